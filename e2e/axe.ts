@@ -9,15 +9,15 @@ declare global {
 
 const EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** By every rule in light, and in dark by the one that depends on the colours. */
+/** All rules run in the light scheme; in the dark one, only the rule that depends on colours. */
 const SCHEMES = [
   { scheme: "dark", runOnly: { type: "rule", values: ["color-contrast"] } },
   { scheme: "light", runOnly: { type: "tag", values: EVERY_RULE } },
 ] as const;
 
-/** That axe finds nothing of any impact in the page as it is. Leaves it in light. */
+/** Asserts that axe finds no violation on the page. Leaves the page in the light scheme. */
 export async function expectNoViolations(page: Page, where: string): Promise<void> {
-  // Its source is half a megabyte, and the package for Playwright sends it four times for the same.
+  // axe's source is half a megabyte; @axe-core/playwright sends it four times for the same result.
   await page.evaluate(axe.source);
   for (const { scheme, runOnly } of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -27,9 +27,9 @@ export async function expectNoViolations(page: Page, where: string): Promise<voi
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function findViolations(options: RunOptions): Promise<string[]> {
-  // A colour on its way to another one is neither.
+  // Colours in transition would distort the contrast.
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));
   const { violations } = await window.axe.run(options);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { predict, test } from "./console.ts";
 
-test("forecasts are ticked in the list and stand side by side", async ({ session, request }) => {
+test("forecasts selected in the list are compared side by side", async ({ session, request }) => {
   await predict(request, "binary");
   await predict(request, "multiclass");
   const page = await session("researcher");
@@ -15,7 +15,7 @@ test("forecasts are ticked in the list and stand side by side", async ({ session
   await expect(page).toHaveURL(/\/forecasts\/compare\?id=[0-9a-f-]+&id=[0-9a-f-]+$/);
   await expect(page.getByText("not independently verified").first()).toBeVisible();
   const options = page.getByRole("region", { name: "Probabilities and differences" });
-  // One asked for yes and no, the other for a policy rate: what is no option is not shown as 0 %.
+  // One forecast has yes and no, the other a policy rate: an option that one lacks is not shown as 0 %.
   await expect(options.getByRole("row").filter({ hasText: "hold" })).toContainText("not an option");
   await expect(page.getByRole("region", { name: "Distances between forecasts" })).toContainText("their options differ");
   await expect(page.getByText(/\d+ differences/)).toBeVisible();
@@ -34,13 +34,13 @@ test("a forecast's page leads to a comparison with others of its task", async ({
   await expect(page.getByText("the same task and the same input")).toBeVisible();
 });
 
-test("a task over time has its chart, its sentence and its table", async ({ session, request }) => {
+test("a task over time has a chart, a summary and a table", async ({ session, request }) => {
   const answer = await (await predict(request, "multiclass")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
   await page.getByRole("link", { name: "This question over time" }).click();
   await expect(page.getByRole("figure", { name: "against the information cutoff" })).toBeVisible();
-  // Of a forecast that other tests may have made as well.
+  // Other tests may have made the same forecast.
   await expect(page.getByText(/^(Only one forecast so far|\d+ forecasts, all with the same answer)\./)).toBeVisible();
   const table = page.getByRole("region", { name: "Probabilities by information cutoff" });
   await expect(table.getByRole("row")).toHaveCount(2);
@@ -61,7 +61,7 @@ test("a link leads from the forecasts to the refused attempts in the audit log, 
   await expect(page.getByLabel("Release")).toHaveValue("service-r13-c");
 });
 
-test("what the filters leave is downloaded", async ({ session, request }) => {
+test("the filtered forecasts are downloaded", async ({ session, request }) => {
   const answer = await (await predict(request, "counts")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);

@@ -7,7 +7,7 @@ import { counted } from "./counted.ts";
 import { ownServer } from "./own-server.ts";
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question" });
-// By its role, which what is still hidden in the stream of a page does not have.
+// Selected by role, because hidden content of a streamed page has none.
 const json = (page: Page) => page.getByRole("textbox", { name: "The request as JSON" });
 const saved = (page: Page) => expect(page.getByText("Draft saved")).toBeVisible();
 
@@ -42,7 +42,7 @@ test("a reload in the middle of typing loses nothing", async ({ session }) => {
   await saved(page);
 });
 
-test("of two tabs on one draft neither overwrites the other in silence", async ({ session }) => {
+test("two tabs on one draft never overwrite each other silently", async ({ session }) => {
   const first = await session("researcher");
   const url = await openDraft(first);
   await question(first).fill("What is in both tabs?");
@@ -68,9 +68,7 @@ test("of two tabs on one draft neither overwrites the other in silence", async (
   await expect(first.getByRole("link", { name: "What the second tab says?" })).toBeVisible();
 });
 
-test("the server stops while somebody types: the page says so, keeps the text, and saves it later", async ({
-  browser,
-}) => {
+test("if the server stops during typing, the page says so, keeps the text and saves it later", async ({ browser }) => {
   const server = ownServer(await freePort());
   try {
     await server.start();
@@ -96,14 +94,14 @@ test("the server stops while somebody types: the page says so, keeps the text, a
   }
 });
 
-test("the JSON edits the form and the form the JSON", async ({ session }) => {
+test("editing the JSON updates the form, and vice versa", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   const example = JSON.parse(readFileSync("examples/multiclass.json", "utf8"));
   await json(page).fill(JSON.stringify(example, null, 4));
   await expect(question(page)).toHaveValue(example.task.instructions);
   await expect(page.locator("[id^=observation-]")).toHaveCount(example.input.context.length);
-  // What was typed stays as it was typed.
+  // The text keeps its formatting.
   await expect(json(page)).toHaveValue(JSON.stringify(example, null, 4));
   await question(page).fill("Another question?");
   await expect.poll(async () => JSON.parse(await json(page).inputValue()).task.instructions).toBe("Another question?");
@@ -121,7 +119,7 @@ test("the JSON edits the form and the form the JSON", async ({ session }) => {
   await expect(ordered).toBeChecked();
 });
 
-test("JSON that the form cannot show is kept, with what is wrong in it", async ({ session }) => {
+test("JSON that the form cannot show is kept and its errors are listed", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await question(page).fill("What the form says?");
@@ -148,7 +146,7 @@ test("an example that is reviewed shows that the API would answer, and runs", as
   await expect(page.getByText("not independently verified").first()).toBeVisible();
 });
 
-test("observations come in bulk from CSV, each with its own date", async ({ session }) => {
+test("observations are imported in bulk from CSV, each with its own date", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.getByLabel("Description of option 1").fill("Yes");
@@ -178,7 +176,7 @@ test("observations come in bulk from CSV, each with its own date", async ({ sess
     ]);
 });
 
-test("a violation leads to its field, and the API's answer to it is one click away", async ({ session }) => {
+test("a violation links to its field and to the API's response", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   const example = JSON.parse(readFileSync("examples/binary.json", "utf8"));
@@ -195,9 +193,7 @@ test("a violation leads to its field, and the API's answer to it is one click aw
   await expect(page.getByText("/input/context/0/observed_at")).toBeVisible();
 });
 
-test("is quiet until a field was left, says everything once Submit was pressed, and is ready in green", async ({
-  session,
-}) => {
+test("shows a field's errors on blur, all errors on submit, and a green status when ready", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   const form = page.getByRole("form", { name: "The request as a form" });
@@ -226,7 +222,7 @@ test("is quiet until a field was left, says everything once Submit was pressed, 
   await expect(page.getByText("Ready to submit")).toBeVisible();
 });
 
-test("what is wrong in an observation stays in sight when it is collapsed", async ({ session }) => {
+test("an observation's errors stay visible when it is collapsed", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.getByRole("button", { name: "+ Partition" }).click();
@@ -239,7 +235,7 @@ test("what is wrong in an observation stays in sight when it is collapsed", asyn
   await expect(page.getByLabel("Observed at: day and time")).toBeFocused();
 });
 
-test("four options and five observations take at most 8 clicks and 25 keys, and nothing moves by itself", async ({
+test("four options and five observations take at most 8 clicks and 25 keys, without layout shifts", async ({
   session,
 }) => {
   const page = await session("researcher");
@@ -302,7 +298,7 @@ test("four options and five observations take at most 8 clicks and 25 keys, and 
   expect(done.keys).toBeLessThanOrEqual(25);
 });
 
-test("cells of a spreadsheet are pasted, and rows are moved by keyboard and by dragging", async ({ session }) => {
+test("spreadsheet cells can be pasted, and rows moved by keyboard and by dragging", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.getByLabel("Description of option 1").fill("Yes");
@@ -327,7 +323,7 @@ test("cells of a spreadsheet are pasted, and rows are moved by keyboard and by d
   await expect(page.getByLabel("No, observation 1")).toHaveValue("70");
 });
 
-test("is composed by the keyboard alone", async ({ session }) => {
+test("a request can be composed by keyboard alone", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/compose");
   await tabTo(page, "New request");
@@ -355,7 +351,7 @@ test("is composed by the keyboard alone", async ({ session }) => {
   await expect(page.getByText("Ready to submit")).toBeVisible();
 });
 
-test("whatever has the focus is in sight, below the header and above the buttons of a phone", async ({ session }) => {
+test("the focused element is visible, below the header and above the buttons on a phone", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   for (const viewport of [
@@ -367,7 +363,7 @@ test("whatever has the focus is in sight, below the header and above the buttons
     for (const key of ["Tab", "Shift+Tab"]) {
       for (let presses = 0; presses < 24; presses++) {
         await page.keyboard.press(key);
-        // A busy browser scrolls a moment later than it moves the focus.
+        // A busy browser scrolls slightly later than it moves the focus.
         await expect
           .poll(() => page.evaluate(nameIfHidden), { message: `${key} at ${viewport.width}` })
           .toBeUndefined();
@@ -376,23 +372,21 @@ test("whatever has the focus is in sight, below the header and above the buttons
   }
 });
 
-test("a remark that appears above what has just got the focus does not push it below the buttons", async ({
-  session,
-}) => {
+test("a message that appears above the focused element does not push it below the buttons", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.setViewportSize({ width: 390, height: 640 });
   await tabTo(page, "Resolution criteria");
   await page.evaluate(() => {
     const remark = document.createElement("div");
-    // Tall enough to push it there from wherever it is.
+    // Tall enough to push the element there from any position.
     remark.style.height = "400px";
     document.activeElement?.closest(".mantine-InputWrapper-root")?.before(remark);
   });
   await expect.poll(() => page.evaluate(nameIfHidden)).toBeUndefined();
 });
 
-/** In the page: what has the focus, if something else lies over all of it. */
+/** Runs in the page. Returns the name of the focused element if something else covers it completely. */
 function nameIfHidden(): string | undefined {
   const focused = document.activeElement;
   if (focused === null || focused.closest("form") === null) return undefined;
@@ -404,7 +398,7 @@ function nameIfHidden(): string | undefined {
   return seen ? undefined : (focused.getAttribute("aria-label") ?? focused.outerHTML.slice(0, 80));
 }
 
-/** The layout shifts from now on that nobody's click or key explains. */
+/** Returns the sum of the layout shifts from now on that no user input explains. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = { total: 0 };
@@ -418,7 +412,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Reflect.get(Reflect.get(window, "seenShifts"), "total")));
 }
 
-/** Goes from where the focus is to the control of this name, as one does without a pointer. */
+/** Moves the focus to the control of this name by keyboard. */
 async function tabTo(page: Page, name: string, key = "Tab"): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key);

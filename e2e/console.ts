@@ -10,25 +10,24 @@ type Session = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 
 let gateway: OwnServer | undefined;
 
-/** The gateway of this worker, which all its tests share. */
+/** The gateway of this worker, shared by all its tests. */
 export function sharedGateway(): OwnServer {
   if (gateway === undefined) throw new Error("only a test has the worker's gateway");
   return gateway;
 }
 
-/** Who can sign in, and the key of the first start. */
+/** The seeded accounts and API key. */
 export function firstRun(): FirstRun {
   return sharedGateway().firstRun();
 }
 
-/** Fills in the form that is open. */
 export async function signIn(page: Page, { email, password }: FirstRun["accounts"][Role]): Promise<void> {
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** One forecast of an example, made as a backend makes it. */
+/** Requests a forecast of an example, as a backend does. */
 export async function predict(request: APIRequestContext, example: string, key = firstRun().api_key) {
   return request.post("/v1/predict", {
     headers: { authorization: `Bearer ${key}` },
@@ -37,8 +36,8 @@ export async function predict(request: APIRequestContext, example: string, key =
 }
 
 /**
- * Whoever opens or reloads this page gets it when React has taken over all of it: what is typed or clicked before may be
- * lost, and a page that arrives in pieces holds them twice for a moment.
+ * Makes navigations of this page wait for hydration: earlier input may be lost, and a streamed page briefly contains
+ * its pieces twice.
  */
 export function awaitingReact(page: Page): Page {
   const goto = page.goto.bind(page);
@@ -56,30 +55,30 @@ export function awaitingReact(page: Page): Page {
   return page;
 }
 
-/** A page of a member who is signed in at a test's own gateway, in a context of its own. */
+/** Returns a page in a new browser context of a member who is signed in at a test's own gateway. */
 export async function openSignedIn(browser: Browser, { url, firstRun }: OwnServer, role: Role): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
   await context.request.post("/api/auth/sign-in/email", { data: firstRun().accounts[role], headers: { origin: url } });
   return awaitingReact(await context.newPage());
 }
 
-/** A person is slower than this; a script is not. */
+/** Waits until the page is hydrated; unlike a person, a script is faster than that. */
 export async function untilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(isTakenOver);
 }
 
-/** In the page. */
+/** Runs in the page. */
 function isTakenOver(): boolean {
-  // A text area that grows with its text is measured by a hidden one of its own.
+  // An autosizing text area is measured by a hidden copy.
   const controls = [...document.querySelectorAll("a[href], button, input, select, textarea:not([aria-hidden])")];
   const taken = controls.filter((control) => Object.keys(control).some((key) => key.startsWith("__reactProps$")));
-  // Of a page that turns out not to exist, a piece that nobody takes over stays for good.
+  // On a not-found page, one piece is never hydrated.
   const isMissing = taken.some(({ textContent }) => textContent === "Go to the overview");
   return isMissing || (taken.length === controls.length && document.querySelector('div[hidden][id^="S:"]') === null);
 }
 
 interface Sessions {
-  /** Pages of a member who is signed in. Each role signs in once: sign-ins are limited. */
+  /** Pages of signed-in members. Each role signs in once, because sign-ins are rate limited. */
   readonly session: (role: Role) => Promise<Page>;
 }
 
@@ -100,8 +99,7 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
     { scope: "worker", auto: true, timeout: 300_000 },
   ],
   baseURL: async ({ ownGateway }, use) => use(ownGateway.url),
-  // Sign-ins are limited by address and minute: how fast the tests are does not matter.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it needs.
+  // A new address each time: sign-ins are limited per address and minute.
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": anyAddress() }),
   page: async ({ page }, use) => use(awaitingReact(page)),
   session: async ({ browser, baseURL, extraHTTPHeaders, playwright }, use) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** A hand that counts what it does beside the text: clicks, and keys such as Tab, Enter or a shortcut. */
+/** Wraps a page and counts clicks and keys such as Tab, Enter or a shortcut; typed text does not count. */
 export function counted(page: Page) {
   const done = { clicks: 0, keys: 0 };
   return {

@@ -34,7 +34,7 @@ test("a credential is issued, used, rotated and revoked", async ({ session, requ
   await row.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Requests per minute").fill("7");
   const expiry = page.getByLabel("Expires at the start of (UTC day)");
-  // A day and no year: not the same as no expiry.
+  // A date without a year is not the same as no expiry.
   await expiry.pressSequentially("0101");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(expiry).toBeFocused();
@@ -74,7 +74,7 @@ test("a webhook is set, tested and removed", async ({ session }) => {
   await dialog.getByLabel("Address").fill("https://127.0.0.1/hook");
   await save.click();
   await expect(dialog.getByText("Use an https address on the public internet.")).toBeVisible();
-  // The name is permitted, and the address that it leads to is not.
+  // The host name is permitted, but the address that it resolves to is not.
   await dialog.getByLabel("Address").fill("https://localhost/hook");
   await save.click();
   await expect(page.getByRole("region", { name: "The webhook’s secret" }).locator("pre")).toContainText(/^whsec_/);

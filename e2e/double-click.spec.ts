@@ -17,7 +17,7 @@ test("a double click on Run records one forecast, and a later run another", asyn
     until("each run is answered", () => (runs.sent > 0 && runs.answered === runs.sent) || undefined);
 
   await page.goto(`/submissions/${submissionId}`);
-  // Both clicks come before the page is drawn again, as those of an impatient hand on a slow machine do.
+  // Both clicks come before the next render, as with an impatient user on a slow machine.
   await page.getByRole("button", { name: "Run" }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();

@@ -26,12 +26,12 @@ async function open(browser: Browser, server: OwnServer, role: Role): Promise<Pa
   return page;
 }
 
-/** What a file of resolved questions goes through, and that a killed process costs nothing but time. */
-test("a file of questions is uploaded, read, approved and asked, and goes on where its process was killed", async ({
+/** The life of an evaluation; a killed process costs nothing but time. */
+test("a file of questions is uploaded, reviewed, approved and run, and resumes after its process was killed", async ({
   browser,
 }) => {
   const model = await startFaultyModel();
-  // The cases that hang until the kill are not to time out first.
+  // The cases that hang until the kill must not time out first.
   const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_DEADLINE_MS: "3600000" };
   const server = ownServer(await freePort(), environment);
   await server.start();
@@ -51,7 +51,7 @@ test("a file of questions is uploaded, read, approved and asked, and goes on whe
     await expect(researcher.getByText("It waits for a reviewer who did not upload it.")).toBeVisible();
   });
 
-  await test.step("a reviewer finds it in their queue, reads the cases that were drawn, and approves it", async () => {
+  await test.step("a reviewer finds it in their queue, reads the sampled cases, and approves it", async () => {
     await reviewer.goto("/");
     await reviewer.getByRole("region", { name: "1 evaluation file to review" }).getByRole("link").click();
     await expect(reviewer.getByText(`0 of ${DRAWN} cases read`)).toBeVisible();
@@ -78,7 +78,7 @@ test("a file of questions is uploaded, read, approved and asked, and goes on whe
     if (answered.has(instructions)) answer(response, request);
     else hanging++;
   });
-  await test.step("it runs, and its process is killed at half", async () => {
+  await test.step("it runs, and its process is killed halfway", async () => {
     await researcher.goto("/");
     await researcher.getByRole("region", { name: "1 approved evaluation of yours to start" }).getByRole("link").click();
     await researcher.getByRole("button", { name: "Start" }).click();
@@ -90,7 +90,7 @@ test("a file of questions is uploaded, read, approved and asked, and goes on whe
     await server.kill();
   });
 
-  await test.step("the next start goes on, the page follows, and the report is there", async () => {
+  await test.step("the next start resumes it, the page updates, and the report appears", async () => {
     model.behave(answer);
     await server.start();
     await expect(

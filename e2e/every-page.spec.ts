@@ -17,7 +17,7 @@ const PHONE = { width: 390, height: 844 };
 
 type Session = (role: Role) => Promise<Page>;
 
-/** A window, and what the browser has refused in it for the policy of its pages. */
+/** A browser window and the policy violations that it reported. */
 interface Visitor {
   readonly page: Page;
   readonly refused: readonly string[];
@@ -25,7 +25,7 @@ interface Visitor {
 
 let pages: Promise<readonly OpenPage[]> | undefined;
 
-/** Every page, with something on it, which is made once for all tests of this file. */
+/** Returns every page with content, which is created once for all tests of this file. */
 function pagesOf(session: Session, request: APIRequestContext, url: string): Promise<readonly OpenPage[]> {
   pages ??= makePages(session, request, url);
   return pages;
@@ -37,7 +37,7 @@ async function makePages(session: Session, request: APIRequestContext, url: stri
   const researcher = await session("researcher");
   const first = freshRequest();
   const { submissionId: supersedes } = await call(researcher, "submissions.submit", { request: first });
-  // Something to find, and something to compare with.
+  // Content for the search, and a second forecast to compare.
   const leak = { type: "text", text: "Opened on 5 October 2026.", observed_at: "2026-06-14T22:00:00Z" };
   const revised = { ...first, input: { ...first.input, context: [...first.input.context.slice(1), leak] } };
   const revision = { request: revised, note: "The press release is out.", supersedes };
@@ -59,7 +59,7 @@ async function makePages(session: Session, request: APIRequestContext, url: stri
   });
 }
 
-/** A finished evaluation. */
+/** Runs an evaluation to its end. */
 async function evaluate(url: string): Promise<string> {
   const { researcher, reviewer } = firstRun().accounts;
   const lines = [lineOf("rain", [0.3], "yes"), lineOf("snow", [0.6], "no"), lineOf("hail", [], "no")];
@@ -67,7 +67,7 @@ async function evaluate(url: string): Promise<string> {
   return finishEvaluation(url, await signIn(url, researcher), await signIn(url, reviewer), file);
 }
 
-/** A forecast with a score, so that the track record has something to show. */
+/** Scores a forecast, so that the track record has content. */
 async function scoreOne(researcher: Page, reviewer: Page): Promise<void> {
   const { taskId } = await forecastUndecided(researcher, reviewer);
   const happenedAt = await nextMillisecond();
@@ -78,7 +78,7 @@ async function scoreOne(researcher: Page, reviewer: Page): Promise<void> {
   await call(researcher, "questions.addNote", { taskId, text: "The register is the city’s." });
 }
 
-/** Those who look at pages, each with a window of their own, which is dark to begin with. */
+/** Windows for each kind of visitor, initially dark. */
 function visitors(session: Session, browser: Browser, baseURL = "") {
   const known = new Map<OpenPage["role"], Visitor>();
   return async (role: OpenPage["role"]): Promise<Visitor> => {
@@ -96,10 +96,10 @@ function visitors(session: Session, browser: Browser, baseURL = "") {
 }
 
 /**
- * One walk for all that must hold on every page, for to open them is what takes long. They are opened in the dark: the
- * server cannot know, so it is a script of the page that has to run for it.
+ * A single pass over all checks of every page, because opening the pages takes longest. The server does not know the
+ * colour scheme, so the pages open in dark to make the page's own script run.
  */
-test("every page keeps to its policy, is interactive, has no violation for axe in dark and light, and fits 390 pixels", async ({
+test("every page obeys its policy, is interactive, has no axe violations in dark and light, and fits 390 pixels", async ({
   session,
   request,
   browser,
@@ -119,7 +119,7 @@ test("every page keeps to its policy, is interactive, has no violation for axe i
     expect(response?.headers()["content-security-policy"], route).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' /);
     await expectNoViolations(page, route);
     await page.setViewportSize(PHONE);
-    // The navigation leaves in a moment: what counts is where it comes to rest.
+    // The navigation slides away after a moment; the final position counts.
     await expect.poll(() => overhang(page), { message: route }).toBe(0);
     expect(refused, route).toEqual([]);
   }
@@ -133,7 +133,7 @@ test("every page keeps to its policy, is interactive, has no violation for axe i
   await (await open("nobody")).page.context().close();
 });
 
-test("what opens on a page has no violation for axe, in dark and light", async ({ session, request, baseURL }) => {
+test("dialogs and menus have no axe violations in dark and light", async ({ session, request, baseURL }) => {
   await pagesOf(session, request, baseURL ?? "");
   const admin = await session("admin");
   await admin.emulateMedia({ colorScheme: "dark" });

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { predict, test } from "./console.ts";
 
-test("a forecast shows what was answered, exactly, and that nobody has verified it", async ({ session, request }) => {
+test("a forecast shows the exact answer and that nobody has verified it", async ({ session, request }) => {
   const answer = await (await predict(request, "multiclass")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
@@ -19,7 +19,7 @@ test("a forecast shows what was answered, exactly, and that nobody has verified 
   expect(JSON.parse(raw ?? "")).toEqual(answer);
 });
 
-test("arrives filled, without a script having run", async ({ session, request }) => {
+test("a forecast is rendered by the server, without scripts", async ({ session, request }) => {
   const answer = await (await predict(request, "binary")).json();
   const page = await session("researcher");
   const html = await (await page.request.get("/forecasts")).text();
@@ -27,7 +27,7 @@ test("arrives filled, without a script having run", async ({ session, request })
   expect(html).toContain(answer.task.instructions);
 });
 
-test("the list is filtered by day and task, in the address", async ({ session, request }) => {
+test("the list's filters by day and task are in the URL", async ({ session, request }) => {
   await predict(request, "binary");
   await predict(request, "counts");
   const page = await session("researcher");
@@ -41,7 +41,7 @@ test("the list is filtered by day and task, in the address", async ({ session, r
   await expect(page).toHaveURL(/from=2040-01-01/);
 });
 
-test("a filter that is not valid is refused with its value, and leaves the others", async ({ session }) => {
+test("an invalid filter is rejected with its value, and the others stay", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/forecasts?task=sha256:abc&release=service-r13-c&from=yesterday");
   for (const words of ["task cannot be “sha256:abc”.", "from cannot be “yesterday”."]) {
@@ -53,14 +53,14 @@ test("a filter that is not valid is refused with its value, and leaves the other
   await expect(page.getByLabel("Release")).toHaveValue("service-r13-c");
 });
 
-test("a request id without a forecast says so", async ({ session }) => {
+test("a request id without a forecast shows an error", async ({ session }) => {
   const page = await session("researcher");
   const response = await page.goto("/forecasts/0198c9a0-0000-7000-8000-000000000000");
   expect(response?.status()).toBe(404);
   await expect(page.getByText("No forecast has this request id")).toBeVisible();
 });
 
-test("the palette finds pages, forecasts and actions by the keyboard alone", async ({ session, request }) => {
+test("the palette finds pages, forecasts and actions by keyboard alone", async ({ session, request }) => {
   const answer = await (await predict(request, "binary")).json();
   const page = await session("researcher");
   await page.goto("/");
@@ -81,7 +81,7 @@ test("the palette finds pages, forecasts and actions by the keyboard alone", asy
   await page.keyboard.press("Control+k");
   await search.fill(answer.request_id.slice(-12));
   await expect(page.getByRole("dialog").getByText(answer.task.instructions)).toHaveCount(1);
-  // While the server has not answered for these words, nothing stands there that it found for others.
+  // Until the server has answered for these words, no results of earlier ones are shown.
   await page.route(/search\.find/, () => {});
   const asked = page.waitForRequest(/search\.find/);
   await search.fill("dark");

@@ -6,7 +6,7 @@ test.describe.configure({ mode: "serial" });
 const PASSWORD = "four words of nobody";
 const EMAIL = "joiner@example.org";
 
-/** A page of a browser that nobody is signed in to, at an address of its own: sign-ins are limited. */
+/** A page of a new browser, signed out, with its own address because sign-ins are limited per address. */
 async function newVisitor(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const extraHTTPHeaders = { "x-forwarded-for": "203.0.113.20" };
   return awaitingReact(await browser.newPage({ baseURL: baseURL ?? "", extraHTTPHeaders }));
@@ -28,11 +28,7 @@ async function openMembers(session: (role: "admin") => Promise<Page>): Promise<P
   return page;
 }
 
-test("somebody is invited by a link that is shown once, joins by it, and is in", async ({
-  session,
-  browser,
-  baseURL,
-}) => {
+test("an invitation link is shown once and lets its recipient join", async ({ session, browser, baseURL }) => {
   const page = await openMembers(session);
   await page.getByRole("button", { name: "Invite a member" }).click();
   await page.getByLabel("E-mail").fill("no address");
@@ -72,7 +68,7 @@ test("somebody is invited by a link that is shown once, joins by it, and is in",
   await visitor.context().close();
 });
 
-test("a member changes name and password, and ends a session of theirs elsewhere", async ({ browser, baseURL }) => {
+test("a member changes name and password, and ends another of their sessions", async ({ browser, baseURL }) => {
   const [here, there] = [await newVisitor(browser, baseURL), await newVisitor(browser, baseURL)];
   for (const page of [here, there]) {
     await page.goto("/settings/account");
@@ -115,7 +111,7 @@ test("a member changes name and password, and ends a session of theirs elsewhere
   for (const page of [here, there]) await page.context().close();
 });
 
-test("a member is given a new password by a link, demoted, disabled and enabled", async ({
+test("a member's password is reset by a link, and the member is demoted, disabled and enabled", async ({
   session,
   browser,
   baseURL,
@@ -161,7 +157,7 @@ test("a member is given a new password by a link, demoted, disabled and enabled"
   await member.context().close();
 });
 
-test("the last administrator stays one, and is told why", async ({ session }) => {
+test("the last administrator cannot be demoted, and the page says why", async ({ session }) => {
   const page = await openMembers(session);
   const row = page.getByRole("row").filter({ hasText: "(you)" });
   await row.getByRole("button", { name: "Disable" }).click();
@@ -169,7 +165,7 @@ test("the last administrator stays one, and is told why", async ({ session }) =>
   await expect(page.getByText("This is the last administrator.")).toBeVisible();
 });
 
-test("an open link is revoked", async ({ session }) => {
+test("an unused link can be revoked", async ({ session }) => {
   const page = await openMembers(session);
   await page.getByRole("button", { name: "Invite a member" }).click();
   await page.getByLabel("E-mail").fill("nobody@example.org");

@@ -3,15 +3,15 @@ import { freePort } from "#test/free-port.ts";
 import { untilTakenOver } from "./console.ts";
 import { ownServer } from "./own-server.ts";
 
-/** Seconds by the keystroke-level model (Card, Moran and Newell 1980), for somebody who does not type for a living. */
+/** Seconds by the keystroke-level model (Card, Moran and Newell 1980), for an average typist. */
 const SECONDS = { click: 0.4 + 1.1 + 0.2, decide: 1.35, key: 0.28 };
 const MAX_SECONDS = 300;
 
 /**
- * What the README says, and then what the screens say: everything is found by words or examples that can be seen on the
- * page, in the order of reading, and never by an address, an id or a name for screen readers.
+ * Follows the README, then the screens. Everything is found by text or examples visible on the page, in reading order,
+ * never by an address, an id or an accessible name.
  */
-test("a newcomer gets from the first start to an approved forecast of a question of their own within five minutes", async ({
+test("a newcomer gets from the first run to an approved forecast of a question of their own within five minutes", async ({
   browser,
 }) => {
   const server = ownServer(await freePort());
@@ -74,7 +74,7 @@ test("a newcomer gets from the first start to an approved forecast of a question
   }
 });
 
-/** Somebody who sees the page and nothing else, and what they have done so far. */
+/** A user who sees only the page, with the effort spent so far. */
 function newcomer(page: Page) {
   const done = { clicks: 0, keys: 0, characters: 0 };
   const words = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
@@ -89,7 +89,7 @@ function newcomer(page: Page) {
     await page.keyboard.type(text);
   }
 
-  /** Into the box below these words. */
+  /** Types into the box below this label. */
   async function write(label: string, text: string): Promise<void> {
     done.clicks++;
     await words(label).last().locator("xpath=following::*[self::input or self::textarea][1]").click();
@@ -101,7 +101,7 @@ function newcomer(page: Page) {
     click,
     type,
     write,
-    /** Into the box with this example in it. */
+    /** Types into the box with this placeholder. */
     async writeInto(example: string, text: string): Promise<void> {
       done.clicks++;
       await page.getByPlaceholder(example, { exact: true }).click();
@@ -118,7 +118,7 @@ function newcomer(page: Page) {
     async sees(text: string): Promise<void> {
       await expect(words(text).first()).toBeVisible();
     },
-    /** With an account as it was printed: both are copied from there. */
+    /** Signs in with an account whose printed credentials are copied and pasted. */
     async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
       await expect(words("E-mail").first()).toBeVisible();
       await untilTakenOver(page);

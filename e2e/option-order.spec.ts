@@ -7,7 +7,7 @@ import { call, query } from "./review.ts";
 
 const ORDER = ["small", "10", "medium", "9", "large"];
 
-/** A request whose options are in that order, as its author types it. */
+/** The JSON of a request with its options in the author's order. */
 function typed(): string {
   const { model, task, input }: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   const criteria = ORDER.map((option) => `"${option}": "It is ${option}."`).join(", ");
@@ -60,7 +60,7 @@ test("the author's order of the options is shown in the submission, its review, 
   expect(await optionsShown(page, "Probability of each option")).toEqual(ORDER);
 
   await page.getByRole("link", { name: "Start from this" }).click();
-  // The forecast's page has something of that label, too.
+  // The forecast's page has an element with that label, too.
   await expect(page).toHaveURL(/\/compose\//);
   await expect(page.getByLabel("The request as JSON")).toHaveValue(
     /"small"[\s\S]*"10"[\s\S]*"medium"[\s\S]*"9"[\s\S]*"large"/,

@@ -3,14 +3,14 @@ import { nextMillisecond } from "#test/next-millisecond.ts";
 import { test } from "./console.ts";
 import { call, forecastUndecided } from "./review.ts";
 
-/** What becomes of a forecast: it is scored by what happened, and again by each correction. */
+/** A forecast is scored once its outcome is confirmed, and again after each correction. */
 test("an outcome is recorded, confirmed by another person and corrected, and the scores follow", async ({
   session,
 }) => {
   const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
   const { taskId, requestId, generatedAt } = await forecastUndecided(researcher, reviewer);
   const question = `/questions/${encodeURIComponent(taskId)}`;
-  // The field has whole seconds: the event must come after the forecast by them, too.
+  // The field has whole seconds, so the event must be later than the forecast by at least one.
   await expect.poll(() => Date.now() - Date.parse(generatedAt)).toBeGreaterThan(1_000);
   const decidedAt = new Date().toISOString().slice(0, 19);
 
@@ -33,7 +33,7 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
     await expect(reviewer.getByRole("button", { name: "Confirm the outcome" })).toHaveCount(0);
   }
 
-  const before = await test.step("nothing is scored while nobody has confirmed what was recorded", async () => {
+  const before = await test.step("nothing is scored until the outcome is confirmed", async () => {
     const found = await trackRecord(researcher);
     await record("Record the outcome", "yes");
     await expect(researcher.getByText("You recorded this outcome")).toHaveCount(0);
@@ -60,7 +60,7 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
     expect(await trackRecord(reviewer)).not.toBe(first);
   });
 
-  await test.step("a correction back brings the first ones back", async () => {
+  await test.step("reverting the correction restores the first scores", async () => {
     await record("Correct the outcome", "yes");
     await confirm();
     expect(await trackRecord(reviewer)).toBe(first);
@@ -86,7 +86,7 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
   });
 });
 
-test("outcomes are confirmed together, and the results stay in sight when the list is empty", async ({ session }) => {
+test("outcomes are confirmed together, and the results stay visible when the list is empty", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   for (const option of ["yes", "no"]) {
@@ -103,7 +103,7 @@ test("outcomes are confirmed together, and the results stay in sight when the li
   await expect(dialog.getByRole("status")).toHaveText(/^(\d+) of \1 outcomes done$/);
 });
 
-test("notes and tags of a question are kept, and a tag leads to its forecasts", async ({ session }) => {
+test("a question's notes and tags are saved, and a tag links to its forecasts", async ({ session }) => {
   const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
   const { taskId } = await forecastUndecided(researcher, reviewer);
   const tag = `tram ${taskId.slice(-8)}`;
@@ -126,7 +126,7 @@ test("notes and tags of a question are kept, and a tag leads to its forecasts", 
   await expect(researcher.getByRole("region", { name: "Forecasts" }).getByRole("rowheader")).toHaveCount(1);
 });
 
-/** The scores and the diagram, as text. */
+/** The text of the scores and the diagram. */
 async function trackRecord(page: Page): Promise<string> {
   await page.goto("/track-record");
   await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();

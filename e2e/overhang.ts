@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 
-/** By how many pixels the page, or a table in it, is wider than its place. On a narrower screen a table may be scrolled. */
+/**
+ * Returns the overflow in pixels of the page, or of a table in its container. Tables may scroll on narrower screens.
+ */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => {
     const root = document.documentElement;

@@ -7,15 +7,15 @@ import type { FirstRun } from "#server/process/seed-first-start.ts";
 import { SHORT_LIVED } from "#test/short-lived.ts";
 import { until } from "#test/until.ts";
 
-/** A gateway on an empty database, which may be stopped and started again on the same folder and port. */
+/** A gateway on an empty database that can be stopped and restarted on the same folder and port. */
 export interface OwnServer {
   readonly url: string;
   firstRun(): FirstRun;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Ends it at once, as by a loss of power. */
+  /** Kills it with SIGKILL, as in a power loss. */
   kill(): Promise<void>;
-  /** Stops it for good, and drops its folder. */
+  /** Stops it and deletes its folder. */
   drop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function ownServer(port: number, environment: Readonly<Record<string, str
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), "gateway-own-"));
   let child: ChildProcess | undefined;
-  // A worker that fails ends without running what comes after its tests.
+  // A worker that fails exits without running the teardown.
   process.on("exit", () => child?.kill("SIGKILL"));
 
   async function end(signal: NodeJS.Signals): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Keeps what the browser refuses for the policy of a page: its events, and what it says in the console. */
+/** Collects violations of the page's content security policy, from events and from the browser's console. */
 export async function watchPolicy(page: Page): Promise<string[]> {
   const refused: string[] = [];
   await page.exposeFunction("noteViolation", (text: string) => refused.push(text));

@@ -15,7 +15,7 @@ test("the API reference needs no session and has an anchor for each code", async
   );
 });
 
-test("a member's first call runs as printed, and from the page in their name", async ({ session, request }) => {
+test("a member's first call runs as printed, and from the page under their account", async ({ session, request }) => {
   const page = await session("researcher");
   await page.goto("/docs");
   const printed = await page.getByRole("region", { name: "The call in curl" }).locator("pre").textContent();
@@ -33,7 +33,7 @@ test("a member's first call runs as printed, and from the page in their name", a
   expect(await (await page.request.get("/llms.txt")).text()).toContain("TASK_NOT_SUPPORTED (422)");
 });
 
-test("a page that does not exist says so", async ({ page }) => {
+test("a missing page shows a not-found message", async ({ page }) => {
   const response = await page.goto("/nowhere");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page not found", level: 1 })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { awaitingReact, firstRun, test } from "./console.ts";
 import { approveByKeyboard, call, freshRequest, walkTo } from "./review.ts";
 
-test("a reviewer signs in, finds a submission, decides on it and is led to the next without a mouse", async ({
+test("a reviewer signs in, finds a submission, decides on it and gets to the next without a mouse", async ({
   session,
   browser,
   baseURL,
@@ -27,7 +27,7 @@ test("a reviewer signs in, finds a submission, decides on it and is led to the n
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 
-  // A key that is pressed before React has taken over the page is lost.
+  // A key pressed before hydration is lost.
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("textbox", { name: "Go to" })).toBeFocused({ timeout: 1_000 });
@@ -46,7 +46,7 @@ test("a reviewer signs in, finds a submission, decides on it and is led to the n
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.keyboard.press("x");
   await page.keyboard.type("ajxck? is not a reason, but it is typed.");
-  // What is typed is there still after a look at the next one.
+  // Typed text survives a look at the next submission.
   await page.keyboard.press("Tab");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`/review/${third}`));
@@ -60,7 +60,9 @@ test("a reviewer signs in, finds a submission, decides on it and is led to the n
   await page.context().close();
 });
 
-test("rows of one task are chosen and decided on together by keyboard, and each is reported", async ({ session }) => {
+test("rows of one task are selected and decided together by keyboard, and each result is reported", async ({
+  session,
+}) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const request = freshRequest();
@@ -76,7 +78,7 @@ test("rows of one task are chosen and decided on together by keyboard, and each 
   await row.focus();
   await reviewer.keyboard.press("s");
   await expect(reviewer.getByText("1 submission of one task selected")).toBeVisible();
-  // Neither of this task nor of one import: a row of another has nothing to choose.
+  // A row of a different task and import cannot be selected.
   const stranger = reviewer.getByRole("row").filter({
     has: reviewer.locator(`a[data-open][href*="${other.submissionId}"]`),
   });
@@ -129,7 +131,7 @@ test("tasks of one import with the same findings are approved together", async (
   await expect(rowOf(one)).toHaveCount(0);
 });
 
-test("the next submission is claimed from the queue, and found by its words", async ({ session }) => {
+test("the next submission is claimed from the queue, and found by its text", async ({ session }) => {
   const researcher = await session("researcher");
   const request = freshRequest();
   const { submissionId } = await call(researcher, "submissions.submit", { request });

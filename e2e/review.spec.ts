@@ -3,7 +3,7 @@ import { firstRun, signIn, test, untilTakenOver } from "./console.ts";
 import { counted } from "./counted.ts";
 import { approveByKeyboard, call, freshRequest, openByKeyboard } from "./review.ts";
 
-test("a submission is changed on request, approved, and run", async ({ session }) => {
+test("a submission is revised on request, approved, and run", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const request = freshRequest();
@@ -23,7 +23,7 @@ test("a submission is changed on request, approved, and run", async ({ session }
   await expect(reviewer.getByRole("dialog")).toBeHidden();
   await reviewer.keyboard.press("c");
   await expect(reviewer.getByLabel("Note to the author")).toBeFocused();
-  // Keys are dead while typing: the letters j, k, a and x are in the reason and move nothing.
+  // Shortcuts are off while typing: the letters j, k, a and x in the reason do nothing.
   await reviewer.keyboard.type("Take the jinxed leak of 5 October out.");
   await reviewer.keyboard.press("Control+Enter");
   await expect(reviewer.getByText("Decision recorded: changes requested")).toBeVisible();
@@ -48,7 +48,7 @@ test("a submission is changed on request, approved, and run", async ({ session }
   await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}$/);
   await expect(researcher.getByRole("heading", { name: "Answer", exact: true })).toBeVisible();
 
-  // Revoked, it is refused with the API's own code on a page that is open, and no longer offered after that.
+  // A revoked approval is refused with the API's code on an open page, and no longer offered on a new one.
   await researcher.goto(`/submissions/${revision.submissionId}`);
   await reviewer.goto(`/submissions/${revision.submissionId}`);
   await reviewer.getByRole("button", { name: "Revoke the approval" }).click();
@@ -64,7 +64,7 @@ test("a submission is changed on request, approved, and run", async ({ session }
   await expect(researcher.getByRole("button", { name: "Run" })).toBeHidden();
 });
 
-test("the server's refusal is said in plain words", async ({ session }) => {
+test("a refusal by the server is explained in plain words", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
@@ -81,7 +81,7 @@ test("the server's refusal is said in plain words", async ({ session }) => {
   );
 });
 
-test("a decision after the end of the session keeps what was typed, until the reader has signed in elsewhere", async ({
+test("a decision after the session has expired keeps the typed text until the member has signed in in another tab", async ({
   session,
 }) => {
   const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
@@ -117,7 +117,7 @@ test("signing out removes a reviewer's unsent text from the tab", async ({ sessi
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("For the author alone.");
 });
 
-test("an assignment is shown as it was made, and never once more as it was before", async ({ session }) => {
+test("a new assignment is shown immediately and never reverts", async ({ session }) => {
   const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
   const admin = await session("admin");
   await admin.goto(`/review/${submissionId}`);
@@ -134,7 +134,7 @@ test("an assignment is shown as it was made, and never once more as it was befor
   await expect(field).toHaveAttribute("data-shown", "Reviewer;");
 });
 
-test("who wrote a submission does not decide on it", async ({ session }) => {
+test("authors cannot decide on their own submissions", async ({ session }) => {
   const reviewer = await session("reviewer");
   const { submissionId } = await call(reviewer, "submissions.submit", { request: freshRequest() });
   await reviewer.goto("/review");
@@ -145,7 +145,7 @@ test("who wrote a submission does not decide on it", async ({ session }) => {
   await expect(reviewer.getByText("another reviewer must decide")).toBeVisible();
 });
 
-test("who has a submission on the screen is named in the queue, until they leave it", async ({ session }) => {
+test("the queue names members who have a submission open, until they leave it", async ({ session }) => {
   const researcher = await session("researcher");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
   const admin = await session("admin");
@@ -159,8 +159,8 @@ test("who has a submission on the screen is named in the queue, until they leave
   await expect.poll(isNamed).toBe(true);
   await reviewer.getByRole("link", { name: "Queue" }).click();
   await expect.poll(isNamed).toBe(false);
-  // Closing the page is leaving, too. A page hears the same of an address elsewhere; a browser that ends with its last page
-  // may not send what it says then.
+  // Closing the page counts as leaving, too. Navigating away sends the same event to the page; a browser that closes
+  // with its last page may not send the request.
   await reviewer.goto(`/review/${submissionId}`);
   await expect.poll(isNamed).toBe(true);
   await reviewer.goto("about:blank");
@@ -180,7 +180,7 @@ test("an import reports line by line", async ({ session }) => {
   await expect(researcher.getByText(/^in review$/)).toBeVisible();
 });
 
-test("a revision takes two clicks beside the text, shows what was asked for, and is called by its new question", async ({
+test("a revision takes two clicks besides the text, shows the requested changes, and is called by its new question", async ({
   session,
 }) => {
   const researcher = await session("researcher");

@@ -5,16 +5,16 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { sharedGateway } from "./console.ts";
 import { counted } from "./counted.ts";
 
-/** What the tests of the review share. */
+/** Helpers shared by the review tests. */
 
-/** A question that nobody has asked before. */
+/** Returns a request with a new question. */
 export function freshRequest(): PredictionRequest {
   const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   request.task.instructions = `Will tram ${randomUUID()} run before 1 October 2026?`;
   return request;
 }
 
-/** The forecast of a question that will be decided tomorrow, unless it is decided earlier. */
+/** Makes a forecast of a question that resolves tomorrow unless resolved earlier. */
 export async function forecastUndecided(researcher: Page, reviewer: Page, request = freshRequest()) {
   request.task.resolution.resolves_at = new Date(Date.now() + 86_400_000).toISOString();
   const { submissionId, taskId, inputId } = await call(researcher, "submissions.submit", { request });
@@ -25,7 +25,7 @@ export async function forecastUndecided(researcher: Page, reviewer: Page, reques
   return { taskId: String(taskId), requestId: String(requestId), generatedAt: String(generatedAt) };
 }
 
-/** A procedure, called by a script under the page's session. */
+/** Calls a mutation from a script in the page, with its session. */
 export async function call(page: Page, procedure: string, input: object) {
   const headers = { origin: sharedGateway().url };
   const answer = await page.request.post(`/api/trpc/${procedure}`, { headers, data: input });
@@ -34,7 +34,7 @@ export async function call(page: Page, procedure: string, input: object) {
   return body.result.data;
 }
 
-/** A query, called likewise. */
+/** Runs a query in the same way. */
 export async function query(page: Page, procedure: string, input: object) {
   const answer = await page.request.get(`/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`);
   const body = await answer.json();
@@ -42,13 +42,13 @@ export async function query(page: Page, procedure: string, input: object) {
   return body.result.data;
 }
 
-/** Goes down the queue by keyboard until the submission has the focus, and opens it. */
+/** Moves down the queue by keyboard to the submission and opens it. */
 export async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
   await page.goto("/review?turn=me");
   await walkTo(page, submissionId);
 }
 
-/** The same in the queue that is open. */
+/** Moves down the open queue by keyboard to the submission. */
 export async function walkTo(page: Page, submissionId: string): Promise<void> {
   const row = page.locator(`a[data-open][href*="${submissionId}"]`);
   await expect(row).toBeVisible();
@@ -62,7 +62,7 @@ export async function walkTo(page: Page, submissionId: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your verdicts" })).toBeVisible();
 }
 
-/** Everything by five keys: the four answers, which approve both, and the decision. */
+/** Approves with five keys: the four answers and the decision. */
 export async function approveByKeyboard(page: Page): Promise<void> {
   const { press, done } = counted(page);
   await press("1", "2", "3", "4");

@@ -17,7 +17,7 @@ for (const role of ["admin", "researcher", "reviewer"] as const) {
   });
 }
 
-test("the sign-in leads back to the page that one wanted, with its filters", async ({ page }) => {
+test("signing in leads back to the requested page, with its filters", async ({ page }) => {
   await page.goto("/audit?show=everything");
   await signIn(page, firstRun().accounts.reviewer);
   await expect(page).toHaveURL(/\/audit\?show=everything$/);
@@ -31,7 +31,7 @@ for (const elsewhere of [
   "javascript:alert(1)",
   "/api/auth/sign-out",
 ]) {
-  test(`the sign-in never leads to ${elsewhere}`, async ({ session }) => {
+  test(`signing in never redirects to ${elsewhere}`, async ({ session }) => {
     const page = await session("researcher");
     await page.goto(`/sign-in?to=${encodeURIComponent(elsewhere)}`);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
@@ -39,7 +39,7 @@ for (const elsewhere of [
   });
 }
 
-test("a wrong password says so, and keeps the address", async ({ page }) => {
+test("a wrong password shows an error and keeps the email address", async ({ page }) => {
   await page.goto("/sign-in");
   await signIn(page, { email: "admin@example.com", password: "not the password" });
   await expect(page.getByRole("alert").getByText("The e-mail address or the password is wrong")).toBeVisible();
@@ -47,12 +47,12 @@ test("a wrong password says so, and keeps the address", async ({ page }) => {
   await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
 });
 
-test("too many sign-ins are told how long to wait", async ({ browser, baseURL }) => {
-  // From an address of its own, so that the other tests may still sign in.
+test("too many sign-ins show how long to wait", async ({ browser, baseURL }) => {
+  // A separate address, so that the other tests can still sign in.
   const extraHTTPHeaders = { "x-forwarded-for": "203.0.113.7" };
   const page = awaitingReact(await browser.newPage({ baseURL: baseURL ?? "", extraHTTPHeaders }));
   await page.goto("/sign-in");
-  // And nobody's account, for an account has a limit too.
+  // An unknown account, because accounts have a limit, too.
   const account = { email: "nobody@example.com", password: "not the password" };
   for (let count = 0; count < 20; count++)
     await page.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: baseURL ?? "" } });
@@ -62,7 +62,7 @@ test("too many sign-ins are told how long to wait", async ({ browser, baseURL })
   await page.close();
 });
 
-test("a researcher who opens the credentials is told whose page it is", async ({ session }) => {
+test("a researcher who opens the credentials sees which role it requires", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/settings/credentials");
   await expect(page.getByText("This page is for the role admin")).toBeVisible();

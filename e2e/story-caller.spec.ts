@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "./console.ts";
 import { call, freshRequest } from "./review.ts";
 
-test("a backend's request that nobody has reviewed waits in the review, is approved there, and its retry is answered", async ({
+test("a backend's unreviewed request waits for review, is approved, and its retry is answered", async ({
   session,
   request,
 }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./console.ts";
 
-/** The whole way of a question, by hand: composed, sent back, revised, approved, forecast, asked by a backend, recorded. */
+/** The whole life of a question: composed, sent back, revised, approved, forecast, requested by a backend, audited. */
 test("a question goes from an empty page to a forecast that a backend gets as well", async ({ session, request }) => {
   const ask = `Which river will flood first in spring 2027 (${randomUUID().slice(0, 8)})?`;
   const researcher = await session("researcher");
@@ -51,7 +51,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   });
 
   const reviewer = await session("reviewer");
-  await test.step("a reviewer sees the findings and asks for changes", async () => {
+  await test.step("a reviewer sees the findings and requests changes", async () => {
     await reviewer.goto("/review");
     await reviewer.getByRole("link", { name: ask }).click();
     await expect(reviewer.getByRole("region", { name: "Findings", exact: true })).toContainText("2 March 2027");

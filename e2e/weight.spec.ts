@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { weighScripts } from "#test/first-load.ts";
 import { test } from "./console.ts";
 
-/** Kilobytes measured on 2026-11-24. A page may grow by 5 % before somebody has to look at it. */
+/** Kilobytes measured on 2026-11-24. The test fails if a page grows by more than 5 %. */
 const MEASURED_KB = {
   "/": 223.1,
   "/audit": 221.8,
@@ -22,13 +22,13 @@ const MEASURED_KB = {
   "/track-record": 221.6,
 };
 const MAX_GROWTH = 1.05;
-/** A page within this share of its limit gets a warning. */
+/** A page above this share of its limit gets a warning. */
 const WARNING = 0.98;
 
-/** Everything that a first visit fetches before the first click. It does not depend on the machine. */
+/** All JavaScript fetched on a first visit before the first click. The sizes do not depend on the machine. */
 for (const [path, measuredKb] of Object.entries(MEASURED_KB)) {
   const maxKb = Math.ceil(measuredKb * MAX_GROWTH);
-  test(`${path} comes with at most ${maxKb} kB of JavaScript`, async ({ session }) => {
+  test(`${path} loads at most ${maxKb} kB of JavaScript`, async ({ session }) => {
     const page = await session(path.startsWith("/settings") ? "admin" : "reviewer");
     const html = await (await page.request.get(path)).text();
     const { kilobytes, files } = await weighScripts(html, async (source) => (await page.request.get(source)).body());
@@ -40,8 +40,8 @@ for (const [path, measuredKb] of Object.entries(MEASURED_KB)) {
   });
 }
 
-/** The server would render in vain what nobody opens. */
-test("a page is fetched ahead when somebody points at its link, and not before", async ({ session }) => {
+/** Prefetching links that nobody opens would waste rendering on the server. */
+test("a page is prefetched on hover of its link, and not before", async ({ session }) => {
   const page = await session("researcher");
   const fetched: string[] = [];
   page.on("request", (request) => {
