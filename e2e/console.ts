@@ -100,6 +100,7 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
   ],
   baseURL: async ({ ownGateway }, use) => use(ownGateway.url),
   // A new address each time: sign-ins are limited per address and minute.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it needs.
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": anyAddress() }),
   page: async ({ page }, use) => use(awaitingReact(page)),
   session: async ({ browser, baseURL, extraHTTPHeaders, playwright }, use) => {
