@@ -3,15 +3,15 @@ import type { Database } from "#server/db/open.ts";
 import { linesOf } from "./event-lines.ts";
 
 const ACTOR: Actor = { type: "system", id: "test", name: "test" };
-/** What one statement appends: more takes longer than a statement may. */
+/** Events per statement; a larger batch would exceed the statement timeout. */
 const BATCH = 5_000;
 
-/** The twelve months of a year, as in `2025-01`. */
+/** Returns the twelve months of a year, such as `2025-01`. */
 export function monthsOf(year: number): string[] {
   return Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, "0")}`);
 }
 
-/** Appends so many events, dated in this month a second apart: first decisions, and then predictions. */
+/** Appends events dated in this month, one second apart: first decisions, then predictions. */
 export async function appendMonth(
   { pool }: Pick<Database, "pool">,
   month: string,

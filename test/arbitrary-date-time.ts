@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
-/** For tests: points in time, and the many spellings that the contract allows for each. */
+/** Generators for tests: points in time and every spelling that the contract allows for each. */
 
 export interface Moment {
   /** Whole seconds since 1970-01-01T00:00:00Z. */
   readonly seconds: number;
-  /** Digits after the point; "" for none. */
+  /** Digits after the decimal point; "" for none. */
   readonly fraction: string;
   /** The leap second after `seconds`, which must be the last second of a UTC day. */
   readonly leap: boolean;
@@ -13,7 +13,7 @@ export interface Moment {
 
 const DAY = 86_400;
 
-/** Between the years 2 and 9997, mostly of this century. Room is left on both sides for offsets and distances. */
+/** Between the years 2 and 9997, mostly in this century. The margins leave room for offsets and distances. */
 export const moment: fc.Arbitrary<Moment> = fc.record({
   seconds: fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: secondsOf(1990), max: secondsOf(2060) }) },
@@ -24,7 +24,7 @@ export const moment: fc.Arbitrary<Moment> = fc.record({
   leap: fc.constant(false),
 });
 
-/** Not later than `end`: often the same moment, spelt in another way. */
+/** Not later than `end`; often the same moment in a different spelling. */
 export function notAfter(end: Moment): fc.Arbitrary<Moment> {
   const before = fc
     .tuple(distance(), fractionDigits())
@@ -43,7 +43,7 @@ export function notAfter(end: Moment): fc.Arbitrary<Moment> {
   );
 }
 
-/** Later than `start`, at times by one nanosecond. */
+/** Later than `start`, sometimes by a single nanosecond. */
 export function laterThan(start: Moment): fc.Arbitrary<Moment> {
   const later = fc
     .tuple(distance(), fractionDigits())
@@ -52,7 +52,7 @@ export function laterThan(start: Moment): fc.Arbitrary<Moment> {
   return fc.oneof({ weight: 8, arbitrary: later }, { weight: 1, arbitrary: barely });
 }
 
-/** Any spelling of the moment: with any offset, or `Z`. */
+/** Any spelling of the moment, with an offset or `Z`. */
 export function spelling(of: Moment): fc.Arbitrary<string> {
   const offset = fc.oneof(
     fc.constant(undefined),
@@ -62,7 +62,7 @@ export function spelling(of: Moment): fc.Arbitrary<string> {
   return offset.map((minutes) => spell(of, minutes));
 }
 
-/** The moment with an offset in minutes, or with `Z`. */
+/** Formats the moment with an offset in minutes, or with `Z`. */
 function spell({ seconds, fraction, leap }: Moment, offset?: number): string {
   const local = new Date((seconds + (offset ?? 0) * 60) * 1000);
   const year = String(local.getUTCFullYear()).padStart(4, "0");
@@ -88,7 +88,7 @@ function secondsOf(year: number): number {
   return Math.floor(start.getTime() / 1000);
 }
 
-/** 1 second to a century, in seconds. */
+/** From one second to a century, in seconds. */
 function distance(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.integer({ min: 1, max: 120 }),

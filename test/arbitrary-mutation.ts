@@ -4,8 +4,8 @@ import { textDamage } from "./arbitrary-text-damage.ts";
 import { leaf, memberAt, type ObjectTree, objectsIn, type Tree, toTree, writeTree } from "./arbitrary-tree.ts";
 
 /**
- * For tests: the text of a valid request, damaged in one to three ways. By chance it may be valid still: an observation
- * that is dropped leaves a request as good as before.
+ * Generates the text of a valid request with one to three damages. It may still be valid: for example, if an
+ * observation is dropped.
  */
 export function mutatedBody(): fc.Arbitrary<string> {
   return fc
@@ -26,7 +26,6 @@ export function mutatedBody(): fc.Arbitrary<string> {
 
 interface TreeDamage {
   readonly of: "tree";
-  /** Changes the tree. */
   apply(tree: Tree): void;
 }
 
@@ -77,7 +76,7 @@ function renamed(): fc.Arbitrary<TreeDamage> {
   );
 }
 
-/** Twice the same name: with the same value or another, spelt the same or with an escape. */
+/** Duplicates a name, with the same or another value, spelt the same or with an escape. */
 function duplicated(): fc.Arbitrary<TreeDamage> {
   return fc.tuple(fc.boolean(), fc.boolean()).chain(([escaped, same]) =>
     onMember(({ members }, index) => {
@@ -95,7 +94,7 @@ function escapeFirst(quoted: string): string {
   return `"\\u${code.toString(16).padStart(4, "0")}${quoted.slice(2)}`;
 }
 
-/** Values that are invalid nearly everywhere; some are no JSON. */
+/** Values that are invalid nearly everywhere; some are not JSON. */
 const VALUES = [
   ...["null", "true", "0", "-1", "1.5", "1e999", "-0", "[]", "{}", '""', '" "', '"\\ud800"', '"\\u0000"', "[[]]"],
   ...[
@@ -136,7 +135,7 @@ function extra(): fc.Arbitrary<TreeDamage> {
   );
 }
 
-/** Damage to the places that have rules of their own. */
+/** Damages paths that have rules of their own. */
 function aimed(): fc.Arbitrary<TreeDamage> {
   return fc.oneof(
     at(["task", "resolution", "resolves_at"], dates()),

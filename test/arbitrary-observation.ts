@@ -3,9 +3,9 @@ import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation } from "#lib/contract/request.ts";
 import { type Moment, notAfter, spelling } from "./arbitrary-date-time.ts";
 
-/** For tests: observations of every kind, for a task with these options. */
+/** Generators for tests: observations of every kind, for a task with the given options. */
 
-/** Any text but half surrogate pairs: `\u0000`, combining marks, right-to-left, emoji. */
+/** Any text without lone surrogates: `\u0000`, combining marks, right-to-left, emoji. */
 function anyText(maxLength: number): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.string({ maxLength, unit: "grapheme-ascii" }) },
@@ -50,7 +50,7 @@ export function observation(options: readonly string[], asOf: Moment): fc.Arbitr
   );
 }
 
-/** A forecast or counts that name exactly the options: what the embedded release can use. */
+/** A forecast or counts with exactly the task's options, which the embedded release can use. */
 export function usableObservation(options: readonly string[], asOf: Moment): fc.Arbitrary<Observation> {
   return fc.oneof(forecastData(options), countsData(options)).chain((data) => structuredObservation(data, asOf));
 }
@@ -71,7 +71,7 @@ function structuredObservation(data: JsonObject, asOf: Moment): fc.Arbitrary<Obs
 function forecastData(options: readonly string[]): fc.Arbitrary<JsonObject> {
   const weights = fc.oneof(
     fc.array(fc.nat({ max: 1_000 }), { minLength: options.length, maxLength: options.length }),
-    // All on one option, all the same, or nearly nothing on one.
+    // All on one option, uniform, or almost nothing on one.
     fc.nat({ max: options.length - 1 }).map((sure) => options.map((_, index) => (index === sure ? 1 : 0))),
     fc.constant(options.map(() => 1)),
     fc.nat({ max: options.length - 1 }).map((rare) => options.map((_, index) => (index === rare ? 1e-9 : 1))),
@@ -137,7 +137,7 @@ function anyData(): fc.Arbitrary<JsonObject> {
   const name = fc.oneof(anyText(20), fc.constantFrom("__proto__", "constructor", "kind", "toJSON", "", "10", "type"));
   const value = fc.jsonValue({ maxDepth: 5, stringUnit: "binary" });
   return fc.array(fc.tuple(name, value), { maxLength: 5 }).map((members) => {
-    // By way of JSON, so that -0 and null prototypes do not outlive the generator.
+    // A JSON round trip removes -0 and null prototypes.
     return JSON.parse(JSON.stringify(Object.fromEntries(members)));
   });
 }

@@ -3,7 +3,7 @@ import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import { laterThan, type Moment, moment, spelling } from "./arbitrary-date-time.ts";
 import { observation, someText, usableObservation } from "./arbitrary-observation.ts";
 
-/** For tests: requests that the contract accepts, in all the variety that it allows, under 32 KiB each. */
+/** Generators for tests: requests of every shape that the contract accepts, under 32 KiB each. */
 
 const RELEASE = "service-r13-c";
 const MAX_BYTES = 32_000;
@@ -14,7 +14,7 @@ export function validRequest(): fc.Arbitrary<PredictionRequest> {
   );
 }
 
-/** Valid, and the embedded release can use at least one of its observations. */
+/** A valid request with at least one observation that the embedded release can use. */
 export function usableRequest(): fc.Arbitrary<PredictionRequest> {
   return parts().chain(({ options, asOf }) => {
     const context = fc
@@ -63,7 +63,7 @@ function optionId(): fc.Arbitrary<string> {
   );
 }
 
-/** The first `keep` observations always remain, at a random index. */
+/** The first `keep` observations are always included, at random positions. */
 function requestOf(
   options: readonly string[],
   asOf: Moment,
@@ -84,7 +84,7 @@ function requestOf(
     .map(([request, turn]) => turnContext(shrinkToFit(request, keep), turn));
 }
 
-/** Drops observations, then descriptions, then shortens texts, until the request fits. */
+/** Drops observations, then descriptions, then shortens texts until the request fits. */
 function shrinkToFit(request: PredictionRequest, keep: number): PredictionRequest {
   const { task, input } = request;
   if (bytesOf(request) <= MAX_BYTES) return JSON.parse(JSON.stringify(request));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Damage to a text that no parser has seen yet. */
+/** Damage to the text before it is parsed. */
 export interface TextDamage {
   readonly of: "text";
   apply(text: string): string;

@@ -1,11 +1,11 @@
 import type { Json } from "#lib/contract/json.ts";
 
-/** For tests: JSON as it is written, so that a name can occur twice and a value can be no JSON at all. */
+/** JSON as written, for tests: a name can occur twice, and a value can be invalid JSON. */
 export type Tree = ObjectTree | ArrayTree | LeafTree;
 
 export interface ObjectTree {
   readonly kind: "object";
-  /** Names as written, with their quotes. */
+  /** Names as written, including their quotes. */
   readonly members: { name: string; value: Tree }[];
 }
 
@@ -42,7 +42,7 @@ export function objectsIn(tree: Tree): ObjectTree[] {
   return [tree, ...tree.members.flatMap(({ value }) => objectsIn(value))];
 }
 
-/** The member at a path of names and indices (as strings), where there is one. */
+/** Returns the member at a path of names and indices (as strings), if it exists. */
 export function memberAt(tree: Tree, path: readonly string[]): { name: string; value: Tree } | undefined {
   const [step, ...rest] = path;
   if (tree.kind === "array") {

@@ -33,7 +33,7 @@ describe("the generators of requests", () => {
     );
   });
 
-  it("vary: options from 2 to 20, texts of thousands of characters, every kind of observation, an empty context", () => {
+  it("cover the whole range: options from 2 to 20, texts of thousands of characters, every kind of observation, an empty context", () => {
     const requests = fc.sample(validRequest(), { numRuns: 2_000, seed: 1 });
     const some = (is: (request: PredictionRequest) => boolean) => requests.some(is);
     const options = ({ task }: PredictionRequest) => Object.keys(task.criteria);
@@ -52,7 +52,7 @@ describe("the generators of requests", () => {
     expect(some(({ input }) => input.context.some((item) => item.observed_at.includes(":60")))).toBe(true);
   });
 
-  it("damage bodies so that every code from JSON to the cutoff comes up, and few stay valid", () => {
+  it("damage bodies so that every code from JSON to the cutoff occurs, and few stay valid", () => {
     const answers = fc.sample(mutatedBody(), { numRuns: 4_000, seed: 1 }).map(answerTo);
     const [first, last] = [ERROR_CODES.indexOf("INVALID_JSON"), ERROR_CODES.indexOf("FUTURE_INPUT")];
     expect(new Set(answers)).toEqual(new Set(["ok", ...ERROR_CODES.slice(first, last + 1)]));

@@ -1,3 +1,3 @@
-/** For tests: everything that the generators of this folder create with `fast-check`. */
+/** All generators of this folder, which use `fast-check`. */
 export { mutatedBody } from "./arbitrary-mutation.ts";
 export { usableRequest, validRequest } from "./arbitrary-request.ts";

@@ -6,10 +6,10 @@ import { until } from "./until.ts";
 
 const BINARY = "/usr/sbin/nginx";
 
-/** Why tests behind a balancer do not run here; undefined where they do. */
+/** The reason to skip tests behind a balancer; undefined if they can run. */
 export const withoutNginx = existsSync(BINARY) ? undefined : "nginx is not installed";
 
-/** A real nginx with the configuration that we ship, in front of gateways on these ports. */
+/** Starts a real nginx with the shipped configuration in front of gateways on these ports. */
 export async function startBalancer(ports: readonly [number, number]): Promise<RunningProcess & { url: string }> {
   const folder = makeFolder();
   const port = await freePort();
@@ -18,7 +18,7 @@ export async function startBalancer(ports: readonly [number, number]): Promise<R
   const site = shipped
     .replace("gateway-1:3000", `127.0.0.1:${ports[0]}`)
     .replace("gateway-2:3000", `127.0.0.1:${ports[1]}`)
-    // Which gateway has answered.
+    // Reports which gateway has answered.
     .replace("location / {", "location / {\n add_header X-Upstream $upstream_addr always;")
     .replace("listen 8080", `listen 127.0.0.1:${port}`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(

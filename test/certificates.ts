@@ -12,14 +12,14 @@ export interface Certificate {
 const FOLDER = resolve("test", "certificates");
 const read = (file: string) => readFileSync(join(FOLDER, file), "utf8");
 
-/** Issued by the authority, and by itself. */
+/** Issued by the test authority; UNTRUSTED is self-signed. */
 export const TRUSTED: Certificate = { key: read("trusted.key"), cert: read("trusted.pem") };
 export const UNTRUSTED: Certificate = { key: read("untrusted.key"), cert: read("untrusted.pem") };
 
-/** For NODE_EXTRA_CA_CERTS of a process. */
+/** Value for NODE_EXTRA_CA_CERTS of a child process. */
 export const AUTHORITY_FILE = join(FOLDER, "authority.pem");
 
-/** Has this process trust the authority until the test file ends, as NODE_EXTRA_CA_CERTS has others from their start. */
+/** Makes this process trust the authority until the test file ends; child processes use NODE_EXTRA_CA_CERTS. */
 export function trustAuthority(): void {
   let before: string[];
   beforeAll(() => {

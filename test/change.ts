@@ -1,8 +1,8 @@
 import { readExample } from "./start-gateway.ts";
 
 /**
- * The binary example with one change: at a JSON Pointer, another value, or none for undefined. A name that is not there
- * is added.
+ * Returns a copy of the binary example with the value at a JSON Pointer replaced, or removed for undefined. Missing
+ * names are added.
  */
 export function change(at: string, value: unknown, of: object = readExample("binary")): object {
   const root = structuredClone(of);
@@ -20,5 +20,5 @@ export function change(at: string, value: unknown, of: object = readExample("bin
   return root;
 }
 
-/** What a table of refusals says of each: what is wrong, where, and the value there (undefined: none). */
+/** One row of a table of refusals: the error, its path, and the value there (undefined: none). */
 export type Wrong = readonly [what: string, at: string, value: unknown];

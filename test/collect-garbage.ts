@@ -4,9 +4,9 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Bytes that this thread holds once nothing is left that it could let go of. */
+/** Returns the bytes that this thread still holds after garbage collection. */
 export async function bytesHeld(): Promise<number> {
-  // Streams and sockets are collected in several rounds.
+  // Streams and sockets need several rounds.
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();

@@ -1,17 +1,17 @@
 /**
- * Chat completions in the shapes that servers document, with times in them that are the same whenever they are sent:
- * small, for no gateway believes more than it saw.
+ * Chat completions in the shapes that servers document, with constant durations. These are small, because a gateway
+ * discards durations that exceed its own measurement.
  */
 
 export interface Said {
   readonly content?: string | null;
   readonly finish_reason?: string | null;
   readonly refusal?: string | null;
-  /** Of the first token: each token with its probability. */
+  /** Probabilities of the alternatives for the first token. */
   readonly top?: readonly (readonly [token: string, probability: number])[];
 }
 
-/** OpenAI's own: https://platform.openai.com/docs/api-reference/chat/object. It says nothing of times. */
+/** OpenAI's shape, which has no durations: https://platform.openai.com/docs/api-reference/chat/object. */
 export function openaiShape({ content = null, finish_reason = "stop", refusal = null, top }: Said) {
   const tokens = top?.map(([token, probability]) => ({
     token,
@@ -63,7 +63,7 @@ export function llamaShape(completion: Said) {
   return { ...openaiShape(completion), system_fingerprint: "b6400-3de008208", timings };
 }
 
-/** Ollama: durations in nanoseconds as in https://docs.ollama.com/api/usage, beside the members of a completion. */
+/** Ollama: a completion with durations in nanoseconds, as in https://docs.ollama.com/api/usage. */
 export function ollamaShape(completion: Said) {
   const durations = {
     total_duration: 1_000_000,

@@ -1,15 +1,15 @@
 import type { FirstRun } from "#server/process/seed-first-start.ts";
 
-/** A member's session in the console, as a researcher's script has it. */
+/** A member's session in the console, as a script uses it. */
 export interface ConsoleClient {
   readonly cookie: string;
   /** The cookie that identifies the session. */
   readonly token: string;
-  /** The same session at another address, such as the next process's. */
+  /** Returns the same session at another address, such as the next process's. */
   at(url: string): ConsoleClient;
   query(procedure: string, input?: object): Promise<unknown>;
   mutate(procedure: string, input: object): Promise<unknown>;
-  /** A page of the console, whole. */
+  /** Fetches a page of the console completely. */
   page(path: string): Promise<string>;
 }
 
@@ -27,10 +27,10 @@ export async function signIn(url: string, { email, password }: FirstRun["account
   return clientOf(url, cookie);
 }
 
-/** A cookie is the session's token, and a signature. */
+/** A cookie consists of the session's token and a signature. */
 export function tokenOf(cookie: string): string {
   const [token = ""] = decodeURIComponent(cookie.split("=")[1] ?? "").split(".");
-  if (token.length < 20) throw new Error("this is no session's cookie");
+  if (token.length < 20) throw new Error("this is not a session's cookie");
   return token;
 }
 

@@ -14,24 +14,24 @@ import type { TestGateway } from "./start-gateway.ts";
 export interface ConsoleSession {
   readonly memberId: string;
   readonly cookie: string;
-  /** The procedures, called under the session; what they refuse is thrown. */
+  /** Calls procedures in the session; refusals are thrown. */
   readonly call: Procedures;
-  /** One procedure by HTTP, as a script calls it. */
+  /** Calls one procedure over HTTP, as a script does. */
   fetch(procedure: string, input: unknown): Promise<ProcedureReply>;
-  /** Posts a body to `/api/trpc/{path}`, exactly as it is. */
+  /** Posts the exact body to `/api/trpc/{path}`. */
   post(path: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<PostReply>;
 }
 
 export interface PostReply {
   readonly status: number;
-  /** The response; for a batch, a list. */
+  /** The parsed response; an array for a batch. */
   readonly body: unknown;
 }
 
 export interface ProcedureReply {
   readonly status: number;
   readonly headers: Headers;
-  /** The `result.data` of an answer, the `error` of a refusal. */
+  /** `result.data` of a success, `error` of a refusal. */
   readonly data: unknown;
   readonly error: ProcedureError | undefined;
 }
@@ -43,17 +43,17 @@ export interface ProcedureError {
 
 type Procedures = ReturnType<typeof callerWith>;
 
-/** A session of one of the first start's accounts. */
+/** Opens a session of a seeded account. */
 export async function signInAs(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
   const account = readFirstRun(gateway.dataDir)?.accounts[role];
   if (account === undefined) throw new Error("this gateway has not been seeded");
   const { internalAdapter } = await gateway.gateway.auth.$context;
   const found = await internalAdapter.findUserByEmail(account.email);
-  if (found === null) throw new Error(`${account.email} is no member`);
+  if (found === null) throw new Error(`${account.email} is not a member`);
   return openSession(gateway, found.user.id);
 }
 
-/** Adds a member with a role, who has a session and no password. */
+/** Adds a member with this role, a session and no password. */
 export async function addSession(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
   const { database, events } = gateway.gateway;
   const id = uuid();
@@ -65,7 +65,7 @@ export async function addSession(gateway: TestGateway, role: Role): Promise<Cons
   return openSession(gateway, id);
 }
 
-/** What a sign-in ends with. To check a password takes longer than most tests. */
+/** Creates a session as a sign-in does, without the password check, which takes longer than most tests. */
 async function openSession(gateway: TestGateway, memberId: string): Promise<ConsoleSession> {
   const { internalAdapter, authCookies, secret } = await gateway.gateway.auth.$context;
   const { token } = await internalAdapter.createSession(memberId);
@@ -74,7 +74,6 @@ async function openSession(gateway: TestGateway, memberId: string): Promise<Cons
   return sessionOf(gateway, memberId, cookie);
 }
 
-/** Signs in with a password. */
 export async function signIn(
   { gateway }: TestGateway,
   account: { readonly email: string; readonly password: string },
@@ -156,7 +155,7 @@ async function postProcedure(
   return { status: response.status, body: await response.json() };
 }
 
-/** A subscription's refusal or all of its messages: its stream is a 200 either way. */
+/** Parses a subscription: its refusal or all of its messages. The stream has status 200 either way. */
 function readStream(headers: Headers, text: string): ProcedureReply {
   const refused = /^event: serialized-error\ndata: (.*)$/m.exec(text)?.[1];
   const error: ProcedureError | undefined = refused === undefined ? undefined : JSON.parse(refused);

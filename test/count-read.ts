@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/open.ts";
 
-/** How many audit events queries have read so far, by an index or without one. */
+/** Counts the audit events that queries have read so far, with or without an index. */
 export async function countRead({ pool }: Database): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()");
   const { rows } = await pool.query(

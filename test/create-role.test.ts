@@ -11,7 +11,7 @@ import { makeFolder } from "./run-process.ts";
 
 const withoutPsql = spawnSync("psql", ["--version"]).status === 0 ? undefined : "psql is not installed";
 
-/** Runs statements as the superuser. A backtick in them runs a program here. */
+/** Runs statements as the superuser. A backtick in them would run a shell command. */
 function runSql(text: string): void {
   const { status, stderr } = spawnSync("psql", ["--no-psqlrc", "--quiet", TEST_DATABASE_URL ?? ""], {
     input: text,

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 
-/** A group of tests that is skipped, and says in its name why, where one of these reasons is given. */
+/** Groups tests. If there are reasons to skip, the group is skipped and its name states them. */
 export function describeUnless(reasons: readonly (string | undefined)[], name: string, tests: () => void): void {
   const given = reasons.filter((reason) => reason !== undefined);
   if (given.length === 0) describe(name, () => tests());

@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/open.ts";
 
-/** Everything that the database holds, table by table, bytes as the text that they are. */
+/** Returns the content of the whole database, table by table; bytes are decoded as text. */
 export async function dumpDatabase({ pool }: Database): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
@@ -16,7 +16,7 @@ export async function dumpDatabase({ pool }: Database): Promise<string> {
   return parts.join("\n");
 }
 
-/** JSON.stringify asks a Buffer for its own form first. */
+/** JSON.stringify calls Buffer.toJSON first, so this recognizes its result. */
 function readBytes(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("type" in value) || value.type !== "Buffer") return value;
   const bytes = Buffer.from("data" in value && Array.isArray(value.data) ? value.data : []);

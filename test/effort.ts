@@ -1,10 +1,10 @@
-/** Whether exhaustive tests run completely, as in `npm run test:full`. In `npm test` they take a sample. */
+/** Whether exhaustive tests run completely (`npm run test:full`) or on a sample (`npm test`). */
 const isFull = process.env.TEST_FULL !== undefined;
 
-/** How many cases, runs or repeats an exhaustive test makes. */
+/** Returns the number of cases, runs or repeats of an exhaustive test. */
 export function effort({ sample, full }: { readonly sample: number; readonly full: number }): number {
   return isFull ? full : sample;
 }
 
-/** The seed of all generated cases of a run (vitest.config.ts). */
+/** Seed of all generated cases of a run (vitest.config.ts). */
 export const seed = Number(process.env.TEST_SEED);

@@ -7,13 +7,10 @@ import { copyTemplate, type Template } from "./template.ts";
 const WORKER = join(process.cwd(), "server", "db", "pglite", "worker.ts");
 const PGLITE = join("node_modules", "@electric-sql", "pglite", "package.json");
 
-/** Half of the CPU time of opening a database goes into 128 MB of buffers, which no test fills. */
+/** Allocating the default 128 MB of buffers takes half of the CPU time of opening a database; no test fills them. */
 const SMALL = "shared_buffers = 16MB\nmax_connections = 10\nwal_buffers = 1MB\n";
 
-/**
- * An embedded database just after its creation, without tables: no migration has run. The migrations give each copy its
- * own id.
- */
+/** A newly created embedded database without tables: no migration has run. The migrations give each copy its own id. */
 export const EMPTY_DATABASE: Template = {
   name: "empty",
   madeOf: [
@@ -34,8 +31,8 @@ export const EMPTY_DATABASE: Template = {
 };
 
 /**
- * Copies an empty database into a data folder: a start there is a first start without the seconds that creating the
- * database takes. Creation itself is tested without this.
+ * Copies an empty database into a data folder, which saves a first run the seconds that creating it takes. Creation has
+ * its own tests.
  */
 export function copyEmptyDatabase(dataDir: string): Promise<void> {
   return copyTemplate(EMPTY_DATABASE, dataDir);

@@ -5,11 +5,11 @@ import type { ConsoleSession } from "./console-session.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
 
-/** Files of resolved questions, and what members do with them in tests. */
+/** Files of resolved questions and the members' actions on them. */
 
 let count = 0;
 
-/** The lines of a file that nobody has seen before: questions with crowds that are often right. */
+/** Returns lines of a new file: questions with crowds that are often right. */
 export function newCases(cases: number): object[] {
   count++;
   return Array.from({ length: cases }, (_, index) => {
@@ -50,7 +50,7 @@ export async function upload(gateway: TestGateway, member: ConsoleSession, lines
 
 const CHECKLIST = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
-/** What a reviewer sends who has read the whole sample, and approves. */
+/** Returns the input of an approval by a reviewer who has read the whole sample. */
 export async function approvalOf({ call }: Pick<ConsoleSession, "call">, evaluationId: string) {
   const { dataDigest } = await call.evaluations.get({ evaluationId });
   const sample = await call.evaluations.sample({ evaluationId });

@@ -3,7 +3,7 @@ import type { Listening } from "./listen.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
 
-/** Checks that a failure leaves nothing behind: no slot is taken, nobody waits, every connection is closed. */
+/** Asserts that a failure leaves nothing behind: no slot taken, an empty queue, every connection closed. */
 export async function expectAllIsQuiet(
   { gateway }: TestGateway,
   model: Pick<Listening, "openConnections">,

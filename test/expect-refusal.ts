@@ -4,17 +4,17 @@ import { readEvents } from "#server/audit/log/read-events.ts";
 import { refusalViolations } from "./independent-checker.ts";
 import type { Reply, TestGateway } from "./start-gateway.ts";
 
-/** An issue that an answer must list: its code and its path. */
+/** An issue that a response must list: its code and path. */
 export type ExpectedIssue = readonly [code: string, path: string];
 
 export interface Expected {
   readonly status: number;
   readonly code: string;
-  /** All of them, in their order; the answer may list no others. */
+  /** All issues in order; the response may list no others. */
   readonly issues?: readonly ExpectedIssue[];
 }
 
-/** A refusal of an authenticated request, to the letter: status, headers, body, and its one event in the record. */
+/** Asserts the exact refusal of an authenticated request: status, headers, body and its single audit event. */
 export async function expectRefusal(gateway: TestGateway, reply: Reply, expected: Expected): Promise<void> {
   expectRefused(reply, expected);
   expect(reply.headers.get("ratelimit-policy")).toMatch(/^"requests";q=\d+;w=60$/);
@@ -30,7 +30,7 @@ export async function expectRefusal(gateway: TestGateway, reply: Reply, expected
   });
 }
 
-/** The same for a refusal that comes before the caller is known, or that cannot be recorded. */
+/** Asserts a refusal made before the caller is known, or one that cannot be recorded. */
 export function expectRefused({ status, headers, body }: Reply, { code, ...expected }: Expected): void {
   expect({ status, code: errorOf(body).code }).toEqual({ status: expected.status, code });
   expect(issuesOf(body)).toEqual(expected.issues ?? []);
@@ -50,7 +50,7 @@ export async function eventsOf(gateway: TestGateway, { body }: Pick<Reply, "body
   return events.map(({ event }) => event);
 }
 
-/** The `error` of a body, as far as there is one. */
+/** Returns the `error` of a body, or an empty object. */
 export function errorOf(body: Reply["body"]): Record<string, unknown> {
   const { error } = body;
   return typeof error === "object" && error !== null ? Object.fromEntries(Object.entries(error)) : {};

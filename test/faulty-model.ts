@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ModelRequest } from "#server/models/http/wire.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
-/** How a model server handles a request that it has read. */
+/** Handles a request to the model server that has been read. */
 export type Behaviour = (response: ServerResponse, requests: ModelRequest) => void;
 
 type Check = (response: ServerResponse) => void;
 
 /** A real model server on its own port with configurable behaviour. */
 export interface FaultyModel extends Omit<Listening, "origin"> {
-  /** For MODEL_URL. */
+  /** Value for MODEL_URL. */
   readonly url: string;
   /** Sets the behaviour from now on. Readiness checks get a 200 by default. */
   behave(predict: Behaviour, ready?: Check): void;
@@ -20,7 +20,7 @@ export interface FaultyModel extends Omit<Listening, "origin"> {
 
 export const TIMING = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };
 
-/** An answer as it should be: the first option, in the canonical order that a model gets, is certain. */
+/** Returns a valid answer: the first option in canonical order, in which a model gets them, is certain. */
 export function rightAnswer({ task }: ModelRequest) {
   const options = Object.keys(task.criteria);
   const probabilities = Object.fromEntries(options.map((option, index) => [option, index === 0 ? 1 : 0]));

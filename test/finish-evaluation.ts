@@ -1,7 +1,7 @@
 import type { ConsoleClient } from "./console-client.ts";
 import { until } from "./until.ts";
 
-/** Evaluations of a server in a process of its own, by HTTP. */
+/** Runs evaluations over HTTP on a server in another process. */
 
 export async function uploadFile(
   url: string,
@@ -19,7 +19,7 @@ export async function uploadFile(
   return String(Object(report).evaluationId);
 }
 
-/** A reviewer reads the whole sample, and approves the file. */
+/** Approves the file as a reviewer who has read the whole sample. */
 export async function approveFile(reviewer: ConsoleClient, evaluationId: string): Promise<void> {
   const { dataDigest: seen } = Object(await reviewer.query("evaluations.get", { evaluationId }));
   const sample = Object(await reviewer.query("evaluations.sample", { evaluationId }));
@@ -35,7 +35,7 @@ export async function waitUntilFinished(member: ConsoleClient, evaluationId: str
   });
 }
 
-/** A finished evaluation of this file. */
+/** Uploads, approves and finishes an evaluation of this file. */
 export async function finishEvaluation(
   url: string,
   researcher: ConsoleClient,

@@ -2,13 +2,13 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that Linux and macOS assign by themselves: nobody else takes one of these between two binds. */
+/** Below the ephemeral ports of Linux and macOS: nobody else takes one of these between two binds. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 /**
- * A free TCP port, which no other caller gets while this process runs: its UDP port of the same number stays bound. A
- * server may leave it and come back.
+ * Returns a free TCP port that no other caller gets while this process runs, because the UDP port of the same number
+ * stays bound. A server may stop and restart on it.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < COUNT; tries++) {

@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy that can freeze: it then accepts connections and bytes, and answers nothing. */
+/** A TCP proxy that can freeze: it then accepts connections and bytes, but answers nothing. */
 export interface FreezableProxy {
-  /** The given address, through the proxy. */
+  /** The target's URL, through the proxy. */
   readonly url: string;
   freeze(): void;
-  /** Resumes and forwards what was held back. */
+  /** Resumes and forwards the bytes held back. */
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** `onRequest` sees what a client sends before it is forwarded. */
+/** Starts a proxy; `onRequest` sees a client's bytes before they are forwarded. */
 export async function startProxy(target: string, onRequest?: (bytes: Buffer) => void): Promise<FreezableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -1,16 +1,16 @@
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Model } from "#server/models/model.ts";
 
-/** The embedded model, but that a test counts inferences, holds them up and makes them fail. */
+/** The embedded model, with inferences that a test can count, hold and make fail. */
 export interface HeldModel {
-  /** For startGateway(). */
+  /** Option for startGateway(). */
   readonly change: (real: ConsoleContext) => ConsoleContext;
-  /** How many inferences have begun. */
+  /** Returns the number of inferences started. */
   begun(): number;
   /** From now on, inferences wait until `release` is called. */
   hold(): void;
   release(): void;
-  /** From now on, inferences reject with this error; undefined: they succeed. */
+  /** Makes inferences reject with this error from now on; undefined makes them succeed. */
   fail(error: Error | undefined): void;
 }
 

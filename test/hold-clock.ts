@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Runs a step of a test while `performance.now()` stands still, except that `pass` advances it: nothing that is cached
- * expires because the machine is slow. Timers are not affected.
+ * Runs a step of a test while `performance.now()` stands still; only `pass` advances it. No cache entry expires because
+ * the machine is slow. Timers are not affected.
  */
 export async function holdClock<T>(step: (pass: (ms: number) => void) => Promise<T>): Promise<T> {
   let now = performance.now();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** Docker's rules: the last pattern that matches a path, or a folder it is in, decides. */
+/** Docker's rule: the last pattern that matches a path or one of its parent folders wins. */
 function isCopied(path: string): boolean {
   const patterns = readFileSync(".dockerignore", "utf8")
     .split("\n")

@@ -59,7 +59,7 @@ const withResult = (change: object) => ({ ...response, result: { ...response.res
 const withTiming = (change: object) => ({ ...response, timing: { ...response.timing, ...change } });
 
 describe("the independent checker", () => {
-  it("finds no violation in a right answer to any valid request, and neither does the schema", () => {
+  it("finds no violation in a correct response to any valid request, and neither does the schema", () => {
     fc.assert(
       fc.property(validRequest(), (any) => {
         const right = responseTo(any);
@@ -110,7 +110,7 @@ describe("the independent checker", () => {
   const refusal = { error: { code: "INVALID_TASK", message: "No.", issues: [issue] }, request_id: REQUEST_ID };
   const withError = (change: object) => ({ ...refusal, error: { ...refusal.error, ...change } });
 
-  it("finds no violation in a right refusal", () => {
+  it("finds no violation in a correct refusal", () => {
     expect(refusalViolations(422, refusal)).toEqual([]);
     expect(refusalViolations(422, withError({ issues: [] }))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("the independent checker", () => {
     ["a stack", 422, withError({ message: "TypeError at check (/srv/check.ts:3:1)" })],
     ["SQL", 422, withError({ message: "SELECT id FROM credentials" })],
     ["51 issues", 422, withError({ issues: Array.from({ length: 51 }, () => issue) })],
-    ["a path that is no JSON Pointer", 422, withError({ issues: [{ ...issue, path: "task.a" }] })],
+    ["a path that is not a JSON Pointer", 422, withError({ issues: [{ ...issue, path: "task.a" }] })],
     ["no request id", 422, { error: refusal.error }],
     ["no body", 422, undefined],
   ])("finds %s in a refusal", (_, status, body) => {

@@ -7,7 +7,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
  * cannot hide in both. Returns the violations of a response; empty if there are none.
  */
 
-/** Violations of the body of a 200 to this request. */
+/** Returns violations in the body of a 200 response to this request. */
 export function successViolations(request: PredictionRequest, body: unknown): string[] {
   const violations: string[] = [];
   const check = (holds: boolean, violation: string) => {
@@ -15,12 +15,12 @@ export function successViolations(request: PredictionRequest, body: unknown): st
   };
   const response = membersOf(body, RESPONSE, "the response", check);
   check(response.schema_version === "1.1", "schema_version is not 1.1");
-  check(isMatch(response.request_id, UUID), "request_id is no UUID of version 7");
+  check(isMatch(response.request_id, UUID), "request_id is not a UUID of version 7");
   check(response.model === request.model, "model is not the one requested");
   check(isMatch(response.model_version, /^r13-c@[a-f0-9]{40}$/), "model_version has the wrong form");
   check(isSame(response.task, request.task), "task is not the one requested");
-  check(isDateTime(response.generated_at), "generated_at is no date-time");
-  check(isDateTime(response.input_as_of), "input_as_of is no date-time");
+  check(isDateTime(response.generated_at), "generated_at is not a date-time");
+  check(isDateTime(response.input_as_of), "input_as_of is not a date-time");
   check(response.input_as_of === request.input.as_of, "input_as_of is not the request's");
   check(isMatch(response.input_id, /^sha256:[a-f0-9]{64}$/), "input_id has the wrong form");
   check(response.input_id === digestOf(request.input), "input_id is not the digest of the input");
@@ -30,22 +30,22 @@ export function successViolations(request: PredictionRequest, body: unknown): st
   return violations;
 }
 
-/** Violations of an error's body, with the status that it came with. */
+/** Returns violations in an error's body, given its status. */
 export function refusalViolations(status: number, body: unknown): string[] {
   const violations: string[] = [];
   const check = (holds: boolean, violation: string) => {
     if (!holds) violations.push(violation);
   };
   const { error, request_id } = membersOf(body, ["error", "request_id"], "the body", check);
-  check(isMatch(request_id, UUID), "request_id is no UUID of version 7");
+  check(isMatch(request_id, UUID), "request_id is not a UUID of version 7");
   const { code, message, issues } = membersOf(error, ["code", "issues", "message"], "the error", check);
   check(typeof code === "string" && STATUS.get(code) === status, `${String(code)} does not go with ${status}`);
   check(typeof message === "string" && message.length > 0 && message.length <= 500, "message is empty or long");
-  check(Array.isArray(issues) && issues.length <= 50, "issues is no list of at most 50");
+  check(Array.isArray(issues) && issues.length <= 50, "issues is not a list of at most 50");
   for (const issue of Array.isArray(issues) ? issues : []) {
     const one = membersOf(issue, ["code", "message", "path"], "an issue", check);
     check(typeof one.code === "string" && STATUS.has(one.code), "an issue has an unknown code");
-    check(isMatch(one.path, /^(\/([^/~]|~[01])*)*$/), "an issue's path is no JSON Pointer");
+    check(isMatch(one.path, /^(\/([^/~]|~[01])*)*$/), "an issue's path is not a JSON Pointer");
     check(
       typeof one.message === "string" && one.message.length > 0 && one.message.length <= 500,
       "an issue's message is empty or long",
@@ -54,7 +54,8 @@ export function refusalViolations(status: number, body: unknown): string[] {
   const [first] = Array.isArray(issues) ? issues : [];
   check(first === undefined || (isRecord(first) && first.code === code), "the code is not that of the first issue");
   check(
-    // A stack's frame has its place in brackets or a line of its own; "at least …" before an id such as "a:29:4" is none.
+    // A stack frame has its position in brackets or on its own line; "at least …" before an id such as "a:29:4" is not
+    // one.
     !/\bat [\w.<> ]+ \([^)]*:\d+:\d+\)|\\n\s*at \S+:\d+:\d+|node_modules|select .* from /i.test(JSON.stringify(body)),
     "the body shows the server's inside",
   );
@@ -70,7 +71,7 @@ const RESPONSE = [
 const DURATIONS = ["gateway_queue_ms", "gateway_total_ms", "inference_ms", "load_ms", "model_queue_ms"];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The table of errors, copied from the contract; and the one code that is ours. */
+/** The table of errors, copied from the contract, plus the one code that is ours. */
 const STATUS = new Map([
   ...listed(400, "INVALID_JSON"),
   ...listed(413, "REQUEST_TOO_LARGE"),
@@ -98,7 +99,7 @@ function checkResult(request: PredictionRequest, value: unknown, check: Check): 
   const probabilities = membersOf(result.probabilities, options, "probabilities", check);
   const numbers = options.map((option) => probabilities[option]);
   if (!numbers.every((number) => typeof number === "number")) {
-    check(false, "a probability is no number");
+    check(false, "a probability is not a number");
     return;
   }
   check(
@@ -106,7 +107,7 @@ function checkResult(request: PredictionRequest, value: unknown, check: Check): 
     "a probability is not within 0 and 1",
   );
   check(Math.abs(numbers.reduce((sum, number) => sum + number, 0) - 1) <= 1e-6, "the probabilities do not sum to 1");
-  // In the order of code units, so the first of equals is the contract's choice.
+  // Options are in code-unit order, so the first of several maxima is the contract's choice.
   const highest = Math.max(...numbers);
   check(result.choice === options[numbers.indexOf(highest)], "choice is not the first of the most probable options");
 }
@@ -120,17 +121,17 @@ function checkTiming(value: unknown, check: Check): void {
   );
   for (const name of DURATIONS) {
     const duration = timing[name];
-    check(typeof duration === "number" && Number.isFinite(duration) && duration >= 0, `${name} is no duration`);
+    check(typeof duration === "number" && Number.isFinite(duration) && duration >= 0, `${name} is not a duration`);
   }
-  check(typeof timing.cold_start === "boolean", "cold_start is no boolean");
+  check(typeof timing.cold_start === "boolean", "cold_start is not a boolean");
   check(timing.cache_hit === false, "cache_hit is not false");
   check(timing.client_end_to_end_ms === null, "client_end_to_end_ms is not null");
 }
 
-/** The members of an object that must have exactly these names, sorted. */
+/** Returns the members of an object that must have exactly these names, sorted. */
 function membersOf(value: unknown, names: readonly string[], what: string, check: Check): Record<string, unknown> {
   if (!isRecord(value)) {
-    check(false, `${what} is no object`);
+    check(false, `${what} is not an object`);
     return {};
   }
   const found = Object.keys(value).sort();
@@ -146,7 +147,7 @@ function isMatch(value: unknown, form: RegExp): boolean {
   return typeof value === "string" && form.test(value);
 }
 
-/** The contract's form, and a date that the calendar has: Date turns February 30 into March 2. */
+/** Checks the contract's form, and that the date exists: Date turns February 30 into March 2. */
 function isDateTime(value: unknown): boolean {
   if (typeof value !== "string") return false;
   const form = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;

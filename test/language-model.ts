@@ -12,19 +12,19 @@ export interface ChatRequest {
   readonly [other: string]: unknown;
 }
 
-/** How a language model server handles a forecast's call. `call` counts from 0. */
+/** Handles a forecast's call to the language model server. `call` counts from 0. */
 export type Completing = (response: ServerResponse, requests: ChatRequest, call: number) => void;
 
-/** A real server that speaks the protocol, as good or as bad as a test wants it. */
+/** A real server that speaks the protocol, correctly or incorrectly as a test requires. */
 export interface LanguageModel extends Omit<Listening, "origin"> {
-  /** For MODEL_URL. */
+  /** Value for MODEL_URL. */
   readonly url: string;
   /** Sets the behaviour from now on and resets the call count. */
   behave(complete: Completing): void;
-  /** What it says to the calls that try what it can do, and what models it lists, null for none that is a list. */
+  /** Sets the responses to capability probes and the listed models; null makes the list malformed. */
   answerTrials(trial: Completing): void;
   list(models: readonly string[] | null): void;
-  /** The calls of forecasts since the behaviour was set. */
+  /** The forecasts' calls since the behaviour was set. */
   readonly requests: readonly {
     readonly headers: IncomingMessage["headers"];
     readonly text: string;
@@ -34,7 +34,7 @@ export interface LanguageModel extends Omit<Listening, "origin"> {
 
 export const MODEL = "a-model";
 
-/** The content of a call's one line of data. */
+/** Parses the single line of data in a call. */
 export function dataOf({ messages }: ChatRequest) {
   const [, line = ""] = messages.at(-1)?.content.split("\n") ?? [];
   return JSON.parse(line);
@@ -43,7 +43,7 @@ export function dataOf({ messages }: ChatRequest) {
 /** The probability that the model gives each option, by description; 0 for others. */
 export type Belief = Readonly<Record<string, number>>;
 
-/** The thousandths for the requested labels, with a bias for the first of them. */
+/** Returns per-mille values for the requested labels, with a bias towards the first. */
 export function perMilleOf(requests: ChatRequest, belief: Belief, bias = 0): Record<string, number> {
   const options: [string, { description: string }][] = Object.entries(dataOf(requests).options);
   const share = bias / options.length;
@@ -54,7 +54,7 @@ export function perMilleOf(requests: ChatRequest, belief: Belief, bias = 0): Rec
   );
 }
 
-/** States its belief as numbers or as token probabilities. */
+/** Answers with its belief, as numbers or as token probabilities. */
 export function believing(belief: Belief, shape: (completion: Said) => object = vllmShape, bias = 0): Completing {
   return (response, requests) => {
     const stated = perMilleOf(requests, belief, bias);
@@ -70,20 +70,20 @@ export function believing(belief: Belief, shape: (completion: Said) => object = 
   };
 }
 
-/** The same answer to every call. */
+/** Gives the same answer to every call. */
 export const saying =
   (completion: Said, shape: (answer: Said) => object = vllmShape): Completing =>
   (response) =>
     sendJson(response, shape(completion));
 
-/** A server that supports everything. */
+/** Supports every capability. */
 const ableToAll: Completing = (response, { logprobs }) => {
   const answer =
     logprobs === true ? { content: "Hello", top: [["Hello", 0.9] as const] } : { content: '{"A":1,"B":2}' };
   sendJson(response, vllmShape(answer));
 };
 
-/** A server that supports nothing that is tested. */
+/** Supports none of the probed capabilities. */
 export const ableToNothing: Completing = saying({ content: "Hello!" }, openaiShape);
 
 export async function startLanguageModel(): Promise<LanguageModel> {

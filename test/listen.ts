@@ -4,18 +4,18 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Certificate } from "./certificates.ts";
 
-/** A real server on its own port, whose connections a test can count and close. */
+/** A real server on its own port; tests can count and close its connections. */
 export interface Listening {
   readonly origin: string;
   openConnections(): number;
-  /** Stops listening, and comes back on the same port. */
+  /** Stops listening; a later return uses the same port. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Takes no new connection, and leaves open what it has. */
+  /** Refuses new connections and keeps open ones. */
   refuseNew(): void;
 }
 
-/** With a certificate it speaks TLS. */
+/** Starts a server, with TLS if there is a certificate. */
 export async function listen(answer: RequestListener, certificate?: Certificate): Promise<Listening> {
   const sockets = new Set<Socket>();
   const server = certificate === undefined ? createServer(answer) : createSecureServer(certificate, answer);
@@ -42,7 +42,7 @@ export async function listen(answer: RequestListener, certificate?: Certificate)
   };
 }
 
-/** The body of a request; undefined if the caller left meanwhile. */
+/** Reads the body of a request; undefined if the caller disconnected. */
 export async function readText(request: AsyncIterable<Buffer>): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {

@@ -1,11 +1,11 @@
 import type { Database } from "#server/db/open.ts";
 
-/** Makes a log long, with events of which nothing may look at the chain. */
+/** Makes an audit log long with events that do not form a valid chain. */
 
-/** Few enough that a slow machine inserts them in the time that a statement has. */
+/** Small enough for a slow machine to insert within the statement timeout. */
 const AT_ONCE = 2_000;
 
-/** The same forecast so many times more, each under an id of its own: an expression of SQL. */
+/** Returns an SQL expression that repeats a forecast, each time with a new id. */
 export function repeatForecast(
   database: Database,
   requestId: string,

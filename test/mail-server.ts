@@ -4,32 +4,32 @@ import type { Certificate } from "./certificates.ts";
 export interface ReceivedMail {
   /** Whether it came over TLS. */
   readonly isSecure: boolean;
-  /** Who had logged in. */
+  /** The authenticated user. */
   readonly user: string | undefined;
   readonly from: string;
   readonly to: readonly string[];
-  /** The lines of the header, each whole. */
+  /** The header lines, unfolded. */
   readonly header: readonly string[];
   readonly text: string;
 }
 
-/** An SMTP server on the loopback interface that keeps what it is sent. */
+/** An SMTP server on loopback that stores the mails it receives. */
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** The passwords that it was sent. */
+  /** The passwords received. */
   readonly passwords: string[];
-  /** Whether it takes mails; else it answers that it cannot for now. */
+  /** Whether it accepts mails; otherwise it responds with a temporary error. */
   take(mails: boolean): void;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** TLS from the start of each connection, or once a client asks for it (STARTTLS); never, without it. */
+  /** TLS from the start of each connection or through STARTTLS; no TLS if omitted. */
   readonly tls?: "from the start" | "on request";
   readonly certificate?: Certificate;
-  /** Whose mails it takes; anybody's, without it. */
+  /** The only user whose mails it accepts; anybody's if omitted. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
@@ -42,7 +42,7 @@ export async function startMailServer({ tls, certificate, login }: Options = {})
     secure: tls === "from the start",
     disabledCommands: [...(login === undefined ? ["AUTH"] : []), ...(tls === "on request" ? [] : ["STARTTLS"])],
     authOptional: login === undefined,
-    // So that it is up to the client not to send its password in plain text.
+    // The server accepts plain-text passwords, so that the client alone is responsible for not sending one.
     allowInsecureAuth: true,
     logger: false,
     onAuth({ username, password }, _session, done) {
@@ -68,7 +68,7 @@ export async function startMailServer({ tls, certificate, login }: Options = {})
       });
     },
   });
-  // A client that does not trust the certificate breaks the connection off.
+  // A client that does not trust the certificate aborts the connection.
   server.on("error", () => {});
   const listening = server.listen(0, "127.0.0.1");
   await new Promise((resolve) => listening.once("listening", resolve));
@@ -85,7 +85,7 @@ export async function startMailServer({ tls, certificate, login }: Options = {})
   };
 }
 
-/** Quoted-printable is how long lines and letters beyond ASCII are sent; without it, nothing looks like this. */
+/** Decodes quoted-printable, which long lines and non-ASCII characters use; other text does not contain its escapes. */
 function decodeQuoted(text: string): string {
   const bytes = text
     .replace(/=\r\n/g, "")

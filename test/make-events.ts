@@ -8,7 +8,7 @@ import { approval, newRequest, submitAndApprove } from "./review.ts";
 import { sendMany } from "./send-many.ts";
 import { readExample, type TestGateway } from "./start-gateway.ts";
 
-/** Some of everything that leaves an event. */
+/** Makes events of every kind. */
 export async function makeEvents(gateway: TestGateway): Promise<void> {
   const [researcher, reviewer, admin] = await Promise.all([
     signInAs(gateway, "researcher"),
@@ -32,7 +32,7 @@ export async function makeEvents(gateway: TestGateway): Promise<void> {
   await recordOutcomes(researcher, reviewer, taskId);
 }
 
-/** One that is corrected before it is confirmed, and whose correction is corrected again. */
+/** Records an outcome that is corrected before its confirmation, and corrected again. */
 async function recordOutcomes(researcher: ConsoleSession, reviewer: ConsoleSession, taskId: string): Promise<void> {
   const entry = { taskId, source: 'The operator’s "notice"', happenedAt: "2026-06-20T12:00:00.5+02:00" };
   const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "no" });
@@ -45,18 +45,18 @@ async function recordOutcomes(researcher: ConsoleSession, reviewer: ConsoleSessi
   await researcher.call.outcomes.record({ ...entry, option: null, note: "Void.", corrects: second.outcomeId });
 }
 
-/** The whole record, in its order. */
+/** Reads the whole audit log in order. */
 export async function readAll({ gateway }: TestGateway): Promise<Link[]> {
   const all: Link[] = [];
   for await (const link of readLinks(gateway.database)) all.push(link);
   return all;
 }
 
-/** Few enough that a slow machine appends them within the time that a statement has. */
+/** Small enough for a slow machine to append within the statement timeout. */
 const AT_ONCE = 500;
 const CALLER: Actor = { type: "credential", id: "c", name: "c" };
 
-/** Appends refusals of a caller, as many as asked for, straight into the log: for tests of a long one. */
+/** Appends a caller's refusals directly to the log, for tests of a long one. */
 export async function appendRefusals({ gateway }: TestGateway, count: number): Promise<void> {
   for (let first = 1; first <= count; first += AT_ONCE) {
     await appendSome(gateway, first, Math.min(first + AT_ONCE - 1, count));

@@ -8,9 +8,9 @@ import { OUTCOME_STATUSES, QUESTION_STATES } from "#lib/domain/outcomes.ts";
 import { VERDICTS } from "#lib/domain/reviews.ts";
 import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 
-/** Only these files may list the values; whatever needs the list imports it. */
+/** Only these files may list the values; all others import the list. */
 const HOMES = ["lib/domain/", "lib/contract/decided.ts"];
-/** Say which fields an event of each kind has; a test of their own compares the kinds with the list. */
+/** These files declare the fields of each kind of event; their own test compares the kinds with the list. */
 const FIELDS_OF_EVENTS = /^server\/audit\/log\/\w+-events\.ts$/;
 const ROOTS = ["app", "components", "lib", "server", "scripts", "research", "bench"];
 
@@ -26,10 +26,10 @@ const sources = ROOTS.flatMap((root) =>
     ),
 ).map((name) => ({ name, text: readFileSync(name, "utf8") }));
 
-/** Between two values of a list, or of a union of types: nothing else stands between quoted words. */
+/** The only text allowed between two values of a list or of a union of types. */
 const SEPARATOR = String.raw`\s*[,|]\s*`;
 
-/** Whether a text has two of the values one after the other, in quotes. */
+/** Whether a text contains two of the values, quoted, one after the other. */
 function listsSome(text: string, values: readonly string[]): boolean {
   const value = `"(?:${values.map((one) => one.replace(".", "\\.")).join("|")})"`;
   return new RegExp(value + SEPARATOR + value).test(text);
@@ -49,7 +49,7 @@ describe.each([
     expect(sources.filter(({ text }) => listsSome(text, values)).map(({ name }) => name)).toEqual([]);
   });
 
-  it("would be found elsewhere, as a list or as a type", () => {
+  it("would be detected elsewhere, as a list or as a type", () => {
     const quoted = values.map((value) => JSON.stringify(value));
     expect(listsSome(`z.enum([${quoted.join(", ")}])`, values)).toBe(true);
     expect(listsSome(`type Copy = ${quoted.join(" | ")};`, values)).toBe(true);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Database, openDatabase } from "#server/db/open.ts";
 
-/** The database of a data folder whose process has ended; an address opens PostgreSQL instead. */
+/** Opens the database of a data folder whose process has ended, or PostgreSQL if a URL is passed. */
 export function openFolder(
   dataDir: string,
   url?: string,

@@ -12,14 +12,14 @@ export interface Claims {
   readonly name?: string;
 }
 
-/** A small OpenID provider on loopback: discovery, authorization with PKCE, tokens signed with RS256, keys. */
+/** A minimal OpenID provider on loopback: discovery, authorization with PKCE, tokens signed with RS256, keys. */
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** Who signs in next, and how their token is broken, if at all. */
+  /** Sets who signs in next; `spoil` breaks the token's claims. */
   next(claims: Claims, spoil?: (claims: Record<string, unknown>) => Record<string, unknown>): void;
-  /** From now on tokens are signed with a key that is not published. */
+  /** Signs tokens with an unpublished key from now on. */
   forgeSignatures(): void;
-  /** Answers discovery with 503 until it is called again with false. */
+  /** Makes discovery fail with 503, or succeed again. */
   fail(failing: boolean): void;
   stop(): Promise<void>;
 }

@@ -2,20 +2,19 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Role } from "#lib/domain/members.ts";
 
-/** What the addresses of pages with a parameter are made of. */
+/** Ids for the addresses of pages with a parameter. */
 export interface Seeded {
   readonly requestId: string;
-  /** Another forecast, to compare it with. */
+  /** A second forecast, for the comparison. */
   readonly otherRequestId: string;
-  /** A task that has been forecast. */
   readonly taskId: string;
-  /** One that waits for a review. */
+  /** A submission that is waiting for review. */
   readonly submissionId: string;
-  /** A finished one. */
+  /** A finished evaluation. */
   readonly evaluationId: string;
-  /** One with a submission's observations. */
+  /** An experiment with a submission's observations. */
   readonly experimentId: string;
-  /** A one-time link that nobody has used. */
+  /** An unused one-time link. */
   readonly link: string;
 }
 
@@ -23,13 +22,13 @@ export interface OpenPage {
   /** The page's path in the folder `app`, such as "/forecasts/[requestId]". */
   readonly route: string;
   readonly address: string;
-  /** Who sees most of it; nobody: it is seen without a session. */
+  /** The role that sees most of the page; "nobody" for pages without a session. */
   readonly role: Role | "nobody";
 }
 
 const NEW_DRAFT = "0198c9a0-0000-7000-8000-000000000000";
 
-/** How each page is opened. A page that is not here fails whatever looks at all of them: write down its address. */
+/** Addresses of all pages. Tests that visit every page fail for one that is missing here: add its address. */
 function pagesWith({
   requestId,
   otherRequestId,
@@ -82,7 +81,7 @@ function pagesWith({
   ];
 }
 
-/** The routes of all pages, as the folder `app` has them. */
+/** Returns the routes of all pages in the folder `app`. */
 function findRoutes(): string[] {
   return readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((name) => /(^|\/)page\.tsx$/.test(name))
@@ -94,7 +93,7 @@ function findRoutes(): string[] {
     );
 }
 
-/** Every page that there is, and how to open it. */
+/** Returns every page and how to open it. */
 export function everyPage(seeded: Seeded): readonly OpenPage[] {
   const pages = pagesWith(seeded);
   const found = findRoutes();

@@ -1,12 +1,12 @@
 import { expect, vi } from "vitest";
 import { holdClock } from "./hold-clock.ts";
 
-/** The deadline of a request where the environment sets none. */
+/** The deadline of a request unless the environment sets one. */
 export const DEADLINE_MS = 30_000;
 
 /**
- * Sends requests to a gateway in this process and lets their deadline pass by the test's own clock, once `isUnderWay`
- * holds: no time has to go by, and none of them may be answered before it has.
+ * Sends requests to a gateway in this process and, once `isUnderWay` holds, advances a fake clock past their deadline.
+ * No real time passes, and none of them may be answered before.
  */
 export async function passDeadline<T>(
   send: () => Promise<T>,

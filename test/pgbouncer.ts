@@ -7,20 +7,20 @@ import { until } from "./until.ts";
 
 const BINARY = "/usr/sbin/pgbouncer";
 
-/** Why tests behind PgBouncer do not run here; undefined where they do. */
+/** The reason to skip tests behind PgBouncer; undefined if they can run. */
 export const withoutPgBouncer = existsSync(BINARY) ? undefined : "pgbouncer is not installed";
 
 export interface PgBouncer {
-  /** The database through PgBouncer. */
+  /** The database's URL through PgBouncer. */
   readonly url: string;
   /** Sends new connections to another server. */
   moveTo(url: string): Promise<void>;
-  /** Has it use new sessions from now on. */
+  /** Makes it open new sessions from now on. */
   reconnect(): Promise<void>;
   stop(): Promise<unknown>;
 }
 
-/** A real PgBouncer in transaction mode, with fewer sessions than the gateways have connections. */
+/** Starts a real PgBouncer in transaction mode, with fewer sessions than the gateways have connections. */
 export async function startPgBouncer(target: string, sessions = 4): Promise<PgBouncer> {
   const folder = makeReadableFolder();
   const port = await freePort();

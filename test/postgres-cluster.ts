@@ -6,23 +6,23 @@ import { freePort } from "./free-port.ts";
 import { makeReadableFolder, type RunningProcess, run } from "./run-process.ts";
 import { until } from "./until.ts";
 
-/** Where Debian has PostgreSQL's own programs. */
+/** Debian's folder for PostgreSQL's server programs. */
 const DEBIAN = "/usr/lib/postgresql";
 const [newest] = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
 const BINARIES = newest === undefined ? undefined : join(DEBIAN, newest, "bin");
 
-/** Why tests with PostgreSQL servers of their own do not run here; undefined where they do. */
+/** The reason to skip tests with their own PostgreSQL servers; undefined if they can run. */
 export const withoutCluster =
   BINARIES !== undefined && existsSync(join(BINARIES, "initdb")) ? undefined : "PostgreSQL's initdb is not installed";
 
-/** A PostgreSQL server of a test's own. */
+/** A PostgreSQL server that one test owns. */
 export interface Cluster {
   readonly url: string;
   readonly port: number;
   readonly folder: string;
-  /** Ends at once, as by a loss of power. */
+  /** Kills it immediately, as in a power loss. */
   kill(): Promise<unknown>;
-  /** A standby becomes the primary, which waits for no other. */
+  /** Promotes a standby to primary without a synchronous standby. */
   promote(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function startPrimary(): Promise<Cluster> {
   return start(folder);
 }
 
-/** A copy of the primary that follows it. From then on the primary answers a commit when the standby has it, too. */
+/** Starts a synchronous standby: from then on the primary acknowledges a commit only after the standby has it. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
   const folder = join(makeReadableFolder(), "standby");
   const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;

@@ -4,32 +4,35 @@ import { sendJson } from "./faulty-model.ts";
 import { type ChatRequest, perMilleOf } from "./language-model.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
-/** A server of language models that behaves as its project documents: errors, lists, limits, and what it does not enforce. */
+/**
+ * A language model server that behaves as its project documents: errors, model lists, limits, and unenforced schema
+ * rules.
+ */
 export interface ProtocolServer extends Omit<Listening, "origin"> {
-  /** For MODEL_URL. */
+  /** Value for MODEL_URL. */
   readonly url: string;
-  /** Changes some of what it is like. */
+  /** Changes some of the server's settings. */
   change(settings: Partial<Server>): void;
-  /** The calls that it answered, or began to. */
+  /** Calls that it has answered or started to answer. */
   readonly calls: readonly ChatRequest[];
-  /** The most calls that it had at one time. */
+  /** Returns the maximum number of concurrent calls. */
   mostAtOnce(): number;
 }
 
 export interface Server {
   readonly kind: "vLLM" | "llama.cpp" | "Ollama";
   readonly apiKey: string | undefined;
-  /** Of the prompt, at four characters a token. */
+  /** Context length of the prompt, at four characters per token. */
   readonly contextTokens: number;
   /** llama.cpp's router: the state of the model in its list; it loads when it is called. */
   readonly status: "unloaded" | "loading" | "loaded" | "sleeping" | undefined;
-  /** Whether it holds the model to the bounds of numbers. */
+  /** Whether it enforces numeric bounds in a schema. */
   readonly enforcesBounds: boolean;
-  /** Whether it has a list of models. */
+  /** Whether it has an endpoint that lists models. */
   readonly lists: boolean;
-  /** An error that it answers to every call. */
+  /** An error returned for every call. */
   readonly failure: { readonly status: number; readonly type: string; readonly message: string } | undefined;
-  /** What the model believes about options, by their description. */
+  /** The model's probabilities of options, by description. */
   readonly belief: Readonly<Record<string, number>>;
   /** Called before each answer. */
   readonly wait: (call: ChatRequest) => Promise<void>;
@@ -79,7 +82,7 @@ export async function startProtocolServer(settings: Partial<Server>): Promise<Pr
     const text = await readText(request);
     if (text === undefined) return;
     const isList = method === "GET" && url === "/v1/models";
-    // llama.cpp shows its list to everybody.
+    // llama.cpp serves its list without a key.
     const asksKey = server.apiKey !== undefined && !(isList && server.kind === "llama.cpp");
     if (asksKey && headers.authorization !== `Bearer ${server.apiKey}`) {
       return sendError(response, 401, UNAUTHORIZED[server.kind]);
@@ -103,10 +106,10 @@ export async function startProtocolServer(settings: Partial<Server>): Promise<Pr
   };
 }
 
-/** As it is told, where the server does not hold it: a call without data is the trial. */
+/** Answers as instructed, unless the server enforces otherwise; a call without data is the probe. */
 function answer({ kind, enforcesBounds, belief }: Server, call: ChatRequest): Said {
   if (call.logprobs === true) {
-    // Ollama's protocol drops them without a word.
+    // Ollama's protocol silently drops log probabilities.
     return kind === "Ollama" ? { content: "A" } : { content: "A", finish_reason: "length", top: [["A", 1]] };
   }
   if (call.messages.length > 1) return { content: JSON.stringify(perMilleOf(call, belief)) };

@@ -12,7 +12,7 @@ export function linkToken(link: string): string {
   return decodeURIComponent(new URL(link).pathname.replace("/join/", ""));
 }
 
-/** Uses a one-time link by the real door. */
+/** Redeems a one-time link through the real endpoint. */
 export async function redeem(
   { gateway }: Pick<TestGateway, "gateway">,
   body: Readonly<Record<string, unknown>>,

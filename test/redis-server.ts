@@ -9,22 +9,22 @@ const BINARY = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/opt/ho
   existsSync(path),
 );
 
-/** Why tests with a Redis of their own do not run here; undefined where they do. */
+/** The reason to skip tests with their own Redis; undefined if they can run. */
 export const withoutRedis = BINARY === undefined ? "redis-server is not installed" : undefined;
 
-/** A Redis of a test's own, which keeps nothing on disk. */
+/** A Redis server that one test owns, without persistence. */
 export interface RedisServer {
   readonly url: string;
   start(): Promise<void>;
-  /** Kills it: what it knew is lost. */
+  /** Kills the server; its data is lost. */
   stop(): Promise<void>;
-  /** It takes connections and bytes, and answers nothing. */
+  /** Makes it accept connections and bytes without answering. */
   freeze(): void;
   thaw(): void;
   flush(): Promise<void>;
-  /** Blocks this process until Redis has answered everything that it was sent before. */
+  /** Blocks this process until Redis has answered everything sent before. */
   catchUp(): void;
-  /** How many connections it has, besides the one that asks. */
+  /** Counts its connections, except the one that asks. */
   countConnections(): Promise<number>;
 }
 

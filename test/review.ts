@@ -2,11 +2,11 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { ConsoleSession } from "./console-session.ts";
 import { readExample } from "./start-gateway.ts";
 
-/** What reviewers decide on in tests. */
+/** Submissions and their reviews in tests. */
 
 let count = 0;
 
-/** A request like the binary example, whose question and input nobody has seen before. */
+/** Returns a request like the binary example, with a new question and input. */
 export function newRequest(): PredictionRequest {
   const { model, task, input } = readExample("binary");
   count++;
@@ -37,7 +37,7 @@ export function approval({ submissionId, taskId, inputId }: Seen) {
   };
 }
 
-/** Submits a new request and has it approved. */
+/** Submits a new request and approves it. */
 export async function submitAndApprove(
   author: ConsoleSession,
   reviewer: ConsoleSession,

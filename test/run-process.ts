@@ -7,7 +7,7 @@ import { freePort } from "./free-port.ts";
 import { SHORT_LIVED } from "./short-lived.ts";
 import { until } from "./until.ts";
 
-/** How a process ended: with a code of its own, or by a signal. */
+/** How a process ended: its exit code, or the signal that ended it. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,17 +15,17 @@ export interface Exit {
 
 export interface RunningProcess {
   readonly pid: number;
-  /** What it has printed so far, on either stream. */
+  /** Returns what it has printed so far, on stdout and stderr. */
   output(): string;
-  /** Has what it prints from now on shown as well. */
+  /** Also passes further output to `show`. */
   follow(show: (text: string) => void): void;
   hasExited(): boolean;
-  /** Waits for its end. */
+  /** Resolves when the process has ended. */
   readonly exit: Promise<Exit>;
   signal(signal: NodeJS.Signals): void;
-  /** Sends a signal and waits for its end. */
+  /** Sends a signal and waits for the process to end. */
   end(signal?: NodeJS.Signals): Promise<Exit>;
-  /** Waits until it has printed `text`; fails, with all that it printed, when it ends before. */
+  /** Waits until it has printed `text`; rejects with its output if it ends before. */
   printed(text: string): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface ServerProcess extends RunningProcess {
 const running = new Set<RunningProcess>();
 const folders: string[] = [];
 
-/** Ends what a test file has started and not ended, as a failed test does, and removes its folders. */
+/** Ends processes that a test file has left running, as a failed test does, and removes its folders. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((each) => each.end("SIGKILL")));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -48,15 +48,15 @@ type Environment = Readonly<Record<string, string>>;
 
 const NEXT = "node_modules/next/dist/bin/next";
 
-/** Starts this node with a script. */
+/** Runs a script with this Node. */
 export function runNode(args: readonly string[], environment: Environment = {}): RunningProcess {
   return run(process.execPath, [...SHORT_LIVED, ...args], environment);
 }
 
-/** Starts a program; only what a process needs of this one's environment is passed on. */
+/** Starts a program, which inherits only the variables that a process needs. */
 export function run(program: string, args: readonly string[], environment: Environment = {}): RunningProcess {
   const { PATH = "", HOME = "", TZ = "", NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
-  // Next's types make NODE_ENV a duty of every environment, which it is not.
+  // Next's types require NODE_ENV in every environment; Node does not.
   const env: NodeJS.Dict<string> = {
     PATH,
     HOME,
@@ -105,19 +105,19 @@ export function run(program: string, args: readonly string[], environment: Envir
   return handle;
 }
 
-/** The gateway's own process, ready to answer. */
+/** Starts the gateway's own process and waits until it is ready. */
 export async function startMain(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
   const server = await launchMain(dataDir, environment);
   await server.printed("is ready.");
   return server;
 }
 
-/** The same, as soon as the process exists. */
+/** Starts the gateway's own process without waiting until it is ready. */
 export function launchMain(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
   return launch(dataDir, () => ["server/main.ts"], environment);
 }
 
-/** Plain `next start`, ready to answer. */
+/** Starts plain `next start` and waits until it is ready. */
 export async function startNext(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
   const server = await launch(dataDir, (port) => [NEXT, "start", "-p", port, "-H", "127.0.0.1"], environment);
   await server.printed("Ready in");
@@ -136,21 +136,21 @@ async function launch(
     LOG_LEVEL: "warn",
     RATE_LIMIT_PER_MINUTE: "1000000",
     CHANGES_PER_MINUTE: "1000000",
-    // A test that is about the limit sets it.
+    // Raised for slow machines; tests of the limit set their own.
     DATABASE_TIMEOUT_MS: "30000",
   };
   const running = runNode(args(String(port)), { ...settings, ...environment });
   return { ...running, port, url: `http://127.0.0.1:${port}`, dataDir };
 }
 
-/** A folder that goes when the tests of this file are done. */
+/** Creates a folder that is removed after the tests of this file. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "gateway-process-"));
   folders.push(folder);
   return folder;
 }
 
-/** The same, for programs that run as another user. */
+/** Does the same, for programs that run as another user. */
 export function makeReadableFolder(): string {
   const folder = makeFolder();
   chmodSync(folder, 0o777);

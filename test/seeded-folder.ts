@@ -13,7 +13,7 @@ const SEEDED = {
   },
 };
 
-/** Lays down the data folder of a gateway that has been started once. */
+/** Copies the data folder of a gateway that has been started once. */
 export function copySeededFolder(folder: string): Promise<void> {
   return copyTemplate(SEEDED, folder);
 }

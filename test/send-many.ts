@@ -7,9 +7,9 @@ import { until } from "./until.ts";
 const AT_ONCE = 16;
 
 /**
- * Posts bodies over a few connections that are kept open, and hands over each answer with its place. Several times as
- * fast as fetch(). A request that the gateway could not record in time is sent again under its Idempotency-Key, as a
- * caller does: it is answered once.
+ * Posts bodies over a few keep-alive connections, several times as fast as fetch(), and passes on each response with
+ * its index. A request that the gateway could not record in time is retried under its Idempotency-Key, so it is
+ * answered once.
  */
 export async function sendMany(
   url: string,

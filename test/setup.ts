@@ -5,10 +5,10 @@ import { endProcesses } from "./run-process.ts";
 
 fc.configureGlobal({ seed });
 
-// After each file: files share their modules, so a hook at the top of a module would run for the first of them alone.
+// Registered here, because test files share modules: a hook at the top of a module would run only for the first file.
 afterAll(endProcesses);
 
-/** What is printed as an error was not expected by anybody: the test that caused it fails. */
+/** Output on console.error fails the test that caused it. */
 let errors: MockInstance<typeof console.error>;
 
 beforeEach(() => {

@@ -4,8 +4,8 @@ import { startGateway, type TestGateway } from "./start-gateway.ts";
 let shared: Promise<TestGateway> | undefined;
 
 /**
- * One gateway for the test files of a worker that neither change it for others nor look at what others have left in it:
- * to start one takes longer than most of them. It runs until the worker ends.
+ * Returns one gateway per worker, for test files that neither change it for others nor depend on what others left.
+ * Starting one takes longer than most of these tests. It runs until the worker ends.
  */
 export function sharedGateway(): Promise<TestGateway> {
   shared ??= startShared();
@@ -15,7 +15,7 @@ export function sharedGateway(): Promise<TestGateway> {
 async function startShared(): Promise<TestGateway> {
   const gateway = await startGateway();
   process.on("exit", () => rmSync(gateway.dataDir, { recursive: true, force: true }));
-  // By which vitest ends a worker.
+  // vitest ends a worker with SIGTERM.
   process.on("SIGTERM", () => process.exit());
   return gateway;
 }

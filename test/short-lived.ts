@@ -1,5 +1,5 @@
 /**
- * Flags for a node that opens embedded databases and ends soon: V8 compiles WebAssembly once, quickly, and does not
- * compile it again to make it faster. That took a quarter of the CPU time of a start.
+ * Flags for a Node that opens embedded databases and ends soon: V8 compiles WebAssembly once with its fast compiler and
+ * skips the optimizing one, which took a quarter of the CPU time of a start.
  */
 export const SHORT_LIVED = ["--liftoff-only", "--import", "./server/process/quick-imports.ts"];

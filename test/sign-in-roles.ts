@@ -8,7 +8,7 @@ export interface Roles {
   readonly admin: ConsoleSession;
 }
 
-/** A gateway with a member of each role signed in. Whoever starts it stops it. */
+/** Starts a gateway with a signed-in member of each role. The caller stops it. */
 export async function signInRoles(environment: Readonly<Record<string, string>> = {}): Promise<Roles> {
   const gateway = await startGateway(environment);
   const [researcher, reviewer, admin] = await Promise.all([

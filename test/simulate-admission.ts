@@ -4,7 +4,7 @@ import { type AdmissionOptions, createAdmission } from "#server/limits/admission
 export interface SimulatedRequest {
   readonly credential: string;
   readonly at: number;
-  /** How long the model takes; Infinity for a model that hangs. */
+  /** Service time of the model; Infinity for a model that hangs. */
   readonly serviceMs: number;
 }
 
@@ -67,7 +67,7 @@ export async function simulateAdmission(
   for (let event = agenda.shift(); event !== undefined; event = agenda.shift()) {
     now = event.at;
     event.act();
-    // Settle its promises before the next event.
+    // Lets promises settle before the next event.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return ends;

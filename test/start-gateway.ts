@@ -16,12 +16,12 @@ import { createGateway, type RunningGateway } from "#server/process/create-gatew
 import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { copySeededFolder } from "./seeded-folder.ts";
 
-/** A real gateway in this process: the embedded database in a folder of its own, and the public route over HTTP. */
+/** A real gateway in this process: the embedded database in its own folder, and the public API over HTTP. */
 export interface TestGateway extends RunningGateway {
-  /** Where `/v1/predict` is answered. */
+  /** The address of `/v1/predict`. */
   readonly url: string;
   readonly dataDir: string;
-  /** The credential of the first start, whose limit is `RATE_LIMIT_PER_MINUTE`. */
+  /** The seeded API key, whose limit is `RATE_LIMIT_PER_MINUTE`. */
   readonly key: string;
   post(body: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>;
   issue(credential: NewCredential): Promise<string>;
@@ -35,7 +35,7 @@ export interface Reply {
   readonly body: Record<string, unknown>;
 }
 
-/** With `DATA_DIR` in the environment, that folder is used as it is, and outlives the gateway. */
+/** Starts a gateway. A `DATA_DIR` in the environment is used as it is and survives the gateway. */
 export async function startGateway(
   environment: Readonly<Record<string, string>> = {},
   change = (gateway: ConsoleContext) => gateway,
@@ -46,7 +46,7 @@ export async function startGateway(
     LOG_LEVEL: "silent",
     RATE_LIMIT_PER_MINUTE: "1000000",
     CHANGES_PER_MINUTE: "1000000",
-    // A test that is about the limit sets it.
+    // Raised for slow machines; tests of the limit set their own.
     DATABASE_TIMEOUT_MS: "30000",
     ...environment,
   });
@@ -101,7 +101,7 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
   const inputIds = inputs.map(({ id }) => id);
   const ids = requests.map(() => uuid());
   await pool.query(
-    // Damaged requests lie there too: whatever stands for a text or a date is written as one.
+    // Some requests are damaged, so every text or date is converted to a string.
     `insert into tasks (task_id, canonical, question, options_text, resolves_at)
      select * from unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::timestamptz[]) on conflict do nothing`,
     [
@@ -129,7 +129,7 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
   );
 }
 
-/** One of the examples that ship with the project, whose content the first start has approved. */
+/** Returns a shipped example, whose content the bootstrap has approved. */
 export function readExample(name: "binary" | "counts" | "measurement" | "multiclass"): PredictionRequest {
   return JSON.parse(readFileSync(join("examples", `${name}.json`), "utf8"));
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** The directories of the server. Each imports only those after it; `biome.json` states the same for single imports. */
+/** The server's directories. Each imports only from later ones; `biome.json` enforces the same for single imports. */
 const DIRECTORIES: readonly string[] = [
   "process",
   "console",
@@ -41,7 +41,7 @@ const dependencies = new Set(
 );
 
 describe("the server", () => {
-  it("has these directories, and at its root main.ts alone", () => {
+  it("has these directories, and only main.ts at its root", () => {
     const entries = readdirSync("server", { withFileTypes: true });
     expect(
       entries

@@ -12,7 +12,10 @@ interface Locked {
   readonly integrity?: string;
 }
 
-/** What a deployment may be made of. LGPL and MPL are of libraries that Next and its tools bring, unchanged and replaceable. */
+/**
+ * Licences accepted in a deployment. LGPL and MPL belong to libraries of Next and its tools, which are unmodified and
+ * replaceable.
+ */
 const ACCEPTED = [
   "MIT",
   "MIT-0",
@@ -36,7 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), "sbom-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the packages of a deployment", () => {
-  it("have licences that it may use", () => {
+  it("have accepted licences", () => {
     const others = deployed.filter(([, { license = "" }]) =>
       license
         .replace(/[()]/g, "")
@@ -46,7 +49,7 @@ describe("the packages of a deployment", () => {
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  it("have a digest each, so that an installation is always of the same bytes", () => {
+  it("each have a digest, so that an installation always gets the same bytes", () => {
     expect(installed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
   });
 

@@ -14,21 +14,21 @@ import {
 import { join } from "node:path";
 
 const CACHE = join("node_modules", ".cache", "gateway-test");
-/** One that has not been copied for so long belongs to code of the past. */
+/** A template unused for this long was made by old code and is deleted. */
 const STALE_MS = 86_400_000;
 
-/** A folder that takes seconds to make, and is made once for all tests. */
+/** A folder that takes seconds to create and is created once for all tests. */
 export interface Template {
   readonly name: string;
-  /** Files and folders whose content decides what it holds: where one has changed, it is made again. */
+  /** Files and folders that determine its content; a change in one recreates the template. */
   readonly madeOf: readonly string[];
   make(draft: string): Promise<void>;
 }
 
-/** Hashing a thousand source files once a process is enough. */
+/** Caches the hashes: hashing a thousand source files once per process is enough. */
 const cachedFolders = new Map<Template, string>();
 
-/** Fills `folder` with a copy of the template, which is made first where there is none yet. */
+/** Copies the template into `folder`, creating it first if necessary. */
 export async function copyTemplate(template: Template, folder: string): Promise<void> {
   const cached = cachedFolders.get(template) ?? join(CACHE, `${template.name}-${hashOf(template.madeOf)}`);
   cachedFolders.set(template, cached);
@@ -37,12 +37,12 @@ export async function copyTemplate(template: Template, folder: string): Promise<
   cpSync(cached, folder, { recursive: true });
 }
 
-/** It gets its name when it is whole: an interrupted making leaves a draft, which nobody copies. */
+/** Creates a template atomically: a draft is renamed when complete, and interrupted drafts are never copied. */
 async function keep({ make }: Template, cached: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   for (const name of readdirSync(CACHE)) {
     const old = join(CACHE, name);
-    // Another process may have renamed its draft meanwhile.
+    // Another process may have renamed its draft in the meantime.
     const age = Date.now() - (statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > STALE_MS) rmSync(old, { recursive: true, force: true });
   }
@@ -51,7 +51,7 @@ async function keep({ make }: Template, cached: string): Promise<void> {
   try {
     renameSync(draft, cached);
   } catch {
-    // Another process was faster: what it has made is as good.
+    // Another process finished first; its template is equivalent.
     rmSync(draft, { recursive: true });
   }
 }

@@ -3,21 +3,20 @@ import { freePort } from "./free-port.ts";
 import { startRedis } from "./redis-server.ts";
 import { makeFolder, run, type ServerProcess, startMain } from "./run-process.ts";
 
-/** What compose.yaml starts in containers, as plain processes: two gateways, Redis, a model server and nginx. */
+/** The services of compose.yaml as plain processes: two gateways, Redis, a model server and nginx. */
 export interface Topology {
-  /** Of nginx. */
+  /** nginx's URL. */
   readonly url: string;
   readonly gateways: readonly ServerProcess[];
-  /** Starts one of the gateways after it has ended. */
+  /** Starts a gateway that has ended. */
   start(index: number): Promise<ServerProcess>;
-  /** Stops one of the gateways, and starts it again. */
   restart(index: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const SECRET = "a-secret-of-all-gateways-of-one-topology";
 
-/** Starts it on a PostgreSQL that is there already. The first gateway creates the accounts if the database is empty. */
+/** Starts the topology on an existing PostgreSQL. The first gateway creates the accounts if the database is empty. */
 export async function startTopology(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},

@@ -1,10 +1,10 @@
-/** The real clock and timer, even while a test uses fake ones. */
+/** The real timer, even while a test uses fake ones. */
 const { setTimeout: startTimer } = globalThis;
 const now = performance.now.bind(performance);
 
 /**
- * Polls until `look` finds something; fails, saying what was awaited, when it has not in time. The limit is there to end
- * a test that hangs, not to measure: it is far beyond what a slow machine needs.
+ * Polls until `look` returns a value; fails with the awaited condition after the limit. The limit only ends hanging
+ * tests and is far above what a slow machine needs.
  */
 export async function until<T>(
   what: string,

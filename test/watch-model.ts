@@ -1,11 +1,11 @@
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Model } from "#server/models/model.ts";
 
-/** Counts a gateway's inferences, and does something in the middle of one. */
+/** Counts a gateway's inferences and runs code during one. */
 export interface ModelWatch {
   readonly change: (gateway: ConsoleContext) => ConsoleContext;
   started(): number;
-  /** Done by the next inference before it answers. */
+  /** Runs `work` in the next inference before it answers. */
   during(work: () => Promise<void> | void): void;
 }
 

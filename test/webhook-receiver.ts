@@ -7,11 +7,11 @@ export interface ReceivedWebhook {
   readonly body: string;
 }
 
-/** A caller's server on the loopback interface that keeps what it is notified of. */
+/** A caller's server on loopback that stores the webhooks it receives. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** What it answers, in this order; afterwards 204. */
+  /** Sets the statuses of the next responses, in order; then 204. */
   answer(...statuses: readonly number[]): void;
   stop(): Promise<void>;
 }

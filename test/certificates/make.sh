@@ -1,6 +1,6 @@
 #!/bin/sh
-# Made the certificates of this folder, with OpenSSL 3.0. They are valid from 2020 to 2120, so that neither a slow clock nor
-# the years end the tests, and prove nothing to anybody: their keys are public. The authority's own key was thrown away.
+# Creates the certificates in this folder (OpenSSL 3.0). They are valid from 2020 to 2120, so that neither a wrong clock
+# nor time breaks the tests. They prove nothing: the private keys are public. The authority's own key was deleted.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
@@ -31,12 +31,12 @@ distinguished_name = none
 END
 : > "$work/index"
 
-# request FILE NAME: a key, and a request for its certificate
+# request FILE NAME: creates a key and a certificate request
 request() {
   openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$work/$1.key"
   openssl req -new -config "$work/ca.cnf" -key "$work/$1.key" -subj "/CN=$2" -out "$work/$1.csr"
 }
-# issue FILE KIND SIGNER...: the certificate
+# issue FILE KIND SIGNER...: issues the certificate
 issue() {
   file=$1 kind=$2
   shift 2

@@ -1,13 +1,13 @@
 import { text } from "node:stream/consumers";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 
-/** Reads an OpenAPI document and prints, as JSON, the violations of all of Redocly's rules except these. */
+/** Reads an OpenAPI document and prints, as JSON, violations of all Redocly rules except these. */
 const rules = {
-  // The licence has an identifier, an error its own format, and an example is a whole body.
+  // Our licence has an identifier, errors have their own format, and an example is a whole body.
   "info-license-url": "off",
   "operation-4xx-problem-details-rfc7807": "off",
   "scalar-property-missing-example": "off",
-  // A check of the request, not of the schema.
+  // Concerns requests, not schemas.
   "required-string-property-missing-min-length": "off",
   "path-segment-plural": "off",
 };

@@ -1,4 +1,4 @@
 import common from "@ts-morph/common";
 
-/** The programming interface of TypeScript, which TypeScript 7 itself does not have. */
+/** The TypeScript compiler API, which TypeScript 7 itself lacks. */
 export default common.ts;
