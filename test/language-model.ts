@@ -21,7 +21,7 @@ export interface LanguageModel extends Omit<Listening, "origin"> {
   readonly url: string;
   /** Sets the behaviour from now on and resets the call count. */
   behave(complete: Completing): void;
-  /** Sets the responses to capability probes and the listed models; null makes the list malformed. */
+  /** Sets the responses to capability probes and the listed models; null removes the list. */
   answerTrials(trial: Completing): void;
   list(models: readonly string[] | null): void;
   /** The forecasts' calls since the behaviour was set. */

@@ -8,7 +8,7 @@ import type { Certificate } from "./certificates.ts";
 export interface Listening {
   readonly origin: string;
   openConnections(): number;
-  /** Stops listening; a later return uses the same port. */
+  /** Stops listening; `comeBack` listens on the same port again. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
   /** Refuses new connections and keeps open ones. */

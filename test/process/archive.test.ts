@@ -15,10 +15,12 @@ const MONTHS = monthsOf(2025);
 const DECISIONS = 3;
 const A_MONTH = effort({ sample: 20, full: 10_000 });
 const A_YEAR = MONTHS.length * A_MONTH;
-/** The month that is lost, and the one that is altered. */
+/** Index of the month that is lost or altered. */
 const JUNE = 5;
 
-/** Where the commands may run beside the gateway, or else the embedded database; in a whole run both. */
+/**
+ * Commands run while the gateway uses PostgreSQL, but not while it uses the embedded database; a full run covers both.
+ */
 const KINDS = TEST_DATABASE_URL === undefined ? ["embedded" as const] : (["PostgreSQL", "embedded"] as const);
 
 const example = JSON.stringify(readExample("binary"));
@@ -40,10 +42,10 @@ const verified = (text: string) => ({
   output: expect.stringMatching(new RegExp(`^${text}.*\nThe audit log verifies\\.\n$`, "s")),
 });
 
-describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a year, of the %s database", (kind) => {
+describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one year from the %s database", (kind) => {
   const dataDir = makeFolder();
   const made = join(makeFolder(), "archives");
-  /** Where the archive comes back to. */
+  /** The folder to which the archive is restored. */
   const restored = makeFolder();
   const backup = join(makeFolder(), "backup");
   const databases: TestDatabase[] = [];
@@ -56,7 +58,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a y
     await predict(server);
   };
 
-  /** Has the data folder belong to an empty database from now on. */
+  /** Connects the data folder to an empty database from now on. */
   async function takeEmptyDatabase(): Promise<void> {
     if (kind === "embedded") return;
     const database = await createDatabase();
@@ -64,8 +66,8 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a y
     environment = { ...environment, DATABASE_URL: database.url };
   }
 
-  /** Runs commands while the gateway answers one request after another; where they may not, between two of its lives. */
-  async function beside<T>(commands: () => Promise<T>): Promise<T> {
+  /** Runs commands while the gateway serves requests; for the embedded database, between two runs of the gateway. */
+  async function alongside<T>(commands: () => Promise<T>): Promise<T> {
     if (kind === "embedded") {
       expect((await server.end()).code, server.output()).toBe(0);
       return commands().finally(restart);
@@ -76,7 +78,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a y
     });
     while (!areDone) {
       await predict(server);
-      // The machine is for the commands.
+      // Leaves CPU time to the commands.
       await pause(20);
     }
     return running;
@@ -95,8 +97,8 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a y
     await Promise.all(databases.map((database) => database.drop()));
   });
 
-  it("verifies as one chain with the log that goes on, and what is missing, altered or rolled back is found", async () => {
-    const [archived, again] = await beside(async () => {
+  it("verifies as one chain with the live log, and missing, altered or rolled-back parts are found", async () => {
+    const [archived, again] = await alongside(async () => {
       expect(await run("backup", backup)).toMatchObject({ code: 0 });
       expect(await run("archive", made)).toMatchObject({ code: 2, output: expect.stringContaining("--before") });
       return [await run("archive", made, "--before", "2026-01"), await run("archive", made, "--before", "2026-01")];
@@ -107,13 +109,13 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a y
     const names = readdirSync(made).sort();
     expect(names.map((name) => name.slice("audit-log-".length, "audit-log-2025-01".length))).toEqual(MONTHS);
 
-    // It was moved away, and comes back beside the log.
+    // The archive was moved away, and is restored next to the live log.
     for (const name of names) cpSync(join(made, name), join(restored, name));
     rmSync(made, { recursive: true });
     cpSync(join(dataDir, "checkpoints"), restored, { recursive: true });
     const files = [...names, "record.jsonl"].map((name) => join(restored, name));
     const [june = "", record = ""] = [files[JUNE], files.at(-1)];
-    const [live, both, exported, without] = await beside(async () => {
+    const [live, both, exported, without] = await alongside(async () => {
       const whole = [await run("verify"), await run("verify", restored), await run("export")] as const;
       renameSync(june, `${june}.away`);
       const found = await run("verify", restored);
@@ -124,7 +126,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a y
     expect(both).toMatchObject(verified("\\d+ events, "));
     expect(without).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
 
-    // Without a database, an export of what followed is enough.
+    // An export of the later events suffices without a database.
     expect(exported.code).toBe(0);
     writeFileSync(record, exported.output);
     const followed = exported.output.split("\n").filter((line) => line.startsWith('{"seq":')).length;
@@ -136,7 +138,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a y
       output: expect.stringContaining(`event ${JUNE * A_MONTH + DECISIONS + 1}: `),
     });
 
-    // A backup from before the archive takes the place of the database. A checkpoint knows better.
+    // A backup from before the archive replaces the database; the checkpoints reveal it.
     expect((await server.end()).code, server.output()).toBe(0);
     if (kind === "embedded") rmSync(join(dataDir, "database"), { recursive: true });
     await takeEmptyDatabase();
@@ -162,7 +164,7 @@ describe("archives of two databases in one folder", () => {
     }
     expect(readdirSync(folder)).toHaveLength(2);
     for (const DATA_DIR of dataDirs) {
-      // Events of both months, plus the one that records the archive.
+      // Both months plus the event that records the archiving.
       expect(await command("verify", [folder], { DATA_DIR })).toMatchObject(verified(`${2 * A_MONTH + 1} events, `));
     }
   });

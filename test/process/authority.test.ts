@@ -18,7 +18,7 @@ const mailServer = await startMailServer({ tls: "from the start", certificate: T
 const receivers = [await startWebhookReceiver(TRUSTED), await startWebhookReceiver(UNTRUSTED)] as const;
 afterAll(() => Promise.all([mailServer, ...receivers].map((server) => server.stop())));
 
-it("a gateway with an authority of its own reaches who has a certificate of it by mail and webhook, and no other", async () => {
+it("a gateway with a private certificate authority sends mail and webhooks only to servers that it certified", async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   const settings = {
@@ -26,7 +26,7 @@ it("a gateway with an authority of its own reaches who has a certificate of it b
     SMTP_URL: mailServer.url.replace("//", `//${LOGIN.user}:${encodeURIComponent(LOGIN.password)}@`),
     MAIL_FROM: "forecasts@example.org",
   };
-  // What it finds at its start: a mail that waits, and the webhooks.
+  // Prepares a queued mail and the webhooks, which the gateway finds when it starts.
   const before = await startGateway({ DATA_DIR: dataDir, ...settings });
   const [researcher, reviewer, admin] = [
     await signInAs(before, "researcher"),

@@ -29,12 +29,13 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
   let admin: ConsoleClient;
   let retries = 0;
   const answered = new Set<string>();
-  /** The port of each gateway that has answered. */
+  /** The upstream addresses that have answered. */
   const answering = new Set<string>();
 
   beforeAll(async () => {
     database = await createDatabase();
-    // A slow machine does not give up Redis, which would be a log line and no common limit.
+    // A long timeout: on a slow machine the gateways would otherwise give up on Redis, log a line and not share a
+    // limit.
     topology = await startTopology(database.url, { REDIS_TIMEOUT_MS: "60000" });
     const made = readFirstRun(topology.gateways[0]?.dataDir ?? "");
     if (made === undefined) throw new Error("the first gateway has not been seeded");
@@ -46,7 +47,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     await database?.drop();
   });
 
-  /** Asks until it is answered, with one retry under the same idempotency key: its status. */
+  /** Returns the status of a forecast, retried once under the same idempotency key. */
   async function predict(key = firstRun.api_key): Promise<number> {
     const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
     const send = () => fetch(`${topology.url}/v1/predict`, { method: "POST", headers, body });
@@ -83,7 +84,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     await expectOneWholeLog();
   });
 
-  it("are restarted one by one under load without a failed request, where a client retries once", async () => {
+  it("are restarted one by one under load without a failed request if clients retry once", async () => {
     let stopped = false;
     const statuses: number[] = [];
     const clients = Array.from({ length: 4 }, async () => {
@@ -131,7 +132,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
 });
 
 describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
-  it("replaces X-Forwarded-For, so that no caller chooses the address that limits apply to", async () => {
+  it("replace X-Forwarded-For, so that no caller chooses the address that limits apply to", async () => {
     const upstream = await listen((request, response) => void response.end(request.headers["x-forwarded-for"]));
     const port = Number(new URL(upstream.origin).port);
     const balancer = await startBalancer([port, port]);
@@ -139,7 +140,7 @@ describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
       const headers = { "x-forwarded-for": "203.0.113.7, 10.0.0.7" };
       const forwarded = await (await fetch(balancer.url, { headers })).text();
       expect(forwarded).toBe("127.0.0.1");
-      // Even if the caller itself has a trusted address.
+      // This holds even if the caller itself has a trusted address.
       expect(clientAddress("127.0.0.1", forwarded, parseProxies("127.0.0.0/8"))).toBe("127.0.0.1");
     } finally {
       await balancer.end();
@@ -148,8 +149,8 @@ describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
   });
 });
 
-describe("the files to deploy with", () => {
-  it("trust the balancer alone to name a caller's address", () => {
+describe("the deployment files", () => {
+  it("trust only the balancer to report a caller's address", () => {
     const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
     const balancer = services.balancer.networks.default.ipv4_address;
     for (const name of ["gateway-1", "gateway-2"]) {
@@ -168,7 +169,7 @@ describe("the files to deploy with", () => {
     expect(unknown).toEqual([]);
   }
 
-  it("set variables that the gateway knows, to values that it takes", () => {
+  it("set only known variables, to valid values", () => {
     const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
     const gateways = [services["gateway-1"], services["gateway-2"]];
     const kinds = parseAllDocuments(readFileSync("deploy/kubernetes/gateway.yaml", "utf8")).map((one) => one.toJS());

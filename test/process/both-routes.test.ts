@@ -52,7 +52,7 @@ it(`gives the same ${CALLS} answers on node:http and through Next's route handle
   const last = ERROR_CODES.indexOf("INPUT_QUALITY_UNVERIFIED");
   const beforeTheModel = ERROR_CODES.filter((code, index) => index <= last && code !== "RATE_LIMITED");
   expect(beforeTheModel).toEqual(expect.arrayContaining([...codes]));
-  // A sample does not meet everything that the whole does.
+  // A sample does not cover everything that the full run does.
   expect(statuses).toContain(200);
   expect(codes.size).toBeGreaterThanOrEqual(effort({ sample: 5, full: beforeTheModel.length }));
 });
@@ -68,7 +68,9 @@ const HEADERS = [
   ...["www-authenticate", "allow", "retry-after", "ratelimit-policy", "ratelimit", "server-timing"],
 ];
 
-/** A response without the parts that differ between two processes: their ids, the times, the remaining limit. */
+/**
+ * Sends a call and returns the response without the parts that differ between processes: ids, times, remaining limit.
+ */
 async function send(url: string, call: Call): Promise<Comparable> {
   const { status, headers, body } = await exchange(url, call);
   const id = headers["x-request-id"];
@@ -93,7 +95,7 @@ function exchange(url: string, { method, path, headers, body, chunked }: Call) {
     const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...(body && framing) } });
     sent.on("error", reject);
     sent.on("response", (response) => {
-      // The connection of a refusal may end while the body is still being sent: then only the answer counts.
+      // A refusal may close the connection while the body is still being sent; only the response matters then.
       sent.off("error", reject).on("error", () => {});
       const status = response.statusCode ?? 0;
       text(response).then((answer) => resolve({ status, headers: response.headers, body: answer }), reject);

@@ -8,7 +8,7 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-/** What the store holds, by name. */
+/** Objects in the store, by name. */
 const objects = new Map<string, string>();
 const signatures: string[] = [];
 let isDown = true;
@@ -16,7 +16,7 @@ let refused = 0;
 let store: Listening;
 
 beforeAll(async () => {
-  // As much of an S3-compatible store as PutObject needs.
+  // The part of an S3-compatible store that PutObject needs.
   store = await listen(async (request, response) => {
     const text = await readText(request);
     signatures.push(request.headers.authorization ?? "");
@@ -37,7 +37,7 @@ async function metricsOf(url: string): Promise<string> {
   return (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
 }
 
-it("checkpoints are copied to a bucket once it can be reached, and verify the log in place of the folder's", async () => {
+it("checkpoints are copied to a bucket once it is reachable, and verify the log in place of the local ones", async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   const server = await startMain(dataDir, {

@@ -6,7 +6,9 @@ import { listen } from "#test/listen.ts";
 import { run, runNode } from "#test/run-process.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
-/** Each prints what became of the request in stdin's place: `ok` and the probabilities, or the error and its code. */
+/**
+ * Both scripts read a request from stdin and print the result: `ok` and the probabilities, or the error and its code.
+ */
 const TYPESCRIPT = `
 const { GatewayClient, PredictionError } = await import(${JSON.stringify(resolve("clients/typescript/gateway-client.ts"))});
 const waits = [];
@@ -49,7 +51,7 @@ const example = readExample("binary");
 describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
   describe.skipIf(skip)("", () => {
     let gateway: TestGateway;
-    /** What a balancer before the gateway does with each attempt, in turn; then it passes them on. */
+    /** A balancer's reactions to the first attempts, in order; later attempts are passed on. */
     let failures: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
     let keys: (string | undefined)[] = [];
     let paths: (string | undefined)[] = [];
@@ -96,13 +98,13 @@ describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
       expect(waits).toEqual([]);
     });
 
-    it("gets an error with its code, at once", async () => {
+    it("gets an error with its code, without a retry", async () => {
       expect(await call({})).toMatchObject({ isPredictionError: true, status: 422, waits: [] });
       const refused = { isPredictionError: true, code: "UNAUTHORIZED", status: 401, waits: [] };
       expect(await call(example, "wrong")).toEqual(refused);
     });
 
-    it("sends the same key again after what passes, as late as it is told", async () => {
+    it("retries transient errors with the same key, after the requested delay", async () => {
       failures = [
         (request) => request.socket.destroy(),
         (request, response) => {
@@ -121,7 +123,7 @@ describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
       expect(keys[0]).toMatch(/^"[0-9a-f-]{36}"$/);
     });
 
-    it("asks under the path of its address", async () => {
+    it("keeps the path of its base URL", async () => {
       const caller = start({
         BASE_URL: `${proxy.origin}/forecasts/`,
         KEY: gateway.key,
@@ -132,7 +134,7 @@ describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
       expect(paths).toEqual(["/forecasts/v1/predict"]);
     });
 
-    it("does not ask again for an error that is recorded for its key", async () => {
+    it("does not retry an error that is recorded for its key", async () => {
       failures = [(_request, response) => response.writeHead(503, { "idempotency-replayed": "true" }).end("{}")];
       const { waits } = await call(example);
       expect(waits).toEqual([]);

@@ -19,15 +19,15 @@ const content = jsonl(
   ),
 );
 
-/** Answers by the content alone, so that whoever asks gets the same. */
+/** Answers depend only on the content, so every run gets the same ones. */
 const answer: Behaviour = (response, request) => {
   const no = (0.5 + request.task.instructions.length + Number(/\d+/.exec(request.task.instructions)?.[0])) % 1 || 0.4;
   sendJson(response, { ...rightAnswer(request), probabilities: { no, yes: 1 - no } });
 };
 
-it("an evaluation whose process is killed at half goes on, and reports what npm run evaluate does", async () => {
+it("an evaluation whose process is killed halfway resumes, and gives the report of npm run evaluate", async () => {
   const model = await startFaultyModel();
-  // The cases that hang until the kill are not to time out first.
+  // The cases that hang until the kill must not time out first.
   const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_DEADLINE_MS: "3600000" };
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);

@@ -29,7 +29,7 @@ describeUnless([withoutPgBouncer, withoutCluster], "a PostgreSQL that dies, and 
     await standby?.kill();
   });
 
-  it("the gateway goes on there without a restart, and no answer is without its events", async () => {
+  it("the gateway continues there without a restart, and every answer has its events", async () => {
     const answered: Reply[] = [];
     const refused = new Set<unknown>();
     let stopped = false;

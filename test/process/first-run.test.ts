@@ -18,7 +18,7 @@ beforeAll(async () => {
   firstRun = JSON.parse(readFileSync(file, "utf8"));
 });
 
-it("first-run.json is for its owner alone and has the documented shape", () => {
+it("first-run.json is readable only by its owner and has the documented shape", () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const account = (role: string) => ({ email: `${role}@example.com`, password: expect.stringMatching(/^[\w-]{24}$/) });
   expect(firstRun).toStrictEqual({
@@ -29,7 +29,7 @@ it("first-run.json is for its owner alone and has the documented shape", () => {
   expect(new Set(Object.values(firstRun.accounts).map(({ password }) => password)).size).toBe(3);
 });
 
-it("no file of the data folder is open to other users", () => {
+it("no file in the data folder is accessible to other users", () => {
   for (const folder of [dataDir, join(dataDir, "database")]) expect(statSync(folder).mode & 0o777).toBe(0o700);
   for (const name of ["checkpoint-key.pem", "auth-secret"])
     expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
@@ -47,7 +47,7 @@ it.each(["admin", "researcher", "reviewer"] as const)("the %s can sign in at the
   expect(await client.query("audit.list", { limit: 1 })).toHaveProperty("events");
 });
 
-it("a second start makes nothing, and prints neither passwords nor the key but where they are", async () => {
+it("a second start creates nothing, and prints where the passwords and the key are, not their values", async () => {
   const before = readFileSync(file, "utf8");
   const secrets = [firstRun.api_key, ...Object.values(firstRun.accounts).map(({ password }) => password)];
   for (const secret of secrets) expect(server.output()).toContain(secret);

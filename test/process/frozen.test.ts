@@ -11,7 +11,7 @@ import { until } from "#test/until.ts";
 const example = JSON.stringify(readExample("binary"));
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "beside a process that was stopped by SIGSTOP amid a submission (skipped without TEST_DATABASE_URL)",
+  "next to a process stopped by SIGSTOP during a submission (skipped without TEST_DATABASE_URL)",
   () => {
     let database: TestDatabase;
     let proxy: FreezableProxy;
@@ -19,7 +19,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
     let other: ServerProcess;
     let firstRun: FirstRun;
     let researcher: ConsoleClient;
-    /** The process is stopped when it sends a statement with this text, before the database gets to see it. */
+    /** Stops the process when it sends a statement that contains this text, before the database receives it. */
     let stopAt: string | undefined;
     let stopped: boolean;
 
@@ -36,18 +36,18 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       frozen = await startMain(dataDir, { DATABASE_URL: proxy.url });
       other = await startMain(dataDir, { DATABASE_URL: database.url });
       const made = readFirstRun(dataDir);
-      if (made === undefined) throw new Error("the first start left no first-run.json");
+      if (made === undefined) throw new Error("the first run left no first-run.json");
       firstRun = made;
       researcher = await signIn(frozen.url, firstRun.accounts.researcher);
     });
     afterEach(async () => {
-      // A stopped process obeys SIGKILL alone.
+      // A stopped process reacts only to SIGKILL.
       await Promise.all([frozen, other].map((server) => server.end("SIGKILL")));
       await proxy.close();
       await database.drop();
     });
 
-    /** Submits through the process that freezes on the way, and gets no answer. */
+    /** Submits a request through the process, which freezes on the way and never answers. */
     async function freezeAt(text: string, request: object): Promise<void> {
       stopAt = text;
       researcher.mutate("submissions.submit", { request }).catch(() => {});
@@ -61,17 +61,17 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       return answer.status;
     }
 
-    it("at its audit event, another answers its first request: nobody holds the audit log's lock", async () => {
+    it("at its audit event, another process answers its first request: nobody holds the audit log's lock", async () => {
       await freezeAt("append_events", newRequest());
       expect(await predict()).toBe(200);
     });
 
-    it("at a row that it has locked, another answers, and gets the row when the database ends the transaction", async () => {
+    it("at a locked row, another process answers, and gets the row when the database ends the transaction", async () => {
       const request = newRequest();
       await freezeAt('insert into "submissions"', request);
       expect(await predict()).toBe(200);
-      // The frozen transaction has inserted the same task: this one waits for how that ends.
-      // The database's limits may end its wait first on a slow machine, and the same submission is then sent again.
+      // The frozen transaction has inserted the same task, so this one waits for it to end. On a slow machine a
+      // database limit may end the wait first; the submission is then retried.
       const submitted = await until("the row is available", () =>
         researcher
           .at(other.url)

@@ -6,7 +6,7 @@ import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { makeFolder, runNode, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 
-/** What a caller of the gateway gets who has its client made by a tool. */
+/** Clients that callers generate from the published description. */
 
 const dataDir = makeFolder();
 const folder = makeFolder();
@@ -14,7 +14,7 @@ const client = join(folder, "client.ts");
 let server: ServerProcess;
 let document: string;
 
-/** A caller's own code. It sends the example, then an observation of a kind that nobody has described. */
+/** A caller's own code. It sends the example, then an observation of an undocumented kind. */
 const source = (example: string) => `
 import type { components, paths } from "./api.ts";
 

@@ -9,7 +9,7 @@ import { until } from "#test/until.ts";
 
 const KILLS = effort({ sample: 2, full: 15 });
 const KEYS = 40;
-/** Ends a test that hangs: the full run takes many minutes on a slow machine. */
+/** The limit only ends hanging tests: the full run takes many minutes on a slow machine. */
 const TIMEOUT = 3_600_000;
 const example = JSON.stringify(readExample("binary"));
 
@@ -28,7 +28,7 @@ async function ask(url: string, credential: string, key: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** Repeats the request under its key while the gateway is too busy to decide on it, as a slow machine's may be. */
+/** Retries under the same key while the gateway is too busy to decide, which happens on slow machines. */
 function askUntilDecided(url: string, credential: string, key: string) {
   return until(`an answer to key ${key}`, async () => {
     const answer = await ask(url, credential, key);
@@ -36,7 +36,7 @@ function askUntilDecided(url: string, credential: string, key: string) {
   });
 }
 
-it("asks the model at most once for a key, in kills amid the inference", { timeout: TIMEOUT }, async () => {
+it("asks the model at most once for a key, in kills during the inference", { timeout: TIMEOUT }, async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   const credential = readFirstRun(dataDir)?.api_key ?? "";
@@ -66,7 +66,7 @@ it(`gives each key one inference and one answer in ${KILLS} kills under load`, {
   const credential = readFirstRun(dataDir)?.api_key ?? "";
   model.behave(answerRight);
   const before = model.requests.length;
-  /** The answers that each key got, which must be one. */
+  /** The distinct answers per key; there must be exactly one. */
   const answers = new Map<string, Set<string>>();
   const note = (key: string, text: string) => answers.set(key, (answers.get(key) ?? new Set()).add(text));
   let server = await startMain(dataDir, environment);
@@ -77,9 +77,9 @@ it(`gives each key one inference and one answer in ${KILLS} kills under load`, {
     keys.push(...fresh);
     const enough = answers.size + 1 + ((kill * 17) % (KEYS / 2));
     const { url } = server;
-    // Each key twice at once, so that some wait for the other when the process dies.
+    // Each key is sent twice at once, so that some requests wait for the other one when the process dies.
     const clients = [...fresh, ...fresh].map(async (key) => {
-      // Whoever is not answered lost the connection to the kill.
+      // A request without a response lost its connection to the kill.
       const answer = await askUntilDecided(url, credential, key).catch(() => undefined);
       if (answer?.status === 200) note(key, answer.text);
     });

@@ -6,7 +6,7 @@ import { startMain } from "#test/run-process.ts";
 import { readExample, send } from "#test/start-gateway.ts";
 import { launchUntil } from "./launch-until.ts";
 
-/** The first of each list in every run, and all of them in the whole one: each takes two starts. */
+/** A normal run takes the first case of each list, a full run all of them: each takes two starts. */
 const SHOWN = effort({ sample: 1, full: 3 });
 
 const CREATING = [
@@ -15,18 +15,18 @@ const CREATING = [
   ["the database has just been put in its place", "database/PG_VERSION"],
 ] as const;
 
-it.each(CREATING.slice(0, SHOWN))("starts by itself after a kill of the first start while %s", (_, file) =>
+it.each(CREATING.slice(0, SHOWN))("starts unaided after a kill of the first run while %s", (_, file) =>
   expectToSurvive(file),
 );
 
-// From here on, the database has been created: that it was a moment ago makes no difference.
+// From here on the database exists; how long ago it was created makes no difference.
 const SEEDING = [
   ["the first accounts are not committed", "first-run.json"],
   ["a key is being written", "checkpoint-key.pem"],
   ["the database is there and empty", "checkpoints"],
 ] as const;
 
-it.each(SEEDING.slice(0, SHOWN))("starts by itself after a kill of the first start while %s", async (_, file) => {
+it.each(SEEDING.slice(0, SHOWN))("starts unaided after a kill of the first run while %s", async (_, file) => {
   await expectToSurvive(file, copyEmptyDatabase);
 });
 

@@ -22,7 +22,7 @@ const CLIENTS = 20;
 const example = JSON.stringify(readExample("binary"));
 
 it.each(STORES)(
-  "$store loses no acknowledged answer in $kills kills under load, and each start works by itself",
+  "$store loses no acknowledged answer in $kills kills under load, and each start works unaided",
   async (each) => {
     const dataDir = makeFolder();
     const database = await each.makeDatabase?.();
@@ -57,7 +57,7 @@ it.each(STORES)(
   },
 );
 
-/** One request after another until the process is gone; notes each 200 as soon as its head has come. */
+/** Sends one request after another until the process is gone; records each 200 as soon as its headers arrive. */
 async function askUntilGone(url: string, key: string, answered: Set<string>): Promise<void> {
   for (;;) {
     try {
@@ -77,7 +77,7 @@ function ask(url: string, key: string): Promise<Response> {
   return fetch(`${url}/v1/predict`, { method: "POST", headers: { authorization: `Bearer ${key}` }, body: example });
 }
 
-/** The record of a stopped gateway: does it verify, and which events has each request? */
+/** Verifies a stopped gateway's audit log and returns the events of each request. */
 async function readPredictions(dataDir: string, url: string | undefined) {
   const database = await openFolder(dataDir, url);
   try {

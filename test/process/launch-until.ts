@@ -4,8 +4,8 @@ import { launchMain, makeFolder, type ServerProcess } from "#test/run-process.ts
 import { until } from "#test/until.ts";
 
 /**
- * Launches the gateway in a folder that `prepare` fills, and waits until `file` exists there. The new database is renamed
- * when it is complete: if that happens before its file is seen, another gateway is launched in another folder.
+ * Launches the gateway in a folder prepared by `prepare` and waits until `file` exists in it. A complete new database
+ * is renamed; if that happens before its file is seen, another gateway is launched in another folder.
  */
 export async function launchUntil(
   file: string,

@@ -6,7 +6,7 @@ import { until } from "#test/until.ts";
 
 const dataDir = makeFolder();
 
-it("is one process's alone: a second one names the holder and ends, and a killed one's place is taken over", async () => {
+it("is exclusive: a second process names the holder and exits, and a killed process's lock is taken over", async () => {
   await copySeededFolder(dataDir);
   const first = await startMain(dataDir);
   const second = await launchMain(dataDir);
@@ -27,7 +27,7 @@ it("is one process's alone: a second one names the holder and ends, and a killed
   expect((await ready.end()).code).toBe(0);
 });
 
-it("leaves the port that another process has to it, and says so", async () => {
+it("reports a port that another process uses, and leaves it alone", async () => {
   const folder = makeFolder();
   await copySeededFolder(folder);
   const first = await startMain(dataDir);

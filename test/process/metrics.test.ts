@@ -26,19 +26,19 @@ function scrape(authorization = `Bearer ${TOKEN}`): Promise<Response> {
   return fetch(`${server.url}/metrics`, { headers: { authorization } });
 }
 
-/** The value of a metric, with its labels as they are printed. */
+/** Returns the value of a metric, with its labels as printed. */
 function sampleOf(text: string, metric: string): number {
   const line = text.split("\n").find((each) => each.startsWith(`${metric} `));
   return line === undefined ? 0 : Number(line.slice(metric.length + 1));
 }
 
-/** Counts by code. */
+/** Counts predictions by code. */
 function predictionsIn(text: string): Record<string, number> {
   const counted = text.matchAll(/^gateway_predictions_total\{code="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...counted].map(([, code = "", count]) => [code, Number(count)]));
 }
 
-/** The metrics' names, without what Prometheus adds to those of a histogram. */
+/** Returns the metrics' names, without the suffixes that Prometheus adds for histograms. */
 function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(NAME)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, "")));
 }
@@ -48,7 +48,7 @@ async function predict(body: string, key = readFirstRun(server.dataDir)?.api_key
 }
 
 describe("/metrics", () => {
-  it("is for those who have the token", async () => {
+  it("requires the token", async () => {
     for (const wrong of ["", "Bearer", `Bearer ${TOKEN}x`, TOKEN]) {
       const response = await scrape(wrong);
       expect(response.status).toBe(401);
@@ -59,7 +59,7 @@ describe("/metrics", () => {
     expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
   });
 
-  it("counts every response by its code, and where the time of an answer went", async () => {
+  it("counts every response by its code, and the duration of each phase", async () => {
     const body = JSON.stringify(readExample("binary"));
     const before = predictionsIn(await (await scrape()).text());
     const sent = [
@@ -96,7 +96,7 @@ describe("/metrics", () => {
   });
 });
 
-it("Prometheus finds the pods of Kubernetes also while they are not ready, which is when alerts matter", () => {
+it("Prometheus also finds Kubernetes pods that are not ready, when alerts matter", () => {
   const kinds = parseAllDocuments(readFileSync("deploy/kubernetes/gateway.yaml", "utf8")).map((one) => one.toJS());
   const pods = kinds.find(({ kind, metadata }) => kind === "Service" && metadata.name === "gateway-pods");
   expect(pods.spec).toMatchObject({ clusterIP: "None", publishNotReadyAddresses: true });

@@ -17,15 +17,15 @@ const example = readExample("binary");
 const body = JSON.stringify(example);
 const TEXT_ONLY = { ...example, input: { ...example.input, context: [] } };
 
-describe.each(SERVERS)("the example of a model server in %s", (_, program, file) => {
+describe.each(SERVERS)("the example model server in %s", (_, program, file) => {
   const missing = spawnSync(program, ["--version"]).status !== 0;
   let server: RunningProcess;
   let gateway: TestGateway;
 
-  /** Starts the example by its one command, and a gateway in front of it. */
+  /** Starts the example with its documented command, and a gateway in front of it. */
   async function start(loadMs: number, token = "a-token"): Promise<void> {
     const port = String(await freePort());
-    // First the gateway: the model server is to be found while it loads.
+    // The gateway starts first, so that it sees the model server loading.
     gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: `http://127.0.0.1:${port}`, MODEL_TOKEN: token });
     server = run(program, [file], { PORT: port, MODEL_TOKEN: "a-token", LOAD_MS: String(loadMs) });
     await server.printed(" as r13-c@");
@@ -40,28 +40,31 @@ describe.each(SERVERS)("the example of a model server in %s", (_, program, file)
     await server.end();
   });
 
-  it.skipIf(missing)("says that it loads, then forecasts what its context says, and names its version", async () => {
-    await start(3_600_000);
-    expectRefused(await gateway.post(body), { status: 503, code: "MODEL_NOT_READY" });
-    await gateway.stop();
-    await server.end();
-    await start(50);
-    await loaded();
-    const replies = [await gateway.post(body), await gateway.post(body)];
-    const version = createHash("sha1").update(readFileSync(file)).digest("hex");
-    for (const { status, body: answer } of replies) {
-      expect(status).toBe(200);
-      expect(answer.model_version).toBe(`r13-c@${version}`);
-      expect(Object(answer.result).probabilities.yes).toBeCloseTo(pooled("yes"), 12);
-    }
-    const [first, second] = replies.map(({ body: answer }) => Object(answer.timing));
-    expect(first).toMatchObject({ cold_start: true });
-    expect(first.load_ms).toBeGreaterThan(10);
-    expect(second).toMatchObject({ cold_start: false, load_ms: 0 });
-    expect(second.inference_ms).toBeGreaterThan(0);
-  });
+  it.skipIf(missing)(
+    "reports that it is loading, then forecasts from the context, and reports its version",
+    async () => {
+      await start(3_600_000);
+      expectRefused(await gateway.post(body), { status: 503, code: "MODEL_NOT_READY" });
+      await gateway.stop();
+      await server.end();
+      await start(50);
+      await loaded();
+      const replies = [await gateway.post(body), await gateway.post(body)];
+      const version = createHash("sha1").update(readFileSync(file)).digest("hex");
+      for (const { status, body: answer } of replies) {
+        expect(status).toBe(200);
+        expect(answer.model_version).toBe(`r13-c@${version}`);
+        expect(Object(answer.result).probabilities.yes).toBeCloseTo(pooled("yes"), 12);
+      }
+      const [first, second] = replies.map(({ body: answer }) => Object(answer.timing));
+      expect(first).toMatchObject({ cold_start: true });
+      expect(first.load_ms).toBeGreaterThan(10);
+      expect(second).toMatchObject({ cold_start: false, load_ms: 0 });
+      expect(second.inference_ms).toBeGreaterThan(0);
+    },
+  );
 
-  it.skipIf(missing)("answers many at once, one after the other, and says how long each waited", async () => {
+  it.skipIf(missing)("serves concurrent requests one at a time, and reports how long each waited", async () => {
     await start(0);
     await loaded();
     const request = readExample("counts");
@@ -76,19 +79,22 @@ describe.each(SERVERS)("the example of a model server in %s", (_, program, file)
     expect(Math.max(...waits)).toBeGreaterThan(0);
   });
 
-  it.skipIf(missing)("refuses what it cannot use and who has no token: both are INVALID_MODEL_RESPONSE", async () => {
-    await start(0);
-    await loaded();
-    await approveAll(gateway.gateway, [TEXT_ONLY]);
-    const reply = await gateway.post(JSON.stringify(TEXT_ONLY));
-    expectRefused(reply, { status: 502, code: "INVALID_MODEL_RESPONSE" });
-    expect(JSON.stringify(errorOf(reply.body))).not.toContain("needs");
-    await gateway.stop();
-    await server.end();
-    await start(0, "another-token");
-    await loaded();
-    expectRefused(await gateway.post(body), { status: 502, code: "INVALID_MODEL_RESPONSE" });
-  });
+  it.skipIf(missing)(
+    "refuses unusable input and callers without the token: both are INVALID_MODEL_RESPONSE",
+    async () => {
+      await start(0);
+      await loaded();
+      await approveAll(gateway.gateway, [TEXT_ONLY]);
+      const reply = await gateway.post(JSON.stringify(TEXT_ONLY));
+      expectRefused(reply, { status: 502, code: "INVALID_MODEL_RESPONSE" });
+      expect(JSON.stringify(errorOf(reply.body))).not.toContain("needs");
+      await gateway.stop();
+      await server.end();
+      await start(0, "another-token");
+      await loaded();
+      expectRefused(await gateway.post(body), { status: 502, code: "INVALID_MODEL_RESPONSE" });
+    },
+  );
 });
 
 /** The log-linear pool of the example's forecasts and counts, computed with products instead of logarithms. */

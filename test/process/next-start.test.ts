@@ -4,7 +4,7 @@ import { exchange, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain, startNext } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 
-/** Addresses and methods under plain `next start`, which has no server of ours before it, beside the process. */
+/** Compares plain `next start`, which runs without our HTTP server, with the gateway's process. */
 
 let servers: readonly [process: ServerProcess, next: ServerProcess];
 
@@ -18,7 +18,7 @@ function ask(line: string): Promise<RawAnswer[]> {
   return Promise.all(servers.map(({ port }) => exchange(port, [`${line} HTTP/1.1`, "Host: x"])));
 }
 
-describe("the process and plain `next start` alike", () => {
+describe("both the process and plain `next start`", () => {
   it.each([
     ["GET /v1", 404],
     ["POST /v1/other", 404],

@@ -15,7 +15,7 @@ const NOT_A_CHUNK = "zz\r\n";
 const dataDir = makeFolder();
 let server: ServerProcess;
 let authorization: string;
-/** Begun at once, for it takes the ten seconds that the server gives a request. */
+/** Started early, because it takes the server's ten-second request timeout. */
 let dripped: Promise<readonly RawAnswer[]>;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function predict(body: string, ...headers: string[]): string {
   return `${head("POST /v1/predict", authorization, length, ...headers)}${body}`;
 }
 
-/** Writes, waits for the first answer, does what comes `then`, and reads what is answered until the server closes. */
+/** Writes bytes, waits for the first response, calls `then`, and returns all statuses until the server closes. */
 async function afterTheAnswer(bytes: string, then: (socket: Socket) => void): Promise<number[]> {
   const { socket, received, answers } = await openSocket(server.port);
   socket.write(bytes);
@@ -60,7 +60,7 @@ async function statusesOf(bytes: string, end = false): Promise<number[]> {
   const { socket, answers } = await openSocket(server.port);
   if (end) socket.end(bytes);
   else socket.write(bytes);
-  // A caller that has closed its side gets interim responses where the answer takes long.
+  // A caller that has closed its side gets interim responses while the answer takes long.
   return (await answers()).map(({ status }) => status).filter((status) => status >= 200);
 }
 
@@ -75,39 +75,39 @@ async function drip(start: string): Promise<readonly RawAnswer[]> {
   }
 }
 
-// Side by side, for each waits a second or more until the server closes its connection.
-describe.concurrent("a request that has been answered gets no second answer, whatever comes of its body", () => {
+// Concurrent, because each waits a second or more until the server closes its connection.
+describe.concurrent("an answered request never gets a second answer, whatever happens to its body", () => {
   const refused: [what: string, bytes: () => string, status: number][] = [
     ["401 of the operation", () => head("POST /v1/predict", CHUNKED), 401],
     ["405 of the operation", () => head("PUT /v1/predict", CHUNKED), 405],
     ["405 of the process", () => head("PROPFIND /", CHUNKED), 405],
-    ["404 beside the operation", () => head("POST /v1/other", CHUNKED), 404],
+    ["404 of an unknown path", () => head("POST /v1/other", CHUNKED), 404],
     ["401 of a procedure", () => procedure(CHUNKED), 401],
     ["403 of a procedure", () => head("POST /api/trpc/submissions.validate", CHUNKED), 403],
   ];
 
-  it.each(refused)("after %s: what is no chunk", async (_, bytes, status) => {
+  it.each(refused)("after %s: an invalid chunk", async (_, bytes, status) => {
     expect(await afterTheAnswer(bytes(), (socket) => socket.write(NOT_A_CHUNK))).toEqual([status]);
   });
 
-  it.each(refused)("after %s: the end of what it sends", async (_, bytes, status) => {
+  it.each(refused)("after %s: the client closes its side", async (_, bytes, status) => {
     expect(await afterTheAnswer(bytes(), (socket) => socket.end())).toEqual([status]);
   });
 
-  it("after 413: what is no chunk", async () => {
+  it("after 413: an invalid chunk", async () => {
     const tooLarge = `${(40_000).toString(16)}\r\n${"x".repeat(40_000)}\r\n`;
     const bytes = head("POST /v1/predict", authorization, CHUNKED) + tooLarge;
     expect(await afterTheAnswer(bytes, (socket) => socket.write(NOT_A_CHUNK))).toEqual([413]);
   });
 
-  it("after 401 of a procedure: a body that does not come to an end within ten seconds", async () => {
+  it("after 401 of a procedure: a body that is incomplete after ten seconds", async () => {
     expect((await dripped).map(({ status }) => status)).toEqual([401]);
   });
 });
 
 describe.concurrent("a request whose body breaks before it is answered gets one answer", () => {
   it.each([
-    ["what is no chunk", "5\r\nhello\r\nzz\r\n", false],
+    ["an invalid chunk", "5\r\nhello\r\nzz\r\n", false],
     ["an end amid a chunk", "5\r\nhe", true],
     ["an end between two chunks", "5\r\nhello\r\n", true],
   ])("%s", async (_, body, end) => {
@@ -123,7 +123,7 @@ describe.concurrent("a request whose body breaks before it is answered gets one 
   });
 });
 
-describe.concurrent("a valid request is answered whatever follows it on the connection", () => {
+describe.concurrent("a valid request is answered whatever follows on the connection", () => {
   it("garbage in the same write: 200, then 400 and the end", async () => {
     const { socket, answers } = await openSocket(server.port);
     socket.write(`${predict(example)}GARBAGE\r\n\r\n`);
@@ -148,12 +148,12 @@ describe.concurrent("a valid request is answered whatever follows it on the conn
     expect(await statusesOf(predict(example) + head("CONNECT x:443"))).toEqual([200, 405]);
   });
 
-  it("nothing, where it asked to close the connection", async () => {
+  it("nothing, if it asked to close the connection", async () => {
     expect(await statusesOf(`${predict(example, "Connection: close")}GARBAGE\r\n\r\n`)).toEqual([200]);
     expect(await statusesOf(predict(example, "Connection: close") + predict(example))).toEqual([200]);
   });
 
-  it("the end of what its caller sends", async () => {
+  it("the client closes its side", async () => {
     expect(await statusesOf(predict(example), true)).toEqual([200]);
     expect(await statusesOf(predict(example) + predict("{}"), true)).toEqual([200, 422]);
     expect(await statusesOf(head("GET /health/live"), true)).toEqual([200]);

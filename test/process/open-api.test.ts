@@ -38,11 +38,11 @@ beforeAll(async () => {
   document = await (await fetch(`${server.url}/openapi.json`)).json();
 });
 
-/** The schema under that name, compiled with nothing passed over. */
+/** Compiles the schema of that name in strict mode. */
 function compile(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   formats.default(ajv);
-  // Where the references of one schema to another lead.
+  // Holds the targets of references between schemas.
   ajv.addKeyword("components");
   ajv.addSchema({ $id: "openapi", components: { schemas: document.components.schemas } });
   return ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
@@ -54,7 +54,7 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
 }
 
 describe("/openapi.json", () => {
-  it("is OpenAPI 3.1 with the one operation, every answer described, and every reference leading somewhere", () => {
+  it("is OpenAPI 3.1 with the one operation, every response described, and every reference resolvable", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
     expect(document.servers.map(({ url }) => new URL(url, server.url).href)).toEqual([`${server.url}/`]);
@@ -134,7 +134,7 @@ describe("/openapi.json", () => {
     expect(errorsOf("Error", await answer.json())).toEqual([]);
   });
 
-  it("describes the refusals of HTTP itself", async () => {
+  it("describes refusals at the HTTP level", async () => {
     for (const [path, method] of [
       ["/v1/predict", "GET"],
       ["/v1/other", "GET"],
@@ -145,12 +145,12 @@ describe("/openapi.json", () => {
 });
 
 describe("health", () => {
-  it("/health/live says that the process answers", async () => {
+  it("/health/live reports that the process responds", async () => {
     const answer = await fetch(`${server.url}/health/live`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: "live" }]);
   });
 
-  it("/health/ready says what the deployment can do, and what its record survives", async () => {
+  it("/health/ready reports the deployment's capabilities and the durability of its audit log", async () => {
     const answer = await fetch(`${server.url}/health/ready`);
     const ready = { ready: true, model: "ready", database: "ready", durability: "process", limits: "memory" };
     expect([answer.status, await answer.json()]).toEqual([200, ready]);
@@ -163,7 +163,7 @@ function errorsOf(name: string, value: unknown): readonly unknown[] {
   return validate.errors ?? [];
 }
 
-/** What a local JSON Pointer names. */
+/** Resolves a local JSON Pointer. */
 function valueAt(root: unknown, target: string): unknown {
   const names = target
     .split("/")

@@ -13,7 +13,7 @@ import { until } from "#test/until.ts";
 const body = JSON.stringify(readExample("binary"));
 const TIMEOUTS = { statement_timeout: "10s", lock_timeout: "2500ms", idle_in_transaction_session_timeout: "5s" };
 
-/** The status of a forecast. The database's limits may refuse it on a slow machine: then it is requested again. */
+/** Returns the status of a forecast, retried if the database's limits refuse it on a slow machine. */
 function predict(gateway: TestGateway, key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
   return until("the gateway decides", async () => {
@@ -39,7 +39,7 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
     await database?.drop();
   });
 
-  it("a start is refused where the database does not end what hangs", async () => {
+  it("a start is refused if the database has no timeouts for hanging statements", async () => {
     const names = "statement_timeout, lock_timeout, idle_in_transaction_session_timeout".split(", ");
     const failed = await start().catch((error: unknown) => String(error));
     for (const name of names) expect(failed).toContain(name);
@@ -52,7 +52,7 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
     for (const [setting, value] of Object.entries(TIMEOUTS)) {
       await direct.query(`alter database ${name} set ${setting} = '${value}'`);
     }
-    // Sessions that it already has keep the settings that they began with.
+    // Existing sessions keep their initial settings.
     await bouncer.reconnect();
     gateways.push(...(await Promise.all([start(), start()])));
     const [seeded] = gateways.filter(({ isFirstStart }) => isFirstStart);

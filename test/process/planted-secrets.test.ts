@@ -17,7 +17,7 @@ import { readExample } from "#test/start-gateway.ts";
 import { jsonl, lineOf } from "../../research/fixtures.ts";
 import { MARK, PLANTED } from "../../scripts/planted.ts";
 
-/** Variables that hold nothing to hide: a browser may learn them, or could not do anything with them. */
+/** Variables without secrets: a browser may learn them, or could not use them. */
 const HARMLESS = [
   ...[
     "NODE_ENV",
@@ -54,14 +54,14 @@ const HARMLESS = [
   ],
 ];
 
-/** What the secrets of the provider and of the mail server are accepted with. Nobody uses them here. */
-const BESIDE = {
+/** Settings required by the secrets of the OpenID provider and the mail server. Nothing uses them here. */
+const REQUIRED = {
   OIDC_ISSUER: "https://id.example.org",
   OIDC_CLIENT_ID: "gateway",
   MAIL_FROM: "forecasts@example.org",
 };
 
-/** What only the server's modules say. Each is looked for in the server's part of the build, too: it must be there. */
+/** Text that occurs only in server modules. The test also checks that the server's part of the build contains it. */
 const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "checkpoint-key.pem", "first-run.json", "auth-secret"];
 
 const ROLES: readonly Role[] = ["researcher", "reviewer", "admin"];
@@ -71,7 +71,7 @@ let server: ServerProcess;
 let firstRun: FirstRun;
 let sessions: Readonly<Record<Role, ConsoleClient>>;
 let seeded: Seeded;
-/** Everything that no page and no answer may say, by its name. */
+/** Secrets that no page and no response may contain, by name. */
 let secrets: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ beforeAll(async () => {
   secrets = {
     "a planted value": MARK,
     "the data folder": dataDir,
-    "the first start's key": firstRun.api_key,
+    "the first run's key": firstRun.api_key,
     ...Object.fromEntries(ROLES.map((role) => [`the password of the ${role}`, firstRun.accounts[role].password])),
     ...Object.fromEntries(ROLES.map((role) => [`the session of the ${role}`, sessions[role].token])),
   };
@@ -111,16 +111,16 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** As much of what is planted as this server takes. */
+/** Returns the planted values that this server accepts. */
 function plantedFor(dataDir: string): Record<string, string> {
-  const environment: Record<string, string> = { ...PLANTED, ...BESIDE, DATA_DIR: dataDir };
+  const environment: Record<string, string> = { ...PLANTED, ...REQUIRED, DATA_DIR: dataDir };
   environment.CHECKPOINT_DIR = join(dataDir, `${MARK}-checkpoints`);
   if (database === undefined) delete environment.DATABASE_URL;
   else environment.DATABASE_URL = `${database.url}?application_name=${MARK}-database`;
   try {
     readConfig(environment);
   } catch (error) {
-    // A variable that is not supported by itself, or not yet, is planted in the build alone.
+    // A variable that the server does not accept here is planted in the build only.
     for (const [, name = ""] of String(error).matchAll(/^ {2}([A-Z_]+) /gm)) delete environment[name];
   }
   return environment;
@@ -139,8 +139,8 @@ function* filesIn(folder: string): Generator<readonly [string, string]> {
   }
 }
 
-describe("what the build sends to browsers", () => {
-  it("was made with a secret planted in every variable that may hold one", () => {
+describe("the browser's part of the build", () => {
+  it("is built with a secret planted in every variable that may hold one", () => {
     expect([...Object.keys(PLANTED), ...HARMLESS].sort()).toEqual([...VARIABLES].sort());
     const mark = readFileSync(".next/source-digest", "utf8").split("\n").slice(1);
     expect(mark, "`npm test` makes the build that this test reads").toEqual(Object.keys(PLANTED).sort());
@@ -154,7 +154,7 @@ describe("what the build sends to browsers", () => {
     }
   });
 
-  it("would be found out: the server's part says what is looked for", () => {
+  it("would reveal a leak: the server's part contains the searched text", () => {
     const texts = [...filesIn(".next/server")].map(([, text]) => text);
     for (const word of SERVER_WORDS)
       expect(
@@ -164,8 +164,8 @@ describe("what the build sends to browsers", () => {
   });
 });
 
-describe.each(["nobody", ...ROLES] as const)("what is sent to a browser of %s", (role) => {
-  it("says no secret on any page, neither in its HTML nor in its data", async () => {
+describe.each(["nobody", ...ROLES] as const)("pages sent to %s", (role) => {
+  it("contain no secret, neither in their HTML nor in their data", async () => {
     for (const { route, address } of everyPage(seeded)) {
       for (const headers of [{}, { rsc: "1" }]) {
         const cookie = role === "nobody" ? "" : sessions[role].cookie;
@@ -179,7 +179,7 @@ describe.each(["nobody", ...ROLES] as const)("what is sent to a browser of %s", 
   });
 });
 
-/** What a query is asked, where it does not answer to nothing. */
+/** Returns the input of a query; most need none. */
 function inputOf(procedure: string): object {
   const { submissionId, requestId, otherRequestId, taskId, evaluationId, experimentId } = seeded;
   const inputs: Readonly<Record<string, object>> = {
@@ -207,8 +207,8 @@ function inputOf(procedure: string): object {
   return inputs[procedure] ?? {};
 }
 
-describe.each(ROLES)("what a query answers to a %s", (role) => {
-  it("says no secret", async () => {
+describe.each(ROLES)("query responses to a %s", (role) => {
+  it("contain no secret", async () => {
     const queries = Object.entries(appRouter._def.procedures).filter(([, one]) => Object(one)._def.type === "query");
     expect(queries.length).toBeGreaterThan(5);
     for (const [procedure] of queries) {
@@ -216,7 +216,7 @@ describe.each(ROLES)("what a query answers to a %s", (role) => {
       const { cookie } = sessions[role];
       const response = await fetch(`${server.url}/api/trpc/${procedure}?input=${input}`, { headers: { cookie } });
       const text = await response.text();
-      // A query that this does not know how to ask would be passed over.
+      // A query whose input is missing above would otherwise go unchecked.
       expect([200, 403], `${procedure}: ${text}`).toContain(response.status);
       expectNoSecret(text, `${procedure} for a ${role}`);
     }

@@ -11,13 +11,13 @@ import { until } from "#test/until.ts";
 
 const RUNS = effort({ sample: 1, full: 10 });
 const WINDOW_MS = 60_000;
-/** Few enough to be answered within one window on most machines. */
+/** Small enough to be answered within one window on most machines. */
 const REQUESTS = effort({ sample: 500, full: 2_000 });
 const LIMIT = effort({ sample: 150, full: 600 });
 const SILENT = "Redis does not answer";
 
 describeUnless([withoutRedis], "two processes and one Redis", () => {
-  // So many at once that a process does not shed load, however slow the machine is.
+  // Limits concurrency, so that a process does not shed load even on a slow machine.
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   let redis: RedisServer;
   let servers: [ServerProcess, ServerProcess];
@@ -32,7 +32,7 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
     await gateway.stop();
     cpSync(ours, theirs, { recursive: true });
     redis = await startRedis();
-    // However late Redis is for want of CPU time, it is waited for.
+    // A long timeout, so that a slow machine does not give up on Redis.
     const environment = { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: "60000" };
     servers = await Promise.all([startMain(ours, environment), startMain(theirs, environment)]);
   });
@@ -41,7 +41,7 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
     await redis.stop();
   });
 
-  /** Requests that fail for their body alone, unless the limit comes first. */
+  /** Sends requests whose body is invalid, which only the rate limit refuses first. */
   async function statusesOf(key: string, requests: number): Promise<number[]> {
     return Promise.all(Array.from({ length: requests }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1], key)));
   }
@@ -66,7 +66,7 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
     for (const key of keys.slice(1)) {
       const begun = performance.now();
       const statuses = await statusesOf(key, REQUESTS);
-      // One, except on a machine that is too slow: each window has the limit again.
+      // One window, except on a slow machine: each further window has the limit again.
       const windows = 1 + Math.floor((performance.now() - begun) / WINDOW_MS);
       const passed = statuses.filter((status) => status === 400).length;
       expect(passed).toBeGreaterThanOrEqual(LIMIT);
@@ -75,7 +75,7 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
     }
   });
 
-  it("go on without Redis, say so in /health/ready and with a line or two, and share again when it is back", async () => {
+  it("continue without Redis, report it in /health/ready and the log, and share limits again when it is back", async () => {
     const [key = ""] = keys;
     const before = timesSilent();
     await redis.stop();
@@ -84,12 +84,12 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
     expect(await readiness(servers[0])).toMatchObject({ ready: true });
     await redis.start();
     await until("both count in Redis again", async () => (await areBoth("redis")) || undefined);
-    // Lines are gathered for a second.
+    // Log lines are collected for a second.
     await until("both have logged it", () => areSilentSince(before) || undefined);
     for (const [index, times] of timesSilent().entries()) expect(times).toBeLessThan((before[index] ?? 0) + 10);
   });
 
-  it("end by themselves, though Redis is frozen", async () => {
+  it("shut down even if Redis is frozen", async () => {
     redis.freeze();
     const exits = await Promise.all(servers.map((server) => server.end()));
     redis.thaw();

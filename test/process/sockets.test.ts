@@ -14,7 +14,7 @@ const length = `Content-Length: ${Buffer.byteLength(example)}`;
 const dataDir = makeFolder();
 let server: ServerProcess;
 let authorization: string;
-/** Begun at once, for they take the ten seconds that the server gives. */
+/** Started early, because they take the server's ten-second timeouts. */
 let dripped: Promise<readonly RawAnswer[]>;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   dripped = Promise.all([drip(["POST /v1/predict HTTP/1.1", "Host: x"]), drip(dripOfBody())]);
 });
 
-/** The one shape that every refusal has, at whatever depth it was made. */
+/** Asserts the shape that every refusal has, in whichever layer it originates. */
 function expectRefusal({ status, headers, body }: RawAnswer, expected: number, code = "INVALID_REQUEST"): void {
   expect(status).toBe(expected);
   const { error, request_id } = errorBodySchema.parse(JSON.parse(body));
@@ -39,7 +39,7 @@ function expectRefusal({ status, headers, body }: RawAnswer, expected: number, c
   });
 }
 
-describe("what is no valid HTTP request is refused in JSON, and its connection closed", () => {
+describe("an invalid HTTP request is refused in JSON, and its connection closed", () => {
   it.each([
     ["garbage", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"],
     ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
@@ -61,12 +61,12 @@ describe("what is no valid HTTP request is refused in JSON, and its connection c
     expect(refused.headers.connection).toBe("close");
   });
 
-  it("headers of more than 16 KiB: 431", async () => {
+  it("headers larger than 16 KiB: 431", async () => {
     const refused = await exchange(server.port, ["GET / HTTP/1.1", "Host: x", `X-Large: ${"x".repeat(17_000)}`]);
     expectRefusal(refused, 431, "REQUEST_TOO_LARGE");
   });
 
-  it("headers, or a body, that have not arrived within 10 seconds: 408", async () => {
+  it("headers or a body incomplete after 10 seconds: 408", async () => {
     const [headers, body] = await dripped;
     for (const refused of [headers, body]) {
       if (refused === undefined) throw new Error("there is no answer");
@@ -76,7 +76,7 @@ describe("what is no valid HTTP request is refused in JSON, and its connection c
   });
 });
 
-describe("targets and methods that are not ours are refused in JSON", () => {
+describe("unknown targets and methods are refused in JSON", () => {
   it.each([
     ["OPTIONS * HTTP/1.1", 400],
     ["GET //v1/predict HTTP/1.1", 400],
@@ -160,14 +160,14 @@ describe("targets and methods that are not ours are refused in JSON", () => {
     },
   );
 
-  it.each(["/receipts", "/scores"])("two Authorization headers for %s are none", async (path) => {
+  it.each(["/receipts", "/scores"])("two Authorization headers for %s count as none", async (path) => {
     const lines = [`GET ${path}/0198c9a0-0000-7000-8000-000000000000 HTTP/1.1`, "Host: x", authorization];
     expect((await exchange(server.port, lines)).status).toBe(404);
     const refused = await exchange(server.port, [...lines, authorization]);
     expect([refused.status, refused.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
   });
 
-  it.each(["CONNECT x:443", "TRACE /", "PROPFIND /health/live"])("%s: 405 with the methods that are", async (line) => {
+  it.each(["CONNECT x:443", "TRACE /", "PROPFIND /health/live"])("%s: 405 with the allowed methods", async (line) => {
     const refused = await exchange(server.port, [`${line} HTTP/1.1`, "Host: x"]);
     expectRefusal(refused, 405);
     expect(refused.headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
@@ -206,7 +206,7 @@ describe("targets and methods that are not ours are refused in JSON", () => {
   });
 });
 
-describe("every way in which a client may rightly write the request is answered", () => {
+describe("every valid form of the request is answered", () => {
   it.each([
     ["a query", "POST /v1/predict?x=1 HTTP/1.1", []],
     ["an absolute target", "POST http://elsewhere.example/v1/predict HTTP/1.1", []],
@@ -223,7 +223,7 @@ describe("every way in which a client may rightly write the request is answered"
     expect(withoutContinue(answer).status).toBe(200);
   });
 
-  it("an offer of another protocol, as Java's client makes it, once Next has answered something too", async () => {
+  it("a protocol upgrade offer, as Java's client sends it, also after Next has answered a request", async () => {
     const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQBAAAAAAIAAAAA"];
     await fetch(`${server.url}/health/live`);
     const { socket, received } = await openSocket(server.port);
@@ -245,7 +245,7 @@ describe("every way in which a client may rightly write the request is answered"
     }
   });
 
-  it("several requests at once on one connection, answered in their order", async () => {
+  it("several requests at once on one connection, answered in order", async () => {
     const { socket, answer } = await openSocket(server.port);
     const one = ["POST /v1/predict HTTP/1.1", "Host: x", authorization];
     const good = [...one, length, "", example].join("\r\n");
@@ -262,21 +262,21 @@ describe("every way in which a client may rightly write the request is answered"
   });
 
   it.each(["/health/live", "/health/ready", "/openapi.json"])(
-    "%s for a client that sends a header of Next's",
+    "%s for a client that sends one of Next's headers",
     async (path) => {
       expect((await fetch(`${server.url}${path}`, { headers: { RSC: "1" }, redirect: "manual" })).status).toBe(200);
     },
   );
 });
 
-describe("a connection that is kept for the next request", () => {
-  it("tells the client for how long: a second less than it is kept", async () => {
+describe("a keep-alive connection", () => {
+  it("advertises a timeout one second shorter than the real one", async () => {
     const response = await fetch(`${server.url}/health/live`);
     expect(response.headers.get("keep-alive")).toBe("timeout=9");
   });
 });
 
-describe("a client that waits for leave to send its body", () => {
+describe("a client that sends Expect: 100-continue", () => {
   const expecting = "Expect: 100-continue";
 
   it.each([
@@ -299,7 +299,7 @@ describe("a client that waits for leave to send its body", () => {
     expect(more).toEqual([]);
   });
 
-  it.each(["100-continue", "100-Continue"])("gets leave (Expect: %s), and then the answer", async (value) => {
+  it.each(["100-continue", "100-Continue"])("gets 100 Continue (Expect: %s), and then the answer", async (value) => {
     const { socket, received, answers } = await openSocket(server.port);
     const head = [
       "POST /v1/predict HTTP/1.1",
@@ -316,7 +316,7 @@ describe("a client that waits for leave to send its body", () => {
     expect((await answers()).map(({ status }) => status)).toEqual([100, 200]);
   });
 
-  it("gets leave for what Next answers, too", async () => {
+  it("gets 100 Continue from Next's routes, too", async () => {
     const { socket, received, answers } = await openSocket(server.port);
     const head = [
       "POST /api/auth/sign-in/email HTTP/1.1",
@@ -333,7 +333,7 @@ describe("a client that waits for leave to send its body", () => {
 });
 
 describe("a client that is refused while it is still sending gets its answer", () => {
-  /** Never sent in full: the answer cannot wait for the end of the body. */
+  /** Never sent in full, so the response cannot wait for the end of the body. */
   const tooLarge = `Content-Length: ${2 ** 30}`;
 
   it.concurrent.each([
@@ -350,7 +350,7 @@ describe("a client that is refused while it is still sending gets its answer", (
   });
 });
 
-/** Sends pieces until an answer begins. Each turn of the event loop reads before it writes, so no answer is lost. */
+/** Sends pieces until a response begins. Each turn of the event loop reads before it writes, so no response is lost. */
 function sendUntilAnswered({ socket, received }: RawConnection, piece: string): void {
   const send = () => {
     if (received() === "" && socket.writable) socket.write(piece, () => setImmediate(send));
@@ -358,7 +358,7 @@ function sendUntilAnswered({ socket, received }: RawConnection, piece: string): 
   send();
 }
 
-/** The answer after the interim one that an expectation may bring. */
+/** Returns the final response, after the interim one that an expectation may cause. */
 function withoutContinue(answer: RawAnswer): RawAnswer {
   return answer.status === 100 ? parseAnswer(answer.body) : answer;
 }
@@ -367,7 +367,7 @@ function dripOfBody(): string[] {
   return ["POST /v1/predict HTTP/1.1", "Host: x", authorization, "Content-Length: 30000", ""];
 }
 
-/** Sends a byte now and then, and never comes to an end. */
+/** Sends a byte now and then without ever finishing. */
 async function drip(lines: readonly string[]): Promise<RawAnswer> {
   const { socket, answer } = await openSocket(server.port);
   socket.write([...lines, "X"].join("\r\n"));

@@ -17,7 +17,7 @@ import { launchUntil } from "./launch-until.ts";
 const example = JSON.stringify(readExample("binary"));
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/** Moments of a first start, each with the file that shows it; the first in every run, all of them in the whole one. */
+/** Moments of a first run, each with the file that indicates it. A normal run tests the first, a full run all. */
 const FIRST_STARTS = [
   ["creates the database", join("database.creating", "PG_VERSION"), () => {}],
   ["has just begun", "database.lock", () => {}],
@@ -30,7 +30,7 @@ async function seededFolder(): Promise<string> {
   return folder;
 }
 
-/** Sends half of a request, and waits until the server has begun to read it. */
+/** Sends half of a request and waits until the server has begun to read it. */
 async function beginRequest({ port, dataDir }: ServerProcess): Promise<RawConnection> {
   const connection = await openSocket(port);
   const lines = ["POST /v1/predict HTTP/1.1", "Host: x", `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`];
@@ -66,7 +66,7 @@ describe.concurrent("SIGTERM", () => {
   it("lets a request in flight be answered, refuses new ones, and ends with a checkpoint and without a lock", async () => {
     const dataDir = await seededFolder();
     const server = await startMain(dataDir);
-    // A connection without a request, as a client's pool keeps it, does not hold the process up.
+    // An idle connection, as in a client's pool, does not delay the shutdown.
     await fetch(`${server.url}/health/live`);
     const { socket, answer } = await beginRequest(server);
 
@@ -93,7 +93,7 @@ describe.concurrent("SIGTERM", () => {
     expect(checkpoint).toMatchObject({ seq: Number(seq), hash: hash.toString("hex") });
   });
 
-  it("ends though a client never finishes its request", async () => {
+  it("ends even if a client never finishes its request", async () => {
     const server = await startMain(await seededFolder());
     const { socket } = await beginRequest(server);
     const dripping = setInterval(() => socket.write(" "), 200);
@@ -102,7 +102,7 @@ describe.concurrent("SIGTERM", () => {
     expect(code, server.output()).toBe(0);
   });
 
-  it("answers every request in flight before it closes its connection, though the model hangs", async () => {
+  it("answers every request in flight before it closes its connection, even if the model hangs", async () => {
     const model = await startFaultyModel();
     model.behave(() => {});
     const environment = {
@@ -115,7 +115,7 @@ describe.concurrent("SIGTERM", () => {
     const dataDir = await seededFolder();
     const server = await startMain(dataDir, environment);
     const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
-    // A slow machine may miss the limit for a connection to the model, and the gateway then refuses the request.
+    // On a slow machine the connection to the model may time out, and the gateway then refuses the request.
     const replies = Array.from({ length: 8 }, () =>
       until("the model's answer", async () => {
         const reply = await send(`${server.url}/v1/predict`, example, headers);
@@ -142,7 +142,7 @@ describe.concurrent("SIGTERM", () => {
   });
 
   it.each(FIRST_STARTS.slice(0, effort({ sample: 1, full: 3 })))(
-    "ends a first start that %s in good order",
+    "shuts down cleanly during a first run that %s",
     async (_, file, prepare) => {
       const server = await launchUntil(file, prepare);
       const { code } = await server.end("SIGTERM");

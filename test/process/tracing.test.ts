@@ -32,7 +32,7 @@ const log = catchLog();
 const spans: ExportedSpan[] = [];
 const lines: ExportedLine[] = [];
 let exported = "";
-/** The `traceparent` of each request to the model server. */
+/** The `traceparent` header of each request to the model server. */
 const carried: unknown[] = [];
 let collector: Listening;
 let wire: Listening;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const port = String(await freePort());
   model = run(process.execPath, ["examples/model-server/node/server.mjs"], { PORT: port, LOAD_MS: "0" });
   await model.printed("The model is loaded.");
-  // Passes on what the gateway sends to the model server, and its answers.
+  // A proxy between the gateway and the model server.
   wire = await listen(async (request, response) => {
     const { url = "", method = "", headers } = request;
     if (method === "POST") carried.push(headers.traceparent);
@@ -83,7 +83,7 @@ function expectOneTrace(own: readonly ExportedSpan[], parentSpanId: string | und
 
 describe("a trace", () => {
   it.skipIf(withoutNginx !== undefined)(
-    "goes from a caller through nginx and the gateway to the model server with one id, which the log has too",
+    "has one id from the caller through nginx and the gateway to the model server, and in the log",
     async () => {
       const { port } = new URL(gateway.url);
       const balancer = await startBalancer([Number(port), Number(port)]);
@@ -100,14 +100,14 @@ describe("a trace", () => {
     },
   );
 
-  it("begins here where the caller has none, or one that is malformed", async () => {
+  it("starts at the gateway if the caller sends none or a malformed one", async () => {
     const { status } = await gateway.post(body, { traceparent: "00-nonsense" });
     expect(status).toBe(200);
     const own = await spansOf(String(carried.at(-1)).slice(3, 35));
     expectOneTrace(own, undefined);
   });
 
-  it("holds nothing of a request's content, and no credential", async () => {
+  it("contains no request content and no credential", async () => {
     await spansOf(String(carried.at(-1)).slice(3, 35));
     expect(exported).not.toContain(example.task.instructions.slice(0, 20));
     expect(exported).not.toContain(gateway.key);
@@ -115,7 +115,7 @@ describe("a trace", () => {
   });
 });
 
-it("the log line of a request is sent, too, as part of its span", async () => {
+it("the log line of a request is exported as part of its span", async () => {
   const server = await startMain(makeFolder(), {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
     LOG_LEVEL: "info",
@@ -130,7 +130,7 @@ it("the log line of a request is sent, too, as part of its span", async () => {
   expect(exported).not.toContain("of nothing");
 });
 
-it("without a collector, a caller's trace is not carried on, and nothing is logged of it", async () => {
+it("without a collector, a caller's trace is not propagated or logged", async () => {
   const quiet = catchLog();
   const untraced = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: wire.origin }, quiet.change);
   expect((await untraced.post(body, { traceparent: `00-${TRACE}-${PARENT}-01` })).status).toBe(200);
@@ -139,7 +139,7 @@ it("without a collector, a caller's trace is not carried on, and nothing is logg
   await untraced.stop();
 });
 
-it("a collector that takes nothing fails no request", async () => {
+it("a collector that refuses everything fails no request", async () => {
   await collector.leave();
   expect((await gateway.post(body)).status).toBe(200);
 });

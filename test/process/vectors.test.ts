@@ -6,9 +6,9 @@ import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts"
 import { copySeededFolder } from "#test/seeded-folder.ts";
 
 /**
- * Requests whose length two readers could understand differently, as a proxy and a server behind it may. Each vector
- * lists the answers that the gateway gives to the connection. `/smuggled` is a request hidden in a body: an answer to
- * it would be a second 404, after which the caller of the next request gets the wrong one.
+ * Requests whose length a proxy and the server behind it could interpret differently (request smuggling). Each vector
+ * lists the gateway's responses on the connection. `/smuggled` is a request hidden in a body: a response to it would be
+ * a second 404, and the next caller would get the wrong response.
  */
 
 const dataDir = makeFolder();
@@ -27,16 +27,16 @@ const ZERO = "0\r\n\r\n";
 
 interface Vector {
   readonly name: string;
-  /** Header lines of a `POST /v1/predict` with a credential, or a whole head. */
+  /** Header lines of a `POST /v1/predict` with a credential, or a complete head. */
   readonly head: readonly string[] | string;
   readonly body?: string;
-  /** The statuses of the answers; where the last one is 200, it is that of a request that follows on the connection. */
+  /** Statuses of the responses; a final 200 belongs to a valid request that follows on the connection. */
   readonly answers: readonly number[];
 }
 
-/** 400 and the end of the connection: nothing after the head is taken for a request. */
+/** 400, then the connection is closed: nothing after the head is parsed as a request. */
 const REFUSED = [400];
-/** The request is answered (its body is no valid prediction), and the next one is understood. */
+/** The request is answered (its body is not a valid prediction request), and the next one is parsed correctly. */
 const UNDERSTOOD = [400, 200];
 
 const VECTORS: readonly Vector[] = [
@@ -60,7 +60,7 @@ const VECTORS: readonly Vector[] = [
     answers: REFUSED,
   },
 
-  // Transfer-Encoding that one reader overlooks.
+  // Transfer-Encoding that one of the two may overlook.
   ...[
     "Transfer-Encoding: xchunked",
     "Transfer-Encoding: chunkedx",
@@ -206,7 +206,7 @@ const VECTORS: readonly Vector[] = [
     answers: [413],
   },
 
-  // Lines and names of headers.
+  // Header lines and names.
   ...[
     "Folded: a\r\n b",
     "NoColon",
@@ -255,7 +255,7 @@ const VECTORS: readonly Vector[] = [
       answers: [505],
     }),
   ),
-  // More white space than one space is read as one (RFC 9112, section 3, lets a server do so).
+  // Repeated spaces are read as one, which RFC 9112, section 3, allows.
   ...["POST  /v1/predict HTTP/1.1", "POST /v1/predict  HTTP/1.1"].map(
     (line): Vector => ({ name: `the line ${line}`, head: `${line}\r\nHost: x\r\n\r\n`, answers: [401, 200] }),
   ),
@@ -306,7 +306,7 @@ async function answersTo({ head, body = "", answers }: Vector): Promise<RawAnswe
   return connection.answers();
 }
 
-describe("every request of a vector gets exactly one answer, and nothing is taken for a request that is none", () => {
+describe("every request of a vector gets exactly one answer, and nothing else is parsed as a request", () => {
   it.each(VECTORS)("$name", async (vector) => {
     const answers = await answersTo(vector);
     expect(answers.map(({ status }) => status)).toEqual(vector.answers);
@@ -316,12 +316,12 @@ describe("every request of a vector gets exactly one answer, and nothing is take
     if (vector.answers.length === 1) expect(answers[0]?.headers.connection).toBe("close");
   });
 
-  it("are as many as have names", () => {
+  it("have unique names", () => {
     expect(new Set(VECTORS.map(({ name }) => name)).size).toBe(VECTORS.length);
   });
 });
 
-describe("the answer to a vector that is refused does not depend on how it was cut into packets", () => {
+describe("the response to a refused vector does not depend on packet boundaries", () => {
   it.each(VECTORS.filter(({ answers }) => answers.length === 1).filter((_, index) => index % 8 === 0))(
     "$name",
     async (vector) => {

@@ -9,7 +9,7 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 
 const stopped = makeFolder();
-/** Of each answer. */
+/** One receipt per answer. */
 const receipts: string[] = [];
 const RECEIPTS = effort({ sample: 5, full: 1_000 });
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await server.end();
 });
 
-/** `npm run verify` on a copy of the stopped gateway's folder, after what somebody with access to it has done. */
+/** Runs `npm run verify` on a copy of the stopped gateway's folder after tampering with its database. */
 async function verifyAfter(...tampering: readonly string[]) {
   const dataDir = makeFolder();
   cpSync(stopped, dataDir, { recursive: true });
@@ -41,7 +41,7 @@ async function verifyAfter(...tampering: readonly string[]) {
   return { code, output: verify.output(), dataDir };
 }
 
-it("a stopped gateway's record verifies, against the checkpoint of its end, and the folder is free again", async () => {
+it("a stopped gateway's audit log verifies against its final checkpoint, and the folder is unlocked", async () => {
   const { code, output, dataDir } = await verifyAfter();
   expect(output).toMatch(/^\d+ events, [1-9]\d* checkpoints, head [0-9a-f]{64}\nThe audit log verifies\.\n$/);
   expect(code).toBe(0);
@@ -51,7 +51,7 @@ it("a stopped gateway's record verifies, against the checkpoint of its end, and 
 const OPEN = "alter table events disable trigger events_append_only";
 const CLOSE = "alter table events enable trigger events_append_only";
 
-// What the command prints and returns. Every kind of tampering is found by the same verification in its own tests.
+// Covers the command's output and exit code. The verification's own tests cover every kind of tampering.
 it.each([
   [
     "an event's byte was flipped",
@@ -73,7 +73,7 @@ it.each([
   expect(code).toBe(1);
 });
 
-it("it is found that nothing vouches for the log where its checkpoints are missing", async () => {
+it("a log without checkpoints is reported as unvouched", async () => {
   const { dataDir } = await verifyAfter();
   rmSync(join(dataDir, "checkpoints", "checkpoints.jsonl"));
   const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
@@ -83,7 +83,7 @@ it("it is found that nothing vouches for the log where its checkpoints are missi
   expect(code).toBe(1);
 });
 
-it("an export verifies where the public key is beside it, and is not proven where it is not", async () => {
+it("an export verifies if the public key is in its folder, and is unproven otherwise", async () => {
   const { dataDir } = await verifyAfter();
   const exported = runNode(["scripts/export.ts"], { DATA_DIR: dataDir });
   expect((await exported.exit).code, exported.output()).toBe(0);
@@ -98,7 +98,7 @@ it("an export verifies where the public key is beside it, and is not proven wher
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining("The audit log verifies.") });
 });
 
-it("incrementally, only what was recorded since the last verification is read, and a change before it is not found", async () => {
+it("an incremental verification reads only events since the last one, and misses earlier changes", async () => {
   const { dataDir } = await verifyAfter();
   const verify = async (...args: readonly string[]) => {
     const verification = runNode(["scripts/verify.ts", ...args], { DATA_DIR: dataDir });
@@ -106,19 +106,19 @@ it("incrementally, only what was recorded since the last verification is read, a
   };
   const database = await openFolder(dataDir);
   await database.pool.query(OPEN);
-  // One that no table is verified by.
+  // An event that no table is verified against.
   const { rows } = await database.pool.query(
     `update events set body = set_byte(body, 40, get_byte(body, 40) # 1)
      where seq = (select min(seq) from events where kind = 'prediction.answered') returning seq`,
   );
   await database.close();
-  // verifyAfter() has verified all of it.
+  // verifyAfter() has verified the whole log.
   const incremental = await verify("--incremental");
   expect(incremental).toMatchObject({ code: 0, output: expect.stringMatching(/The events up to \d+ were not read/) });
   expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining(`event ${rows[0].seq}: `) });
 });
 
-it("everything is verified where it cannot be read up to where it was verified before", async () => {
+it("everything is verified if the position of the last verification is unreadable", async () => {
   const { dataDir } = await verifyAfter();
   writeFileSync(join(dataDir, "checkpoints", "verified.json"), "");
   const verify = async () => {
@@ -130,7 +130,7 @@ it("everything is verified where it cannot be read up to where it was verified b
   expect(await verify()).toMatchObject({ code: 0, output: expect.not.stringContaining("is not used") });
 });
 
-it("all receipts verify in one call, and it says which one does not", async () => {
+it("one call verifies all receipts, and names one that fails", async () => {
   const folder = makeFolder();
   cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
   const files = receipts.map((text, index) => {
@@ -154,7 +154,7 @@ it("all receipts verify in one call, and it says which one does not", async () =
   });
 });
 
-it("a receipt verifies where the public key is beside it, and not where it is not or its event was changed", async () => {
+it("a receipt verifies only if the public key is in its folder and its event is unchanged", async () => {
   const folder = makeFolder();
   const file = join(folder, "receipt.json");
   const verify = async (text: string) => {
@@ -170,7 +170,7 @@ it("a receipt verifies where the public key is beside it, and not where it is no
   expect(await verify(changed)).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
 });
 
-it("nobody changes the record by mistake: the database itself refuses", async () => {
+it("the database itself refuses accidental changes to the audit log", async () => {
   const database = await openFolder(stopped);
   for (const statement of ["delete from events", "update events set code = 'x'", "truncate events"]) {
     await expect(database.pool.query(statement)).rejects.toThrow("append-only");
