@@ -1,7 +1,7 @@
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import { readExample } from "#test/start-gateway.ts";
 
-/** An invented question: one of the shipped examples, with dates and observations of its own. */
+/** A question derived from one of the shipped examples, with its own dates and observations. */
 export interface Question {
   readonly task: PredictionRequest["task"];
   readonly opensAt: number;

@@ -21,7 +21,7 @@ export function newCases(cases: number): object[] {
 
 interface Sent {
   readonly status: number;
-  // A test looks into whatever came; its own expectations are the check.
+  // Loosely typed, because the tests' own expectations are the check.
   readonly body: Record<string, unknown>;
 }
 

@@ -31,7 +31,7 @@ export interface TestGateway extends RunningGateway {
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // A test looks into whatever came; its own expectations are the check.
+  // Loosely typed, because the tests' own expectations are the check.
   readonly body: Record<string, unknown>;
 }
 

@@ -132,7 +132,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
 });
 
 describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
-  it("replace X-Forwarded-For, so that no caller chooses the address that limits apply to", async () => {
+  it("replaces X-Forwarded-For, so that no caller chooses the address that limits apply to", async () => {
     const upstream = await listen((request, response) => void response.end(request.headers["x-forwarded-for"]));
     const port = Number(new URL(upstream.origin).port);
     const balancer = await startBalancer([port, port]);

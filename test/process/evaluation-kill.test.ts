@@ -33,7 +33,7 @@ it("an evaluation whose process is killed halfway resumes, and gives the report 
   await copySeededFolder(dataDir);
   let server = await startMain(dataDir, environment);
   const accounts = readFirstRun(dataDir)?.accounts;
-  if (accounts === undefined) throw new Error("the first start left no first-run.json");
+  if (accounts === undefined) throw new Error("the first run left no first-run.json");
   const [researcher, reviewer] = [
     await signIn(server.url, accounts.researcher),
     await signIn(server.url, accounts.reviewer),

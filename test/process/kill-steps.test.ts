@@ -38,7 +38,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       });
       server = await start();
       const made = readFirstRun(dataDir);
-      if (made === undefined) throw new Error("the first start left no first-run.json");
+      if (made === undefined) throw new Error("the first run left no first-run.json");
       firstRun = made;
     });
     afterAll(async () => {

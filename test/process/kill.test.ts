@@ -31,7 +31,7 @@ it.each(STORES)(
     const answered = new Set<string>();
     let server = await startMain(dataDir, environment);
     const firstRun = readFirstRun(dataDir);
-    if (firstRun === undefined) throw new Error("the first start left no first-run.json");
+    if (firstRun === undefined) throw new Error("the first run left no first-run.json");
     const console: ConsoleClient = await signIn(server.url, firstRun.accounts.admin);
 
     for (let kill = 0; kill < each.kills; kill++) {

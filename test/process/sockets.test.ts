@@ -174,7 +174,7 @@ describe("unknown targets and methods are refused in JSON", () => {
   });
 
   it.each(["/docs/", "/docs//", "/settings/members/"])(
-    "an absolute target is never redirected to the host that it names: %s",
+    "an absolute target is never redirected to its host: %s",
     async (path) => {
       const answer = await exchange(server.port, [`GET http://elsewhere.example${path} HTTP/1.1`, "Host: x"]);
       expect(answer.headers.location ?? "").not.toContain("elsewhere.example");

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  *
  *     node examples/model-server/node/server.mjs
  *
- * What stands between the two lines is a model: put your own there. The rest speaks HTTP.
+ * Replace the model between the two horizontal rules with your own. The rest is HTTP.
  */
 
 const HOST = process.env.HOST ?? "127.0.0.1";
