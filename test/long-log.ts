@@ -5,7 +5,7 @@ import type { Database } from "#server/db/open.ts";
 /** Small enough for a slow machine to insert within the statement timeout. */
 const AT_ONCE = 2_000;
 
-/** Returns an SQL expression that repeats a forecast, each time with a new id. */
+/** Appends copies of a forecast to the log; `newId` is the SQL expression for their ids. */
 export function repeatForecast(
   database: Database,
   requestId: string,

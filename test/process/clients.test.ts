@@ -7,7 +7,8 @@ import { run, runNode } from "#test/run-process.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 /**
- * Both scripts read a request from stdin and print the result: `ok` and the probabilities, or the error and its code.
+ * Both scripts send the request in REQUEST and print the probabilities, or the error and its code, with the retry
+ * delays.
  */
 const TYPESCRIPT = `
 const { GatewayClient, PredictionError } = await import(${JSON.stringify(resolve("clients/typescript/gateway-client.ts"))});

@@ -2,7 +2,7 @@
 
     python3 examples/model-server/python/server.py
 
-What stands between the two lines is a model: put your own there. The rest speaks HTTP.
+Replace the model between the two horizontal rules with your own. The rest is HTTP.
 """
 
 import hashlib
