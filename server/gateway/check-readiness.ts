@@ -7,15 +7,15 @@ import type { GatewayContext } from "./context.ts";
 export interface Readiness {
   readonly ready: boolean;
   readonly model: ModelState;
-  /** Whether an audit event can be recorded now, as a test write has just shown, or what prevents it. */
+  /** Result of a test write: an audit event can be recorded now, or the reason why not. */
   readonly database: RecordingState;
-  /** The failures that a recorded audit event survives, by the database settings at start. */
+  /** The failures that a recorded audit event survives, from the database settings at start. */
   readonly durability: Durability;
-  /** Where rate limits are counted. The gateway answers in any case. */
+  /** Where rate limits are counted. Does not affect readiness. */
   readonly limits: CounterStorage;
 }
 
-/** Whether this deployment can answer a prediction now. A model of unclear readiness is tried, so it counts as ready. */
+/** Returns whether this deployment can answer a prediction now. A model of unknown readiness counts as ready. */
 export async function checkReadiness({
   database,
   events,

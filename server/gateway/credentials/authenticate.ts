@@ -3,17 +3,17 @@ import { batch } from "#server/db/batch.ts";
 import type { Database } from "#server/db/open.ts";
 import { hashSecret, readKey, secretMatches } from "./credential-key.ts";
 
-/** Who calls: a credential of the REST route, or a member in the console. */
+/** An authenticated caller: a credential on the REST route, or a member in the console. */
 export interface Caller {
   readonly type: "credential" | "member";
   readonly id: string;
   readonly name: string;
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly ratePerMinute: number;
 }
 
 export interface Authenticator {
-  /** The caller behind an Authorization header; UNAUTHORIZED, with one text for every reason, where there is none. */
+  /** Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every reason. */
   authenticate(authorization: string | undefined): Promise<Caller>;
   /** Clears the cache: a revocation or rotation takes effect at once in this process. */
   forget(): void;
@@ -21,7 +21,7 @@ export interface Authenticator {
   takeUses(): ReadonlyMap<string, Date>;
 }
 
-/** The credential of the environment, in events and in the console. */
+/** Id of the GATEWAY_API_KEY credential in audit events and in the console. */
 export const ENVIRONMENT_CREDENTIAL = "environment";
 
 /** How long a look-up is cached: a revocation in another process takes effect after this time at the latest. */
@@ -35,7 +35,7 @@ interface Entry {
   readonly credential_id: string;
   readonly name: string;
   readonly rate_per_minute: number | null;
-  /** The earlier of the key's and the credential's end; null: none. */
+  /** The earlier expiry of the key and the credential; null if neither expires. */
   readonly expires_at: Date | null;
   readonly revoked: boolean;
 }
@@ -93,7 +93,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const { entry } = found;
     if (remembered.size >= MAX_REMEMBERED) forget();
     remembered.set(keyId, found);
-    // Only what was found is worth remembering: an unknown id costs its caller a look-up each time, not us memory.
+    // Only credentials that exist are cached, so unknown ids cannot fill the memory.
     entry.then(
       (found) => found === null && remembered.delete(keyId),
       () => remembered.delete(keyId),
@@ -135,7 +135,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
       const caller: Caller = { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
       const usual = `Bearer ${token}`;
-      // Not if the credential was revoked while it was looked up.
+      // Skipped if the credential was revoked during the look-up.
       if (authorization === usual && remembered.get(key.id) === lookUp) {
         if (proved.size >= MAX_REMEMBERED) proved.clear();
         proved.set(usual, { caller, expiresAt: entry.expires_at, lookUp });
@@ -151,7 +151,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** Without the database nobody can be recognised, nor anything recorded. */
+/** Without the database, no caller can be authenticated and no event recorded. */
 function unavailable(error: unknown): never {
   throw auditUnavailable(error);
 }

@@ -4,8 +4,8 @@ import { sha256 } from "#server/base/digest.ts";
 
 /**
  * A credential as its caller holds it: `dmk_<key id, 12>_<secret, 32><checksum, 6>`, all base62. The checksum is the
- * CRC-32 of what stands before it: it catches a typo without a look-up, and lets secret scanners recognise a key. The
- * secret has 190 random bits, so its plain SHA-256 is what is stored.
+ * CRC-32 of the preceding text: it catches typos without a look-up, and lets secret scanners recognise a key. The
+ * secret has 190 random bits, so storing its plain SHA-256 is safe.
  */
 export interface Key {
   readonly id: string;
@@ -27,7 +27,7 @@ export function writeKey({ id, secret }: Key): string {
   return start + checksum(start);
 }
 
-/** Reads a key; undefined where the form or the checksum is wrong. */
+/** Parses a key. Returns undefined if its format or checksum is invalid. */
 export function readKey(token: string): Key | undefined {
   const [, id, secret, check] = FORM.exec(token) ?? [];
   if (id === undefined || secret === undefined) return undefined;
@@ -38,7 +38,7 @@ export function hashSecret(secret: string): Buffer {
   return sha256(secret);
 }
 
-/** Compares in constant time; `hash` is what hashSecret() made. */
+/** Compares in constant time; `hash` comes from hashSecret(). */
 export function secretMatches(secret: string, hash: Buffer): boolean {
   const mine = hashSecret(secret);
   return mine.length === hash.length && timingSafeEqual(mine, hash);

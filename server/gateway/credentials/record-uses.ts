@@ -1,7 +1,7 @@
 import type { Database } from "#server/db/open.ts";
 import type { Authenticator } from "./authenticate.ts";
 
-/** Writes down when each credential was last used: now and then, for it is not worth a statement a request. */
+/** Stores when each credential was last used. Runs periodically, to save one statement per request. */
 export async function recordUses(database: Database, authenticator: Authenticator): Promise<void> {
   const uses = authenticator.takeUses();
   if (uses.size === 0) return;

@@ -7,20 +7,19 @@ import { optionsOf } from "./list-option-ids.ts";
 import type { Answered } from "./read-answered.ts";
 
 export interface ForecastDetail {
-  /** What was asked. */
   readonly request: PredictionRequest;
   /** The option ids in the caller's order. */
   readonly options: readonly string[];
-  /** What was answered, member by member. */
+  /** The members of the response. */
   readonly response: PredictionResponse;
   readonly trace: Json;
   readonly askedBy: Actor;
   readonly taskId: string;
-  /** The event's place in the chain. */
+  /** The event's position in the hash chain. */
   readonly event: { readonly seq: number; readonly hash: string; readonly at: string };
 }
 
-/** The members in the order in which they were sent: canonical JSON has sorted those of an event. */
+/** The members in the order of the response: canonical JSON sorts those of an event. */
 const orderOf = ({ shape }: { readonly shape: object }) =>
   Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
 const RESULT_ORDER = orderOf(responseSchema.shape.result);
@@ -34,7 +33,7 @@ interface Parts {
   readonly input: PredictionInput;
 }
 
-/** Puts a forecast together again from its event and the content that it names, its options in the caller's order. */
+/** Rebuilds a forecast from its event and the stored content, with the options in the caller's order. */
 export function composeDetail({ seq, hash, event, task: stored, input }: Parts): ForecastDetail {
   const options = optionsOf(event);
   const task = { ...stored, criteria: inOrder(stored.criteria, options) };

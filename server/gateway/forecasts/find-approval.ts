@@ -4,14 +4,14 @@ import type { Database } from "#server/db/open.ts";
 import { approvals, verdicts } from "#server/db/schema.ts";
 import type { ForecastDetail } from "./compose-detail.ts";
 
-/** The review that let a forecast's input through. */
+/** The review that approved a forecast's input. */
 export interface ForecastApproval {
   readonly submissionId: string;
-  /** The names of those who approved the input. */
+  /** The names of the approving reviewers. */
   readonly reviewers: readonly string[];
 }
 
-/** The approval that was given last before the forecast was made. */
+/** Returns the latest approval before the forecast. */
 export async function findApproval(
   { orm }: Database,
   { taskId, response }: Pick<ForecastDetail, "taskId" | "response">,

@@ -6,14 +6,14 @@ import { composeDetail, type ForecastDetail } from "./compose-detail.ts";
 import { readAnswered } from "./read-answered.ts";
 import { readInputs, readTasks } from "./read-content.ts";
 
-/** One recorded forecast. NOT_FOUND where the request was not answered. */
+/** Returns one recorded forecast. Throws NOT_FOUND if the request was not answered. */
 export async function getForecast(database: Database, requestId: string): Promise<ForecastDetail> {
   const [forecast] = await getForecasts(database, [requestId]);
   if (forecast === undefined) throw new GatewayError("NOT_FOUND", { message: "No forecast has this request id." });
   return forecast;
 }
 
-/** Recorded forecasts in the order of their request ids; those that are none are left out. */
+/** Returns recorded forecasts in the order of the request ids. Ids without a forecast are omitted. */
 export async function getForecasts(database: Database, requestIds: readonly string[]): Promise<ForecastDetail[]> {
   const rows = await database.orm
     .select({ seq: events.seq, hash: events.hash, body: events.body })

@@ -1,6 +1,6 @@
 import type { Answered } from "./read-answered.ts";
 
-/** The options of a forecast in the caller's order; of an early event, which does not have it, in the canonical one. */
+/** Returns a forecast's options in the caller's order. Early events did not record it; they use the canonical order. */
 export function optionsOf({ options, result }: Answered): readonly string[] {
   return options ?? Object.keys(result.probabilities);
 }

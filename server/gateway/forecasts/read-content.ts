@@ -4,10 +4,10 @@ import { changedContent, parseContent } from "#server/base/digest.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, tasks } from "#server/db/schema.ts";
 
-/** Looks up content that an event names; throws where it is gone, for nothing ever deletes it. */
+/** Looks up content that an event names. Throws if it is missing, because content is never deleted. */
 export type ReadContent<T> = (id: string) => T;
 
-/** The tasks with these identities, each read once. */
+/** Returns the tasks with these identities, each read once. */
 export async function readTasks({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<Task>> {
   const rows = await orm
     .select({ id: tasks.taskId, canonical: tasks.canonical })
@@ -16,7 +16,7 @@ export async function readTasks({ orm }: Pick<Database, "orm">, ids: Iterable<st
   return lookUp(rows);
 }
 
-/** The inputs with these identities, each read once. */
+/** Returns the inputs with these identities, each read once. */
 export async function readInputs(
   { orm }: Pick<Database, "orm">,
   ids: Iterable<string>,
@@ -28,10 +28,10 @@ export async function readInputs(
   return lookUp(rows);
 }
 
-/** The stored input has the digest that names it. */
+/** Verifies that the stored input matches its digest. */
 export const isIntact = sql<boolean>`'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
 
-/** The information cutoffs of these inputs, without reading the inputs. */
+/** Returns the information cutoffs of these inputs without reading the inputs. */
 export async function readCutoffs({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<string>> {
   const rows = await orm
     .select({ id: inputs.inputId, asOf: inputs.asOf, intact: isIntact })

@@ -11,8 +11,8 @@ import { toWebResponse } from "./web-transport.ts";
 const NO_DATABASE = "The gateway's database does not answer.";
 
 /**
- * Answers with what `read` finds about an earlier request of an API key. The key's rate limit applies, with a count of
- * its own: looking up answers must not use up predictions.
+ * Answers with the result of `read` for an earlier request of an API key. Look-ups have the same rate limit as
+ * predictions but a separate count, so they do not use up predictions.
  */
 export async function answerWithKey(
   gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,

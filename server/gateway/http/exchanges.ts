@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** A request and the response that answers it. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -12,7 +11,7 @@ const latest = new WeakMap<Duplex, Exchange>();
 const closing = new WeakSet<Duplex>();
 
 /**
- * Notes a new request on its connection. Returns false if the connection has been told to close: the request must then
+ * Registers a new request on its connection. Returns false if the connection is about to close: the request must then
  * not be processed (RFC 9112, section 9.6).
  */
 export function beginExchange(request: IncomingMessage, response: ServerResponse): boolean {

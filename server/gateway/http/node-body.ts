@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { GatewayError } from "#server/base/errors.ts";
 import { nearestCode } from "./http-response.ts";
 
-/** On the request itself: a WeakMap would keep each alive until a collection of the whole heap. */
+/** Stored on the request itself: a WeakMap would keep each body alive until a full garbage collection. */
 const BODY = Symbol("body");
 type WithBody = IncomingMessage & { [BODY]?: NodeBody };
 
@@ -34,7 +34,7 @@ export class NodeBody {
     this.#fail?.(this.#broken);
   }
 
-  /** Reads it whole. Rejects with REQUEST_TOO_LARGE beyond so many bytes, and leaves the rest unread. */
+  /** Reads the whole body. Rejects with REQUEST_TOO_LARGE above `most` bytes and leaves the rest unread. */
   read(most: number): Promise<Uint8Array> {
     const request = this.#request;
     continueIfExpected(request, this.#response);

@@ -32,8 +32,8 @@ export async function servePredict(
     trace: gateway.tracing?.begin(headers),
     arrivedAt,
   });
-  // After this turn: the next batch of events is on its way before answers are written, and what has arrived with the head is
-  // read, so that a small request that is refused unread keeps its connection.
+  // Waits one turn of the event loop. The next batch of events starts before answers are written. A small body that
+  // arrived with the head is read, so a refusal need not close the connection.
   await setImmediate();
   sendResponse(request, response, answer);
 }

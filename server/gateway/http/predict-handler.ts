@@ -34,7 +34,7 @@ interface Handled {
   readonly replayed?: string | undefined;
 }
 
-/** The public operation: authenticate, rate limit, body, prediction, answer. Never rejects. */
+/** Authenticates, applies the rate limit, reads the body, predicts and answers. Never rejects. */
 export async function handlePredict(gateway: GatewayContext, request: PredictRequest): Promise<HttpResponse> {
   const requestId = newRequestId();
   const { trace } = request;

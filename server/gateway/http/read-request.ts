@@ -9,11 +9,10 @@ import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 export interface IncomingBody {
   readonly contentLength: string | undefined;
   readonly contentEncoding: string | undefined;
-  /** Reads it whole; rejects with REQUEST_TOO_LARGE beyond so many bytes. */
+  /** Reads the whole body. Rejects with REQUEST_TOO_LARGE above `most` bytes. */
   read(most: number): Promise<Uint8Array>;
 }
 
-/** Checks size, JSON and shape. */
 export async function readRequest(body: IncomingBody, known: KnownRequests): Promise<ValidRequest> {
   const bytes = await readBytes(body);
   if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {
@@ -36,7 +35,7 @@ async function readBytes(body: IncomingBody): Promise<Uint8Array> {
     return await body.read(MAX_BODY_BYTES);
   } catch (error) {
     if (isGatewayError(error)) throw error;
-    // The sender is probably gone.
+    // The sender has probably disconnected.
     throw new GatewayError("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
   }
 }

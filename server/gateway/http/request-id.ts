@@ -2,11 +2,11 @@ import { randomFillSync } from "node:crypto";
 import { v7 as uuid } from "uuid";
 
 const SIZE = 16;
-/** Drawn at once: to ask the system for random bytes takes longer than to make an id of them. */
+/** Random bytes for many ids, drawn in one call: the system call costs more than building an id. */
 const block = new Uint8Array(256 * SIZE);
 let next = block.length;
 
-/** The id of a new request: a UUID of version 7. */
+/** Returns a UUIDv7. */
 export function newRequestId(): string {
   if (next === block.length) {
     randomFillSync(block);

@@ -5,7 +5,7 @@ import type { HttpResponse } from "./http-response.ts";
 /** How long an answered caller may go on sending: an immediate close could discard the answer. */
 export const LINGER_MS = 1_000;
 
-/** Sends the one answer of a request, unless it was already answered because its connection broke. */
+/** Sends the response, unless the request was already answered because its connection broke. */
 export function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,

@@ -6,7 +6,7 @@ import type { ValidRequest } from "./valid-request.ts";
 
 /**
  * Checks that the release is served, can use the task and may answer it, and that the input is approved.
- * `readReviewState` says what review says; for a prediction, the same statement writes the opening event.
+ * `readReviewState` returns the review state; for a prediction, the same statement writes the opening event.
  */
 export async function admit(
   model: Model,
@@ -22,7 +22,7 @@ export async function admit(
   }
   return requireApproval(state, {
     requestId,
-    // A model sees the canonical order, whatever the caller's: its numbers depend on the content alone.
+    // The model gets the options in canonical order, so its forecast does not depend on the caller's order.
     task: task.value,
     input: input.value,
     taskId: task.id,
@@ -31,13 +31,13 @@ export async function admit(
   });
 }
 
-/** Whether a request would be answered once it has been reviewed. */
+/** Returns whether a request would be answered once it is reviewed. */
 export function isReviewMissing(model: Model, { task, input }: PredictionRequest, { code }: ContractError): boolean {
   if (code === "INPUT_QUALITY_UNVERIFIED") return true;
   return code === "TASK_NOT_SUPPORTED" && model.supports(task, input).ok;
 }
 
-/** The request names the release that this deployment serves. */
+/** Throws unless the request names the release that this deployment serves. */
 export function requireRelease(model: Model, release: string): void {
   const message = `This deployment serves the release ${model.release}.`;
   if (release !== model.release) throw refusal("MODEL_NOT_SUPPORTED", "/model", message);
@@ -50,7 +50,7 @@ function requireSupported(model: Model, task: Task, input: PredictionInput): voi
   throw new GatewayError("TASK_NOT_SUPPORTED", { message, issues: [{ code: "TASK_NOT_SUPPORTED", path, message }] });
 }
 
-/** The only code that makes an ApprovedInput, which is all that a model accepts: nothing unreviewed can reach one. */
+/** The only code that creates an ApprovedInput. Models accept nothing else, so no unreviewed input can reach one. */
 function requireApproval(state: ReviewState, input: Omit<ApprovedInput, keyof ApprovalProof>): ApprovedInput {
   if (state.approved) return input as ApprovedInput;
   throw refusal("INPUT_QUALITY_UNVERIFIED", "/input", "This input has not passed quality review for this task yet.");

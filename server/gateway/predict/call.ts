@@ -5,12 +5,12 @@ import type { ContractError } from "#server/base/errors.ts";
 import type { Caller } from "#server/gateway/credentials/authenticate.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
-/** Who calls, and how: the same for every API surface. */
+/** The caller and its request metadata, the same for every API surface. */
 export interface Call {
   /** UUID version 7. */
   readonly requestId: string;
   readonly caller: Caller;
-  /** A reading of performance.now(). */
+  /** From performance.now(). */
   readonly arrivedAt: number;
   /** Aborted when the caller leaves. */
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
 }
 
-/** What a call is about, as far as it is known: `release` only if this deployment serves it. */
+/** The subject of a call, as far as known: `release` is set only if this deployment serves it. */
 export type About = Partial<Subject>;
 
 export type Answer = Answered | Refused;
@@ -28,21 +28,21 @@ export interface Answered {
   readonly response: PredictionResponse;
   /** The option ids in the caller's order. */
   readonly options: readonly string[];
-  /** The JSON text of the response's task, where it is known. */
+  /** The JSON text of the response's task, if known. */
   readonly taskText?: string;
-  /** This is the recorded answer of an earlier request with the same idempotency key. */
+  /** Whether this is an idempotent replay of an earlier request's recorded answer. */
   readonly replayed: boolean;
 }
 
 export interface Refused {
   readonly ok: false;
-  /** The id of the request that was refused: with `replayed`, that of the earlier one. */
+  /** The id of the refused request; with `replayed`, the id of the earlier request. */
   readonly requestId: string;
   readonly error: ContractError;
   readonly replayed: boolean;
-  /** Whether there may have been an inference. */
+  /** Whether an inference may have run. */
   readonly inferred: boolean;
-  /** The request, where only a review is missing. */
+  /** The request, if only its review is missing. */
   readonly unreviewed?: ValidRequest;
 }
 

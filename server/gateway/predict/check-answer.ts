@@ -4,7 +4,7 @@ import { chooseOption, probabilitiesError } from "#lib/contract/result.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ModelAnswer } from "#server/models/model.ts";
 
-/** How much longer a model may claim to have worked than the gateway waited for it. */
+/** Tolerance by which the model's reported time may exceed the time the gateway waited. */
 const CLOCK_TOLERANCE_MS = 50;
 
 const VERSION = /^r13-c@[a-f0-9]{40}$/;
@@ -24,7 +24,7 @@ export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   };
 }
 
-/** Refuses times that are no times, or that add up to more than the gateway saw. */
+/** Refuses invalid times, and times whose sum exceeds the gateway's own measurement. */
 export function checkTiming(timing: ModelTiming, seenMs: number): ModelTiming {
   const parts = [timing.model_queue_ms, timing.inference_ms, timing.load_ms];
   const sum = parts.reduce((total, part) => total + part, 0);

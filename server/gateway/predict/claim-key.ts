@@ -20,7 +20,7 @@ import type { ValidRequest } from "./valid-request.ts";
 
 type Claiming = Pick<GatewayContext, "config" | "database" | "idempotencyKeys" | "log" | "now">;
 
-/** How often the audit log is asked for the answer to a request that another process has. */
+/** Poll interval of the audit log for the answer to a request in another process. */
 const POLL_MS = 100;
 
 /** A claimed idempotency key. */
@@ -32,9 +32,9 @@ export interface HeldKey {
 const NO_KEY: HeldKey = { leave: async () => {} };
 
 /**
- * Claims the call's idempotency key, or finds the recorded answer of the request that claimed it before: waits for it,
- * until the deadline at most. A key never causes a second inference: if a request ended without an outcome in the audit
- * log, nobody knows whether it called the model, so its key answers MODEL_TIMEOUT until it expires.
+ * Claims the call's idempotency key, or returns the recorded answer of the request that claimed it first. Waits for that
+ * answer until the deadline. A key never causes a second inference. If a request ended without an outcome in the audit
+ * log, it may have called the model, so its key answers MODEL_TIMEOUT until it expires.
  */
 export async function claimKey(
   gateway: Claiming,
@@ -63,7 +63,7 @@ function toClaim({ caller, requestId }: Call, header: string, ordered: OrderedRe
   };
 }
 
-/** The recorded answer, or the claimed key with the function that lets this process's next request with it go on. */
+/** Returns the recorded answer, or the claimed key with the function that admits this process's next request with it. */
 async function findOrClaim(
   gateway: Claiming,
   call: Call,
@@ -98,7 +98,7 @@ const STILL_RUNNING =
 const NO_OUTCOME =
   "The first request with this Idempotency-Key ended without a recorded answer, and no second inference is made for a key. Send a new key to ask again.";
 
-/** The recorded answer under the key; undefined where there is none and the key is claimed now. */
+/** Returns the recorded answer under the key, or undefined if the key has just been claimed. */
 async function findAnswer(gateway: Claiming, claim: Claim, deadline: Deadline): Promise<Answer | undefined> {
   const { database, idempotencyKeys, now } = gateway;
   const blocked = database.blockedReason();
@@ -118,7 +118,7 @@ async function findAnswer(gateway: Claiming, claim: Claim, deadline: Deadline): 
     if (outcome !== undefined && outcome.kind !== "prediction.abandoned") {
       return replay(database, holder.requestId, outcome);
     }
-    // No other process works on the embedded database, and none of this one has the key.
+    // The embedded database has only this process, in which no other request holds the key.
     if (outcome !== undefined || database.kind === "embedded" || now() >= holder.endsAt) {
       throw new GatewayError("MODEL_TIMEOUT", { message: NO_OUTCOME });
     }
@@ -152,13 +152,13 @@ async function release({ idempotencyKeys, log }: Claiming, claim: Claim): Promis
 
 type Outcome = Extract<Event, { kind: (typeof OUTCOMES)[number] }>;
 
-/** How a request ended, by the audit log; undefined where it has no outcome (yet). */
+/** Returns the outcome of a request from the audit log; undefined if it has none yet. */
 async function readOutcome(database: Database, requestId: string): Promise<Outcome | undefined> {
   const rows = await database.orm
     .select({ kind: events.kind, body: events.body })
     .from(events)
     .where(and(eq(events.requestId, requestId), inArray(events.kind, [...OUTCOMES])));
-  // In the order in which they count: an answer that is in the log was made, even if its caller got an error.
+  // By precedence: an answer in the log counts, even if its caller got an error.
   const first = OUTCOMES.flatMap((kind) => rows.filter((row) => row.kind === kind))[0];
   return first === undefined ? undefined : JSON.parse(first.body.toString());
 }

@@ -8,7 +8,7 @@ import { checkTiming, toResult } from "./check-answer.ts";
 import type { Inference } from "./infer.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
-/** Without the task: the request's schema has accepted it. */
+/** Omits the task, which the request's schema has already validated. */
 const composedSchema = responseSchema.omit({ task: true }).strip();
 
 interface Parts {

@@ -4,41 +4,40 @@ import { idempotencyKeys } from "#server/db/schema.ts";
 import { unlessAborted } from "#server/limits/unless-aborted.ts";
 
 const KEPT_MS = 24 * 3600 * 1000;
-/** Clocks of two processes differ less. */
+/** Upper bound of the clock difference between two processes. */
 const CLOCKS_MS = 7_000;
-/** How many claims are remembered to be taken back later. Those beyond it keep their keys spent until they expire. */
+/** Maximum number of claims queued for release. Further keys stay claimed until they expire. */
 const MAX_OWED_KEYS = 10_000;
 const MAX_OWED_OF_A_KEY = 20;
 
-/** A request that wants a key. */
 export interface Claim {
   readonly keyHash: Buffer;
   readonly requestId: string;
-  /** SHA-256 of the request: another one under the same key is refused. */
+  /** SHA-256 of the request. A different request under the same key is refused. */
   readonly requestDigest: Buffer;
 }
 
-/** The request that has a key. What became of it is in the audit log, under its id. */
+/** The request that holds a key. The audit log has its outcome under its id. */
 export interface Holder {
   readonly requestId: string;
   readonly requestDigest: Buffer;
-  /** From then on, it has ended for certain: if the audit log has no outcome, its process died. */
+  /** The request has certainly ended by this time: if the audit log has no outcome, its process died. */
   readonly endsAt: Date;
 }
 
-/** Which request each idempotency key stands for: in the database, so that a key survives its process. */
+/** Maps idempotency keys to requests, in the database, so that a key survives its process. */
 export interface IdempotencyKeys {
   /**
-   * Waits until no other request of this process has the key, so that these are answered one after another. Returns the
-   * function to call when the request has ended. Rejects with the signal's reason when that is aborted first.
+   * Waits until no other request of this process holds the key, which serializes them. Returns the function to call when
+   * the request has ended. Rejects with the signal's reason if it is aborted first.
    */
   enter(keyHash: Buffer, signal: AbortSignal): Promise<() => void>;
   /**
-   * Takes the key, durably, if it is free, expired or held by the request `instead`, which is known to have ended without
-   * an inference. Returns the holder otherwise.
+   * Claims the key durably if it is free, expired or held by the request `instead`, which is known to have ended without
+   * an inference. Otherwise returns the holder.
    */
   claim(claim: Claim, instead?: string): Promise<Holder | undefined>;
-  /** Frees the key again; tried again by tidy() if the database fails, as after a claim() that failed. */
+  /** Releases the key. If the database fails, tidy() retries, as it does after a failed claim(). */
   release(claim: Claim): Promise<void>;
   /** Deletes expired keys. */
   tidy(): Promise<void>;
@@ -47,7 +46,7 @@ export interface IdempotencyKeys {
 export function createIdempotencyKeys(database: Database, deadlineMs: number, now: () => Date): IdempotencyKeys {
   const { timeoutMs: query_timeout } = database;
   const entered = new Map<string, Promise<void>>();
-  /** Claims that are to be taken back and may be in the database all the same, by key. */
+  /** Claims to release, by key: they may have reached the database although the statement failed. */
   const owed = new Map<string, readonly Claim[]>();
 
   function owe(claim: Claim): void {
@@ -87,7 +86,7 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
       const { rows } = await database.pipeline.query<{ request_id: string }>({ ...TAKE, query_timeout, values });
       if (rows.length === 0) return false;
     } catch (error) {
-      // No request goes on from here, but the database may take the key once it comes to that.
+      // The request ends here, but the database may still execute the claim later.
       owe(claim);
       throw error;
     }
@@ -115,7 +114,7 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
         if (await take(claim, instead)) return undefined;
         const { rows } = await database.pipeline.query<HolderRow>({ ...READ, query_timeout, values: [claim.keyHash] });
         const [holder] = rows;
-        // Not there: freed between the two statements.
+        // The key was released between the two statements.
         if (holder === undefined) continue;
         return { requestId: holder.request_id, requestDigest: holder.request_digest, endsAt: holder.ends_at };
       }

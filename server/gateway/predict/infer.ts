@@ -23,8 +23,8 @@ export interface Inference {
 }
 
 /**
- * Waits for room in the queue, a model that is ready, and a slot; all before the request's deadline. Readiness is
- * asked before the slot is taken, so that nobody holds or waits for one while the model is down.
+ * Waits for room in the queue, a ready model and a slot, all before the request's deadline. Readiness is checked before
+ * the slot is taken, so no request holds or waits for one while the model is down.
  */
 export async function waitForSlot(
   gateway: Pick<GatewayContext, "config" | "model" | "admission" | "stopping">,
@@ -51,7 +51,7 @@ export async function infer(
 ): Promise<Inference> {
   let forecast: Promise<ModelAnswer> | undefined;
   try {
-    // Whoever sent a key may come back for the answer.
+    // A caller with an idempotency key may retry for the answer.
     if (idempotencyKey !== undefined) deadline.outliveCaller();
     const askedAt = performance.now();
     forecast = traceStep("model", () => model.forecast(approved, deadline.signal, deadline.at - askedAt));
@@ -66,7 +66,7 @@ export async function infer(
   }
 }
 
-/** MODEL_TIMEOUT where the deadline's signal was aborted, whatever that made of the work; the error itself otherwise. */
+/** Returns MODEL_TIMEOUT if the deadline passed, whatever the error; otherwise the error itself. */
 function timeoutOr(error: unknown, { signal }: Deadline, declined = false): unknown {
   if (!signal.aborted) return error;
   const detail: AbortReason = signal.reason;
@@ -74,7 +74,7 @@ function timeoutOr(error: unknown, { signal }: Deadline, declined = false): unkn
   return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined, declined });
 }
 
-/** Whether the adapter's error is declined. Waits one turn, because an adapter may reject only after the abort. */
+/** Returns whether the adapter's error is `declined`. Waits one turn, because an adapter may reject only after the abort. */
 async function isDeclined(forecast: Promise<ModelAnswer> | undefined): Promise<boolean> {
   const error = await Promise.race([
     forecast?.then(

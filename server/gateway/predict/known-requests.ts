@@ -1,21 +1,21 @@
 import { hash } from "node:crypto";
 import type { ValidRequest } from "./valid-request.ts";
 
-/** What a body's bytes become in memory: texts, objects, and what a model reads out of them. */
+/** Memory per byte of body: strings, objects and the model's parsed input. */
 const GROWTH = 8;
 
 /**
- * Valid requests by the SHA-256 of their bodies, because an approved input is sent many times. What is kept follows from
- * the bytes alone: never a forecast, a binding or an approval.
+ * Cache of valid requests by the SHA-256 of their bodies, because an approved input is sent many times. Cached values
+ * depend on the bytes alone: never a forecast, a binding or an approval.
  */
 export interface KnownRequests {
-  /** The request in these bytes; `read` reads what is not known, and throws where it is not valid. */
+  /** Returns the request in these bytes. On a miss, `read` parses them and throws if they are invalid. */
   find(bytes: Uint8Array, read: () => ValidRequest): ValidRequest;
 }
 
-/** Keeps at most about `maxBytes` of memory, of the requests that came last; 0 keeps none. */
+/** Caches the most recent requests in about `maxBytes` of memory; 0 disables the cache. */
 export function createKnownRequests(maxBytes: number): KnownRequests {
-  /** Two halves: when the newer is full it becomes the older, and what is still in use moves over. */
+  /** Two generations: when the newer is full it becomes the older. Entries in use move to the newer. */
   let newer = new Map<string, ValidRequest>();
   let older = newer;
   let size = 0;

@@ -54,7 +54,7 @@ export async function recordRefusal(
     : refused;
 }
 
-/** The subject of the call, with the release only if this deployment serves it. */
+/** Returns the subject of the call. The release is set only if this deployment serves it. */
 function aboutOf(
   { model: { release } }: Recording,
   { requestId }: Call,
@@ -78,18 +78,18 @@ function failureOf(call: Call, subject: Subject, error: ContractError, inferred:
   };
 }
 
-/** The caller gets the refusal even if it cannot be recorded: its check comes before that of recording. */
+/** The caller gets the refusal even if it cannot be recorded, because its check precedes the recording check. */
 async function record(gateway: Recording, call: Call, error: ContractError, event: EventContent): Promise<void> {
   const { requestId } = call;
   const { code, detail } = error;
-  // If the caller left, the request was given up for that and nothing failed.
+  // The caller left, so the request was cancelled and nothing failed.
   if (ERRORS[code].status >= 500 && !call.signal.aborted) {
     gateway.log.error({ requestId, code, detail }, "request failed");
   }
   const recorded = gateway.events.append(actorOf(call.caller), event).catch((failure: unknown) => {
     gateway.log.error({ requestId, code, failure: describeError(failure) }, "a refusal could not be recorded");
   });
-  // If the audit log has just failed there is nothing to wait for.
+  // The audit log has just failed, so waiting for it is pointless.
   if (code !== "AUDIT_UNAVAILABLE") await recorded;
 }
 

@@ -6,17 +6,17 @@ import { WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
 import { type About, actorOf } from "./call.ts";
 
 /**
- * Refusals that cost their caller nothing to repeat: they are counted in memory and recorded as one audit event for each
- * caller, code and window, or a caller could fill the disk. A crash loses the counts of the open windows.
+ * Counts refusals that are cheap to repeat. They are counted in memory and recorded as one audit event per caller, code
+ * and window, so that a caller cannot fill the disk. A crash loses the counts of the open windows.
  */
 export interface RefusalCounts {
-  /** Counts a refusal if it is of that kind; otherwise it returns false, and the refusal is to be recorded by itself. */
+  /** Counts a refusal of this kind. Returns false for any other, which then needs its own audit event. */
   takes(caller: Caller, about: About, error: ContractError): boolean;
-  /** Counts one in a window that ends in so many seconds. */
+  /** Counts one refusal in a window that ends in the specified number of seconds. */
   add(actor: Actor, code: ErrorCode, seconds: number): void;
-  /** Records the counts of windows that have ended. Rejects if it cannot, and keeps them. */
+  /** Records the counts of closed windows. If that fails, keeps them and rejects. */
   recordEnded(): Promise<void>;
-  /** Records all counts: at the end of the process. */
+  /** Records all counts, for shutdown. */
   recordAll(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Options {
 export function createRefusalCounts({ now, append }: Options): RefusalCounts {
   const open = new Map<string, Counted>();
   let ended: Counted[] = [];
-  /** Of each caller, the refusals of unread content in the window that ends then. */
+  /** Refusals of unread content per caller, in the window that ends at this time. */
   const unread = new Map<string, { count: number; readonly endsAt: number }>();
 
   function add(actor: Actor, code: ErrorCode, seconds: number): void {
@@ -97,7 +97,7 @@ export function createRefusalCounts({ now, append }: Options): RefusalCounts {
         add(actorOf(caller), error.code, error.retryAfter ?? WINDOW_SECONDS);
         return true;
       }
-      // Refused before it was known what was asked: size, JSON, shape.
+      // Refused before the request was parsed: size, JSON, shape.
       if (about.task_id !== undefined || ERRORS[error.code].status >= 500) return false;
       const alone = Math.max(RECORDED_ALONE, SHARE_RECORDED_ALONE * caller.ratePerMinute);
       if (countUnread(caller.id) <= alone) return false;

@@ -10,7 +10,7 @@ import type { OrderedRequest } from "#lib/contract/request.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { ValidRequest } from "./valid-request.ts";
 
-/** Checks JSON and shape of the text of a body. */
+/** Parses and validates the text of a body. */
 export function requireShape(text: string): ValidRequest {
   const parsed = parseJson(text);
   if (!parsed.ok) throw invalidJson(parsed.issue);
@@ -28,13 +28,13 @@ export function invalidJson(issue: Issue): ContractError {
   return new GatewayError("INVALID_JSON", { message: issue.message, issues: [issue] });
 }
 
-/** Checks size, JSON and shape of a request that is not the body of an HTTP request: its text stands for the body. */
+/** Validates size, JSON and shape of a request that did not arrive as an HTTP body; its text is used as the body. */
 export function requireValid(text: string): ValidRequest {
   if (Buffer.byteLength(text) > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
   return requireShape(text);
 }
 
-/** The same for a request that is the member `request` of an object, in which no name may occur twice either. */
+/** Validates a request in the member `request` of an object. Duplicate names are refused in that object too. */
 export function requireMember(text: string): ValidRequest {
   const outer = parseText(text);
   if (!outer.ok) throw invalidJson(outer.issue);

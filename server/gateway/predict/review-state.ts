@@ -4,7 +4,7 @@ import type { Subject } from "#server/audit/log/prediction-events.ts";
 import { auditUnavailable } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 
-/** What review says now, without beginning a prediction. */
+/** Returns the current review state without opening a prediction. */
 export async function lookUpReviewState(
   database: Database,
   { release, task_id, input_id }: Pick<Subject, "release" | "task_id" | "input_id">,

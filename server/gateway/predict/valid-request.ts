@@ -3,7 +3,7 @@ import type { OrderedRequest, PredictionInput, PredictionRequest, Task } from "#
 import { inOrder } from "#lib/stats/order-options.ts";
 import { type Identified, identify } from "#server/base/digest.ts";
 
-/** A valid request, with what follows from its content alone: computed when it is first needed, and never changed. */
+/** A valid request with values derived from its content alone, which are computed lazily and never change. */
 export class ValidRequest implements OrderedRequest {
   readonly request: PredictionRequest;
   readonly options: readonly string[];
@@ -26,7 +26,7 @@ export class ValidRequest implements OrderedRequest {
     return this.#input;
   }
 
-  /** The task as a response has it, with the options in the caller's order, and its JSON text. */
+  /** The response's task, with the options in the caller's order, and its JSON text. */
   get answered(): { readonly task: Task; readonly text: string } {
     if (this.#answered === undefined) {
       const task = { ...this.task.value, criteria: inOrder(this.task.value.criteria, this.options) };

@@ -9,7 +9,7 @@ import { events } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 
 /**
- * What proves to others that an event was in the audit log: with `previous_hash`, the event gives `hash`, and the
+ * Proves to third parties that an event was in the audit log. The event and `previous_hash` hash to `hash`; the
  * checkpoint is the gateway's signature that the log had this hash at this position.
  */
 export interface Receipt {
@@ -23,8 +23,8 @@ export interface Receipt {
 }
 
 /**
- * The receipt for how a caller's own request ended. NOT_FOUND if no event of the caller's says so, or if the event before
- * it was archived: without its hash the event would look forged.
+ * Returns the receipt for the outcome of a caller's own request. Throws NOT_FOUND if the caller has no such event, or if
+ * the preceding event was archived: without its hash the event would look forged.
  */
 export async function getReceipt(
   { database, checkpoints, now }: Pick<GatewayContext, "database" | "checkpoints" | "now">,

@@ -19,18 +19,18 @@ export interface NewSubmission {
   readonly origin: Submission["origin"];
   readonly title?: string | undefined;
   readonly note?: string | undefined;
-  /** The options have an order, which is that of `valid.options`. */
+  /** Whether the options are ordinal, in the order of `valid.options`. */
   readonly ordered?: boolean | undefined;
   readonly supersedes?: string | undefined;
   readonly experiment?: Experiment | undefined;
-  /** The import that it comes with. */
+  /** The import that contains it. */
   readonly batch?: string | undefined;
 }
 
-/** The limit for each member. Credentials have their own (see send-to-review.ts). */
+/** Limit per member. Credentials have their own limit (see send-to-review.ts). */
 const MAX_OPEN = 2_000;
 
-/** Sends one task and input for review, in the caller's transaction. CONFLICT if the member has MAX_OPEN open ones. */
+/** Sends a task and input for review, in the caller's transaction. Throws CONFLICT at MAX_OPEN open submissions. */
 export async function createSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,

@@ -3,7 +3,7 @@ import { findFindings } from "#lib/findings/find-findings.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 
-/** The findings on a request, with what the release itself says about the data that it could not use. */
+/** Returns the findings on a request, including those of the release about data that it cannot use. */
 export function findingsOf(
   { model, now }: Pick<GatewayContext, "model" | "now">,
   request: PredictionRequest,

@@ -8,15 +8,15 @@ import { actorOf, type Call } from "#server/gateway/predict/call.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
 
-/** Open submissions of one credential. */
+/** Maximum number of open submissions per credential. */
 export const MAX_OPEN = 100;
 
-/** The latest submission of a content, or `full` if it was not sent: the credential has MAX_OPEN open submissions. */
+/** The latest submission with this content, or `full` if the credential already has MAX_OPEN open ones. */
 export type Sent = Pick<Submission, "id" | "status"> | "full";
 
 /**
- * Sends a backend caller's request to review: once per content, and at most MAX_OPEN open ones a credential. Returns
- * undefined where the database fails. Never rejects, because the caller gets the refusal either way.
+ * Sends a backend caller's request for review: once per content, with at most MAX_OPEN open submissions per credential.
+ * Returns undefined if the database fails. Never rejects, because the caller gets the refusal either way.
  */
 export async function sendToReview(
   gateway: Pick<GatewayContext, "database" | "events" | "model" | "log" | "now">,
@@ -26,7 +26,7 @@ export async function sendToReview(
   const { request, task, input } = valid;
   try {
     return await inTransaction(gateway.database, async (transaction) => {
-      // One at a time: side by side, each would count without the others.
+      // Serialized: concurrent transactions would not count each other's submissions.
       await takeLock(transaction, "sendToReview");
       const [same] = await transaction
         .select({ id: submissions.id, status: submissions.status })
@@ -36,7 +36,7 @@ export async function sendToReview(
             eq(submissions.release, request.model),
             eq(submissions.taskId, task.id),
             eq(submissions.inputId, input.id),
-            // What a member took back does not speak for the caller.
+            // A submission withdrawn by a member does not block the caller's own.
             or(ne(submissions.status, "withdrawn"), eq(submissions.origin, "caller")),
           ),
         )

@@ -3,7 +3,7 @@ import { STATUS_LABELS, type SubmissionPermissions } from "#lib/domain/submissio
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { Submission } from "./create-submission.ts";
 
-/** Why a member may not decide on a submission: the reason, and how a decision is refused for it. */
+/** The reason why a member may not decide on a submission, with the resulting error. */
 export interface DecisionBlock {
   readonly reason: "closed" | "role" | "author" | "decided";
   readonly code: "CONFLICT" | "FORBIDDEN";
@@ -17,7 +17,7 @@ interface Reader {
   readonly decided: boolean;
 }
 
-/** What stops a member from deciding on a submission; null: nothing. */
+/** Returns the reason why a member may not decide on a submission, or null if the member may. */
 export function findDecisionBlock(
   { status }: Pick<Submission, "status">,
   { role, wrote, decided }: Reader,
@@ -37,17 +37,17 @@ export function findDecisionBlock(
 const WROTE = "You wrote this task or a version of it, or made a key that sent it: another reviewer must decide.";
 const DECIDED = "You have given your verdicts. It waits for another reviewer.";
 
-/** The same as it is sent with a submission. */
+/** The blocked reason in the shape that is sent with a submission. */
 export function mayDecide(submission: Pick<Submission, "status">, reader: Reader): { readonly decide: string | null } {
   return { decide: findDecisionBlock(submission, reader)?.message ?? null };
 }
 
-/** Anyone may revise what is decided, withdrawn or a backend's. A member's open submission is its author's. */
+/** Anyone may revise closed submissions and those of backends. Only its author may revise a member's open submission. */
 export function mayRevise({ status, origin, authorId }: Submission, memberId: string): boolean {
   return status !== "submitted" || origin === "caller" || authorId === memberId;
 }
 
-/** The actions that a member may take on a submission; the same rules refuse the others. */
+/** Returns the actions that a member may take on a submission. The API enforces the same rules. */
 export function permissionsFor(
   submission: Submission,
   { id, role }: Member,
