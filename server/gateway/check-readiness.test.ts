@@ -26,7 +26,7 @@ async function start(environment: Record<string, string> = {}): Promise<TestGate
   return gateway;
 }
 
-/** Waits until the readiness says this of the database; nothing is trusted for longer than a second. */
+/** Waits until readiness reports this database state. Results are cached for at most a second. */
 function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"]): Promise<Readiness> {
   return until(`the database is ${state}`, async () => {
     const readiness = await checkReadiness(gateway);
@@ -141,7 +141,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       proxy?.freeze();
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       clean.push(() => vi.useRealTimers());
-      // A check of its own: the other one's result is trusted for a second.
+      // A separate check, because the other one caches its result for a second.
       const stalled = createRecordingCheck(opened)();
       const appended = events.append(
         { type: "system", id: "test", name: "test" },

@@ -25,7 +25,7 @@ describeUnless([withoutRedis], "a gateway with Redis that could not start", () =
 
   it("leaves no connection behind, and starts when the cause is gone", async () => {
     const config = readConfig({ DATA_DIR: folder, REDIS_URL: redis.url, LOG_LEVEL: "silent" });
-    // No configuration has such an address: it stands for whatever may fail after the limits have connected.
+    // An impossible address, which simulates any failure after the limits have connected.
     await expect(createGateway({ ...config, consoleUrl: "nowhere" })).rejects.toThrow("Invalid URL");
     await until("Redis has no connection", async () => (await redis.countConnections()) === 0 || undefined);
 

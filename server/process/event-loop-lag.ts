@@ -1,6 +1,6 @@
 const EVERY_MS = 20;
 
-/** How late the event loop is: how long new work waits before it starts. */
+/** Event loop lag: the time that new work waits before it starts. */
 export interface EventLoopLag {
   /** Milliseconds. Also grows while a long turn of the loop is still running. */
   now(): number;

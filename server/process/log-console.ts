@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { describeDefect, escapeUnprintable } from "#server/base/describe-error.ts";
 
 const MAX_TEXT = 2_000;
-/** The beginning of Drizzle's message within a text; statement and parameters follow. */
+/** Drizzle's error message within a text, with the statement and its parameters. */
 const FAILED_QUERY = /Failed query:.*/s;
 
 /**

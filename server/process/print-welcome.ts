@@ -4,8 +4,8 @@ import type { Config } from "#server/config/read-config.ts";
 import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-start.ts";
 
 /**
- * Prints where the console is. The first start also prints the accounts and the API key that it made; later ones only
- * name the file that holds them, for the output of a process ends up in logs.
+ * Prints the console's address. After seeding, also prints the accounts and the API key. Later starts only name the file
+ * that contains them, because process output ends up in logs.
  */
 export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: Config, isFirstStart: boolean): void {
   const lines = ["", "  The forecasting gateway is ready.", "", `  Console     ${consoleUrl}`];

@@ -16,7 +16,7 @@ import { replaceFile } from "#server/db/replace-file.ts";
 import { requireValid } from "#server/gateway/predict/require-valid.ts";
 import { createSubmission } from "#server/gateway/submissions/create-submission.ts";
 
-/** What a person needs after the first start, as it lies in `first-run.json`. */
+/** The contents of `first-run.json`: the seeded accounts and API key. */
 export interface FirstRun {
   readonly console_url: string;
   readonly api_key: string;
@@ -27,15 +27,14 @@ const GATEWAY: Actor = { type: "system", id: "gateway", name: "first start" };
 export const FIRST_RUN_FILE = "first-run.json";
 
 /**
- * Seeds an empty deployment: an account for each role, one credential, and the shipped examples, reviewed in the
- * reviewer's name. Does nothing, and returns false, where there are members already, or where a production database is
- * set.
+ * Seeds an empty deployment with an account for each role, one credential, and the shipped examples, reviewed in the
+ * reviewer's name. Returns false and does nothing if members exist or a production database is configured.
  */
 export async function seedFirstStart(gateway: ConsoleContext): Promise<boolean> {
   const { config, database } = gateway;
   if (config.production && config.databaseUrl !== undefined) return false;
   return inTransaction(database, async (transaction) => {
-    // Another process that is seeding takes longer than other statements wait for a lock.
+    // Seeding in another process may hold the lock longer than the usual lock timeout.
     await transaction.execute(sql`set local lock_timeout = 0`);
     await takeLock(transaction, "bootstrap");
     const [anyone] = await transaction.select({ id: members.id }).from(members).limit(1);
@@ -47,7 +46,7 @@ export async function seedFirstStart(gateway: ConsoleContext): Promise<boolean> 
     for (const request of readExamples(join(config.root, "examples"))) {
       await approveExample(gateway, transaction, researcher.member, reviewer.member, request);
     }
-    // Before the commit: without the file nobody could use what is in the database.
+    // Written before the commit: without this file nobody could sign in to the seeded accounts.
     writeFirstRun(config.dataDir, {
       console_url: config.consoleUrl,
       api_key: key,
@@ -98,7 +97,7 @@ async function approveExample(
     note: "Shipped with the gateway.",
   });
   const { id: submissionId, taskId, inputId } = submission;
-  // One review is enough for what ships with the gateway, however many the deployment asks for.
+  // One review is enough for the shipped examples, however many the deployment requires.
   await decideIn({ ...gateway, config: { ...gateway.config, reviewsRequired: 1 } }, transaction, reviewer, {
     submissionId,
     seen: { taskId, inputId },

@@ -25,20 +25,19 @@ const LOOK_EVERY_MS = 100;
 const STREAMING_AFTER_MS = 1_000;
 const RETRY_AFTER_S = 5;
 const TOO_MANY = "Too many requests from your address.";
-/** While predictions are in flight, three slots that rest five times as long as they work use half of the process. */
+/** While predictions are in flight, three slots that rest five times as long as they work use half of the CPU time. */
 const REST_FACTOR = 5;
 const MAX_REST_MS = 2_000;
 
-/** Bytes of bodies in memory, with and without a session: those that arrive, and those of requests that wait or run. */
+/** Limits of body bytes in memory, with and without a session: arriving bodies and those of waiting or running requests. */
 const BODIES_BYTES = 32 * 1_024 * 1_024;
 
 const NO_PAGE = /^\/(api|receipts|scores|_next\/static)\//;
 
 /**
  * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages cost the most and
- * have few slots. Sessions have slots of their own, which callers without one cannot take, and the reverse. A request
- * that finds the queue full or waits too long gets 503. Bodies are read before a slot is taken, except imports: these are
- * read as a stream.
+ * have few slots. Requests with and without a session have separate slots. A request that finds the queue full or waits
+ * too long gets 503. Bodies are read before a slot is taken, except imports, which are streamed.
  */
 export function createConsole({ handle, hasSession, countBody, predictionsInFlight, log }: ConsoleOptions) {
   const restAfter = (tookMs: number) => (predictionsInFlight() > 0 ? Math.min(REST_FACTOR * tookMs, MAX_REST_MS) : 0);

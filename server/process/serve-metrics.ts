@@ -8,8 +8,8 @@ import { type HttpResponse, refusal } from "#server/gateway/http/http-response.t
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 
 /**
- * Answers `GET /metrics` for those who send METRICS_TOKEN as a bearer token; without one it does not exist. Returns
- * whether the request was this.
+ * Answers `GET /metrics` if the bearer token is METRICS_TOKEN; the path does not exist if none is configured. Returns
+ * whether the request was for this path.
  */
 export function serveMetrics(
   gateway: Pick<ConsoleContext, "config" | "metrics" | "log">,

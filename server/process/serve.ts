@@ -36,10 +36,10 @@ const HEADERS_MS = 10_000;
 const ANSWER_MS = 60_000;
 /** After an uncaught exception, the process exits this long after DRAIN_MS even if its shutdown hangs. */
 const LAST_STEPS_MS = 20_000;
-/** Bodies a minute that one IPv4 address or IPv6 /64 network may send without a session. */
+/** Bodies per minute that one IPv4 address or IPv6 /64 network may send without a session. */
 const ANONYMOUS_BODIES = 60;
 const MAX_SOCKETS = 4_096;
-/** Connections that wait to be accepted; the kernel may allow fewer. */
+/** Listen backlog; the kernel may allow fewer. */
 const BACKLOG = 4_096;
 
 const NO_PAGE = /^\/(_next|api|receipts|scores|health|metrics|openapi\.json|llms\.txt)(\/|$)/;

@@ -6,9 +6,9 @@ import { refusal } from "#server/gateway/http/http-response.ts";
 import { servePredict } from "#server/gateway/http/node-transport.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 
-/** Above this lag the process has more work than time, and new work would delay all of it. */
+/** Above this lag the process is overloaded, and new work would delay all work in flight. */
 const MAX_LAG_MS = 200;
-/** Predictions accepted whatever the lag: a process with little to do may be slow for other reasons. */
+/** Predictions accepted regardless of lag: a lightly loaded process may lag for other reasons. */
 const ALWAYS_TAKEN = 128;
 /** Delays a refusal, so that a client that retries at once gets only one refusal per connection in this time. */
 const HOLD_MS = 1_000;

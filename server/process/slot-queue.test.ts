@@ -30,7 +30,7 @@ describe("a queue before slots", () => {
     await settle();
     expect(states()).toEqual(["running", "running", undefined, undefined, "refused"]);
     entries[1]?.release();
-    // A second time does nothing: the slot is another's.
+    // The second release has no effect: the slot belongs to another request.
     entries[1]?.release();
     await settle();
     expect(states()).toEqual(["running", "running", "running", undefined, "refused"]);

@@ -22,7 +22,7 @@ const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
-/** Time limit at shutdown for work that the next start would repeat. */
+/** Time limit at shutdown for work that the next start repeats. */
 const END_MS = 2_000;
 
 /**
@@ -41,7 +41,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
   let lastSeq = checkpoints.last()?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
-    // Also where the log has not grown: it may have gone back.
+    // Compared even if the log has not grown, because it may have been rolled back.
     await checkpoints.compareLast();
     const head = await readHead(database);
     if (checkpoints.isHistoryLost() || head === undefined || head.seq <= lastSeq) return;
@@ -68,7 +68,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
 
   let comparison: Promise<void> | undefined;
 
-  /** With all checkpoints, once after the start, which compares the newest alone. Tried again if it fails. */
+  /** Compares the log with all checkpoints, once; the start compares only the newest. Retried after a failure. */
   function compareAll(): Promise<void> {
     comparison ??= checkpoints.compareAll(stopping.signal).catch((error) => {
       comparison = undefined;
@@ -100,7 +100,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
     if (count > 0) log.warn({ count }, "predictions were abandoned: their process ended before it answered");
   }
 
-  /** Also what another process prepared and died before it sent. */
+  /** Sends pending mail and deliveries, including those of processes that died before sending them. */
   async function sendWaiting(): Promise<void> {
     if (gateway.mailer !== undefined) await sendWaitingMails(gateway);
     await sendWaitingDeliveries(gateway);
@@ -108,7 +108,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
   }
 
   await lookForAbandoned();
-  // At once, so that tampering is detectable from the first minute. No start waits for the second place.
+  // Signed at start, so that tampering is detectable from the first minute.
   await checkpoint();
   void copyCheckpoint();
 
@@ -147,7 +147,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
   return async () => {
     stopping.abort();
     for (const timer of timers) clearInterval(timer);
-    // First what would be lost if the process were killed now. The checkpoint covers the refusals.
+    // The counted refusals exist only in memory, so they are recorded first. The checkpoint then covers them.
     await endWithin(
       database.timeoutMs,
       refusals

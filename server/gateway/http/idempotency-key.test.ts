@@ -72,7 +72,6 @@ async function countAnswered({ gateway }: TestGateway): Promise<number> {
 
 const model = holdModel();
 let gateway: TestGateway;
-/** Of the test that runs. */
 let begunBefore: number;
 
 const begun = () => model.begun() - begunBefore;
@@ -175,7 +174,7 @@ describe("Idempotency-Key", () => {
 
   it.each(['""', "a, b", '"a', "k".repeat(256)])("is INVALID_REQUEST in the form %s", async (key) => {
     expect(await post(gateway, key)).toMatchObject({ status: 422, code: "INVALID_REQUEST" });
-    // After the shape in the order of checks.
+    // The shape is checked before.
     expect((await post(gateway, key, JSON.stringify(change("/task/type", "x")))).code).toBe("INVALID_TASK");
     expect(begun()).toBe(0);
   });

@@ -49,7 +49,7 @@ describe("missing criteria, or invalid option ids or descriptions", () => {
     "😀",
   ])("are refused for the option id %j", async (id) => {
     const path = `${AT}/${id.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    // By hand: a literal or an assignment would take __proto__ for the prototype.
+    // Written as text: a literal or an assignment would set the prototype instead of a member.
     const body = JSON.stringify(readExample("binary")).replace(
       '"criteria":{',
       `"criteria":{${JSON.stringify(id)}:null,`,

@@ -49,7 +49,7 @@ describe("generated requests", () => {
     const statuses = new Map<number, number>();
     for (let batch = 0; batch < DAMAGED / BATCH; batch++) {
       const bodies = fc.sample(mutatedBody(), { numRuns: BATCH, seed: seed + batch });
-      // Everything with an identity is approved, so that only the contract's checks can prevent a 200.
+      // All content with an identity is approved, so only the contract's checks can prevent a 200.
       await approveAll(gateway.gateway, bodies.flatMap(approvable));
       const codes = new Map<number, unknown>();
       await sendMany(gateway.url, gateway.key, bodies, ({ status, body }, index) => {
@@ -76,7 +76,7 @@ describe("generated requests", () => {
   });
 });
 
-/** Enough to identify it; the seed reproduces the whole. */
+/** A prefix that identifies the body; the seed reproduces all of it. */
 function shorten(body = ""): string {
   return body.slice(0, 2_000);
 }

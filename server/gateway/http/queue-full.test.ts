@@ -13,7 +13,7 @@ const ANSWER: ModelAnswer = {
 };
 
 let gateway: TestGateway;
-/** The inferences that have begun: when, and how to let each end. */
+/** The running inferences: the start time of each, and the function that ends it. */
 let begun: { readonly at: number; readonly end: () => void }[];
 
 /** A model that answers on command. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Refused, and counted: the event of the window comes later, and is of no single request. */
+/** Refused and counted: the window's event is recorded later and belongs to no single request. */
 async function expectLimited(reply: Reply): Promise<void> {
   expectRefused(reply, EXPECTED);
   expect(reply.headers.get("ratelimit-policy")).toMatch(/^"requests";q=3;w=60$/);

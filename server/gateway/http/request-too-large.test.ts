@@ -15,7 +15,7 @@ function padded(bytes: number): string {
   return JSON.stringify(readExample("binary")).padEnd(bytes, " \n\t");
 }
 
-/** The same without Content-Length: a stream is sent in chunks. */
+/** The same body without Content-Length: a stream is sent in chunks. */
 async function postChunked(body: string, size: number): Promise<Reply> {
   const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
     body.slice(at * size, (at + 1) * size),

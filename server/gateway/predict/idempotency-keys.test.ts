@@ -8,7 +8,7 @@ it("while the database is down, remembers what to take back in bounds, and then 
   const pipeline = { query: () => Promise.reject(new Error("the database is down")), close: async () => {} };
   const pool = { query: async (_: string, values: readonly unknown[]) => asked.push(values) };
   const orm = { delete: () => ({ where: async () => {} }) };
-  // The parts of it that are used.
+  // Stubs only the members that are used.
   const database = { pipeline, pool, orm } as unknown as Database;
   const keys = createIdempotencyKeys(database, 1_000, () => new Date());
   const claim = (keyHash: Buffer) =>

@@ -32,7 +32,7 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
 
 const answering = (answer: unknown): Partial<Model> => ({ forecast: async () => answer as ModelAnswer });
 
-/** The record shows the opening and how it ended; nothing is forecast. */
+/** Expects the opening and the failure in the audit log, and no forecast. */
 async function expectFailed(reply: Reply, status: number, code: string, cancelled = false): Promise<void> {
   expectRefused(reply, { status, code });
   const events = await eventsOf(gateway, reply);
@@ -232,7 +232,7 @@ describe("a model with one place and one that waits", () => {
   });
 });
 
-/** Lets the process go on until something holds that is bound to come. */
+/** Yields to the event loop until the condition holds. */
 async function expectUntil(holds: () => boolean): Promise<void> {
   const end = performance.now() + 240_000;
   while (!holds()) {

@@ -16,7 +16,7 @@ import { createAbandonedRecorder } from "./record-abandoned.ts";
 
 const ACTOR = { type: "system", id: "test", name: "test" } as const;
 
-/** Opens a prediction that nobody will answer, as a process does that is killed then. */
+/** Opens a prediction and leaves it without an outcome, like a killed process. */
 async function openOne({ gateway }: TestGateway): Promise<string> {
   const { task, input } = readExample("binary");
   const subject = { release: gateway.model.release, task_id: identify(task).id, input_id: identify(input).id };

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { isClosing, latestExchange } from "#server/gateway/http/exchanges.ts";
 
-/** Most requests are answered before the first probe. */
+/** Interval of the probes. Most requests are answered before the first one. */
 const PROBE_MS = 500;
 /** If the caller is gone, the first write causes a TCP reset and the second one fails. */
 const PROBES = 2;

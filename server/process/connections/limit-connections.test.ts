@@ -80,7 +80,7 @@ async function open(bytes: string) {
 
 const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/** Waits for the request, and keeps its response. */
+/** Waits for the request and leaves its response open. */
 function hold(): Promise<ServerResponse> {
   return new Promise((resolve) => {
     handle = (_, response) => resolve(response);

@@ -4,7 +4,7 @@ import { isImport, isProcedure } from "#server/gateway/http/body-limit.ts";
 import { isClosing, latestExchange } from "#server/gateway/http/exchanges.ts";
 import { requestPath } from "./request-path.ts";
 
-/** How often to call the sweep. It counts calls, not time, so a stalled process cuts no connection by mistake. */
+/** Interval of the sweep. It counts calls, not time, so a stalled process cuts no connection by mistake. */
 export const SWEEP_MS = 1_000;
 /** The default of `server.keepAliveTimeoutBuffer`: clients see a shorter timeout, as requests take time to arrive. */
 const TOLD_LESS_MS = 1_000;
@@ -86,7 +86,7 @@ function findWait(server: Server, socket: Socket, { keepAliveMs, answerMs }: Con
   return { for: exchange, bytes: socket.bytesWritten, progress: 1, ms, end: destroy };
 }
 
-/** In the same way as node:http reports late headers. */
+/** Reports a late body as node:http reports late headers. */
 function reportLateBody(server: Server, socket: Socket): void {
   const error = Object.assign(new Error("The request did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
   server.emit("clientError", error, socket);

@@ -49,7 +49,7 @@ function refuse(error: Error & { code?: string }, socket: Duplex): void {
     whenAnswered(socket, () => endWith(socket));
   } else if (!breakBody(latest.request, refused)) {
     const { request, response } = latest;
-    // Ends the body for whoever still reads it.
+    // Ends the body for a handler that still reads it.
     socket.once("close", () => request.destroy());
     sendResponse(request, response, toAnswer(refused));
   }

@@ -77,7 +77,7 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** Our longest path is a batch of ten procedures, about 300 characters. */
+/** The longest valid path is a batch of ten procedures, about 300 characters. */
 const MAX_PATH = 1_024;
 /** The query contains the input of a procedure. */
 const MAX_TARGET = 8_192;

@@ -7,7 +7,7 @@ interface FilteredPageProps {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** The page of a list whose filter stands in the address. A value that cannot be applied is named instead. */
+/** Returns the page of a list that is filtered by its URL, or an error that names an invalid filter value. */
 export function filteredPage<F extends Fields>(
   title: string,
   filter: Filter<F>,

@@ -9,9 +9,9 @@ import { findMember } from "#server/console/auth/find-member.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
 import { sharedGateway } from "#server/process/create-gateway.ts";
 
-/** What a page is rendered from: who reads it, by what one may sign in, and the procedures, called in this process. */
+/** Returns the context of a page: its reader, the sign-in methods, and in-process calls of procedures. */
 export const openConsole = cache(async () => {
-  // First: what asks for a request's headers is never rendered at build time.
+  // Read first: reading the headers prevents rendering at build time.
   const given = await headers();
   const { gateway } = await sharedGateway();
   const member = await findMember(gateway.auth, gateway.database, given);
@@ -30,11 +30,11 @@ export const openConsole = cache(async () => {
     openId: gateway.config.oidc !== undefined,
     release: gateway.model.release,
     trpc: createTRPCOptionsProxy({ router: appRouter, queryClient, ctx }),
-    /** Calls a procedure. The browser is sent its answer with the page. */
+    /** Calls a procedure and sends its answer to the browser with the page. */
     read,
-    /** The same for a name from the address: where there is nothing by it, the page does not exist. */
+    /** Calls a procedure with a name from the URL. If nothing has this name, the page is not found. */
     find,
-    /** The page, once all that it shows has been read: it arrives filled. */
+    /** Returns the page after all of its data is read, so it arrives complete. */
     async show(page: ReactNode, ...reading: Promise<unknown>[]) {
       await Promise.all(reading);
       return <HydrationBoundary state={dehydrate(queryClient)}>{page}</HydrationBoundary>;
@@ -42,7 +42,7 @@ export const openConsole = cache(async () => {
   };
 });
 
-/** The same for those who are signed in; others go to the sign-in, and from there back to `path`. */
+/** Returns the context for signed-in members. Redirects others to the sign-in page, which leads back to `path`. */
 export async function enterConsole(path: string) {
   const { member, ...rest } = await openConsole();
   if (member === undefined) redirect(routes.signIn(path));
@@ -51,7 +51,7 @@ export async function enterConsole(path: string) {
 
 export type Console = Awaited<ReturnType<typeof enterConsole>>;
 
-/** Whether a procedure threw this because there is nothing by this name, or because it cannot be a name. */
+/** Returns whether a procedure threw this error because the name is unknown or malformed. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST");
 }

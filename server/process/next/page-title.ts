@@ -3,9 +3,9 @@ import { visible } from "#lib/format.ts";
 
 const MAX_LENGTH = 60;
 
-/** The title of a page about one question, such as “Will rates be cut? · Forecast”: several are open at once. */
+/** Returns the title of a question's page, such as “Will rates be cut? · Forecast”, which tells open tabs apart. */
 export async function pageTitle(kind: string, question: Promise<string>): Promise<Metadata> {
-  // If it cannot be read, the page itself says why.
+  // If the question cannot be read, the page itself shows the error.
   const text = await question.catch(() => "");
   const [line = ""] = visible(text).trim().split("\n");
   if (line === "") return { title: kind };

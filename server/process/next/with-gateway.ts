@@ -9,8 +9,8 @@ import { sharedGateway } from "#server/process/create-gateway.ts";
 type Handler<Params> = (gateway: ConsoleContext, request: Request, params: Params) => Promise<Response> | Response;
 
 /**
- * A Next route handler that answers with the gateway of this process. Under plain `next start` a request may come before
- * the gateway could start: it gets a 503, the reason is logged, and the next request tries again.
+ * Returns a Next route handler that uses the gateway of this process. Under plain `next start` the gateway may fail to
+ * start on a request: that request gets a 503, the reason is logged, and the next request tries again.
  */
 export function withGateway<Params>(handler: Handler<Params>) {
   return async (request: Request, { params }: { readonly params: Promise<Params> }): Promise<Response> => {
@@ -26,7 +26,7 @@ export function withGateway<Params>(handler: Handler<Params>) {
   };
 }
 
-/** The same handler for every method: the whole module of a route. */
+/** Returns the exports of a route module that has the same handler for every method. */
 export function forEveryMethod<Route>(route: Route) {
   return { DELETE: route, GET: route, HEAD: route, OPTIONS: route, PATCH: route, POST: route, PUT: route };
 }
