@@ -35,7 +35,7 @@ function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"])
 }
 
 describe("the readiness with the embedded database", () => {
-  it("is proved by a write, which all share who ask at the time", async () => {
+  it("is tested by one write, shared by concurrent checks", async () => {
     const { gateway } = await start();
     const { checkPipeline } = gateway.database;
     const statements: string[] = [];
@@ -160,13 +160,13 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       });
     }
 
-    it("is lost where the database may only be read", async () => {
+    it("is lost while the database is read-only", async () => {
       const running = await startOn();
       const { pathname } = new URL(database.url);
       await running.gateway.database.pool.query(
         `alter database ${pathname.slice(1)} set default_transaction_read_only = on`,
       );
-      // Sessions of before may go on writing: they end, as in a failover.
+      // Existing sessions could go on writing, so they are ended, as in a failover.
       await running.gateway.database.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );

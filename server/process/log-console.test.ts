@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { logConsole } from "./log-console.ts";
 
-it("what is printed as an error has no parameters, no second line and no control characters in the log", () => {
+it("printed errors are logged on one line, without parameters or control characters", () => {
   const lines: string[] = [];
   const target = { error: () => expect.unreachable(), warn: () => expect.unreachable() } as Pick<
     Console,

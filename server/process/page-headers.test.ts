@@ -29,7 +29,7 @@ it("refuses frames, plugins, another base and foreign forms, guessing of types, 
   expect(headers.get("referrer-policy")).toBe("same-origin");
 });
 
-it("asks for https from then on where the console is reached by it, and nowhere else", async () => {
+it("sends HSTS only if the console is reached over https", async () => {
   const of = async (url: string) => (await headersWith(url)).get("strict-transport-security");
   expect(await of("https://forecasts.example.org")).toMatch(/^max-age=\d{8}/);
   expect(await of("http://localhost:3000")).toBeNull();

@@ -25,7 +25,7 @@ const ROLES = ["admin", "researcher", "reviewer"] as const;
 describe("the first start on an empty database", () => {
   beforeEach(() => copyEmptyDatabase(dataDir));
 
-  it("makes an account for each role, one credential, and answers the shipped examples", async () => {
+  it("creates an account for each role and one credential, and answers the shipped examples", async () => {
     const gateway = await startGateway({ DATA_DIR: dataDir });
     try {
       const file = join(dataDir, "first-run.json");
@@ -74,7 +74,7 @@ describe("the first start on an empty database", () => {
 describe("the second start", () => {
   beforeEach(() => copyEmptyDatabase(dataDir));
 
-  it("keeps accounts, credential, sessions and record, and adds nothing", async () => {
+  it("preserves accounts, credential, sessions and audit log, and adds nothing", async () => {
     const first = await startGateway({ DATA_DIR: dataDir });
     const firstRun = readFirstRun(dataDir);
     const account = firstRun?.accounts.reviewer ?? { email: "", password: "" };

@@ -67,8 +67,8 @@ async function finishAll(all: readonly Promise<Response>[]): Promise<Response[]>
   return answered;
 }
 
-describe("what Next answers", () => {
-  it("is rendered a few pages at a time; so many wait, and the others get 503 with Retry-After", async () => {
+describe("requests that Next answers", () => {
+  it("render a few pages at a time; a bounded number waits, and the others get 503 with Retry-After", async () => {
     const beyond = 40;
     const refused: Response[] = [];
     const all = Array.from({ length: PAGES_AT_ONCE + PAGES_WAITING + beyond }, async () => {
@@ -87,7 +87,7 @@ describe("what Next answers", () => {
     expect(most).toBe(PAGES_AT_ONCE);
   });
 
-  it("answers procedures and files while pages wait", async () => {
+  it("include procedures and files while pages wait", async () => {
     const pages = Array.from({ length: 5 }, () => open("/sign-in"));
     await until("the slots for pages are taken", () => running.length === PAGES_AT_ONCE || undefined);
     const others = ["/api/trpc/submissions.validate", "/_next/static/a.js"].map((path) => open(path));
@@ -95,7 +95,7 @@ describe("what Next answers", () => {
     await finishAll([...pages, ...others]);
   });
 
-  it("gives the slot of an answer that streams to the next", async () => {
+  it("pass their slot to the next while they stream", async () => {
     const streams = Array.from({ length: PAGES_AT_ONCE }, () => open("/stream"));
     await until("they run", () => running.length === PAGES_AT_ONCE || undefined);
     for (const { response } of running) response.write("first part");

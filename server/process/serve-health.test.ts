@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe("/health/ready", () => {
-  it("says when to ask again while the gateway is not ready, and nothing of it afterwards", async () => {
+  it("sends Retry-After only while the gateway is not ready", async () => {
     const notReady = await fetch(`${server.origin}/health/ready`);
     expect(notReady.status).toBe(503);
     expect(await notReady.json()).toMatchObject({ ready: false, model: "loading" });

@@ -23,7 +23,7 @@ function enter(queue: SlotQueue, signal = idle()) {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("a queue before slots", () => {
-  it("lets so many run, so many wait in their order, and refuses the others at once", async () => {
+  it("runs a few tasks, queues a bounded number in order, and refuses the others at once", async () => {
     const queue = createSlotQueue({ slots: 2, maxWaiting: 2, maxWaitMs: 1_000 });
     const entries = Array.from({ length: 5 }, () => enter(queue));
     const states = () => entries.map(({ state }) => state);
@@ -36,7 +36,7 @@ describe("a queue before slots", () => {
     expect(states()).toEqual(["running", "running", "running", undefined, "refused"]);
   });
 
-  it("refuses who has waited too long, and forgets who leaves", async () => {
+  it("refuses tasks that wait too long, and drops those that are aborted", async () => {
     const queue = createSlotQueue({ slots: 1, maxWaiting: 2, maxWaitMs: 1_000 });
     const running = enter(queue);
     const patient = enter(queue);
@@ -54,7 +54,7 @@ describe("a queue before slots", () => {
     expect(next.state).toBe("running");
   });
 
-  it("lets a slot rest as long as its work asks for", async () => {
+  it("rests a slot for the time that its work requires", async () => {
     const queue = createSlotQueue({ slots: 1, maxWaiting: 1, maxWaitMs: 10_000, restAfter: (tookMs) => 3 * tookMs });
     const first = enter(queue);
     const second = enter(queue);

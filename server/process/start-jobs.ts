@@ -110,6 +110,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
   await lookForAbandoned();
   // Signed at start, so that tampering is detectable from the first minute.
   await checkpoint();
+  // Not awaited: a start does not wait for the second storage location.
   void copyCheckpoint();
 
   await jobs.work("evaluation", async (id, signal) => {

@@ -10,7 +10,7 @@ const keys: fc.Arbitrary<Key> = fc.record({
 });
 
 describe("a credential's key", () => {
-  it("reads back as it was written", () => {
+  it("parses back to the same key", () => {
     fc.assert(
       fc.property(keys, (key) => {
         expect(readKey(writeKey(key))).toEqual(key);
@@ -29,13 +29,13 @@ describe("a credential's key", () => {
     expect(writeKey(makeKey())).toMatch(/^dmk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/);
   });
 
-  it("keeps its form for ever: a known key, with the CRC-32 of what stands before the checksum", () => {
+  it("keeps its format: a known key still has the CRC-32 of its preceding text", () => {
     // CRC-32 of "dmk_000000000000_" and 32 zeros, in base62 with digits before capitals before small letters.
     const key = { id: "0".repeat(12), secret: "0".repeat(32) };
     expect(writeKey(key)).toBe(`dmk_${"0".repeat(12)}_${"0".repeat(32)}208Oqt`);
   });
 
-  it("is never made twice, and uses the whole alphabet", () => {
+  it("is unique and uses the whole alphabet", () => {
     const made = Array.from({ length: 500 }, makeKey);
     expect(new Set(made.map(({ id }) => id)).size).toBe(500);
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(500);

@@ -54,7 +54,7 @@ describe("POST /v1/predict when the embedded database has stopped", () => {
 });
 
 describe("POST /v1/predict when the embedded database dies", () => {
-  it("is answered from the record or refused, and goes on with a whole chain", async () => {
+  it("is answered from the audit log or refused, and the hash chain stays intact", async () => {
     const workers: Worker[] = [];
     const notice = (worker: Worker) => workers.push(worker);
     process.on("worker", notice);

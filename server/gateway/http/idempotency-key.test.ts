@@ -535,7 +535,7 @@ describe("Idempotency-Key and a deadline that passes before anything is written 
 });
 
 describe("Idempotency-Key and a full queue", () => {
-  it("is free again, for nothing was asked of the model", async () => {
+  it("is free again, because the model was not called", async () => {
     gateway = await startGateway({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "0" }, model.change);
     try {
       model.hold();

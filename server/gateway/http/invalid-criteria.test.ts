@@ -75,7 +75,7 @@ describe("missing criteria, or invalid option ids or descriptions", () => {
     await expectRefusal(gateway, await gateway.post(body), { status: 422, code: CODE, issues: [[CODE, `${AT}/yes`]] });
   });
 
-  it("are refused with every violation at its place", async () => {
+  it("are refused with every violation and its path", async () => {
     const criteria = { yes: "", no: " ", "a b": null, c: 1 };
     const issues = ["yes", "no", "a b", "c"].map((id) => [CODE, `${AT}/${id}`] as const);
     await expectRefusal(gateway, await gateway.post(JSON.stringify(change(AT, criteria))), {

@@ -10,7 +10,7 @@ const valid = JSON.stringify(readExample("binary"));
 
 const gateway = await sharedGateway();
 
-describe("a request whose top level or input is wrong", () => {
+describe("a request whose top level or input is invalid", () => {
   it.each<Wrong>([
     ["no model", "/model", undefined],
     ["a model that is null", "/model", null],

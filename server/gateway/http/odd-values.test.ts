@@ -70,7 +70,7 @@ describe("option ids that mean something to JavaScript", () => {
   });
 });
 
-describe("the largest that the contract allows", () => {
+describe("the largest request that the contract allows", () => {
   it("survives: 8,000 emoji, 32,000 bytes of question", async () => {
     const task = { ...example.task, instructions: "😀".repeat(8_000), criteria: { y: null, n: null } };
     const resolution = { ...example.task.resolution, criteria: "?" };
@@ -91,7 +91,7 @@ describe("the largest that the contract allows", () => {
   });
 });
 
-describe("text that stores do not like", () => {
+describe("text that databases often corrupt", () => {
   it.each([
     "\u0000",
     "a\u0000b",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Database } from "#server/db/open.ts";
 import { createIdempotencyKeys } from "./idempotency-keys.ts";
 
-it("while the database is down, remembers what to take back in bounds, and then takes it back at once", async () => {
+it("while the database is down, queues a bounded number of keys, and releases them once it is back", async () => {
   const asked: (readonly unknown[])[] = [];
   const pipeline = { query: () => Promise.reject(new Error("the database is down")), close: async () => {} };
   const pool = { query: async (_: string, values: readonly unknown[]) => asked.push(values) };

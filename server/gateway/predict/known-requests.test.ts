@@ -10,7 +10,7 @@ function readerOf(bytes: Uint8Array) {
   return vi.fn(() => requireShape(Buffer.from(bytes).toString()));
 }
 
-describe("requests that were read before", () => {
+describe("cached requests", () => {
   it("are read once for each body, byte for byte", () => {
     const known = createKnownRequests(1_048_576);
     const [first, again, other] = [body(1), body(1), Buffer.from(` ${body(1)}`)];
@@ -22,7 +22,7 @@ describe("requests that were read before", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it("take a bounded amount of memory: those that are not used are forgotten, those in use are not", () => {
+  it("take bounded memory: unused requests are evicted, those in use are not", () => {
     const known = createKnownRequests(1_048_576);
     const [used, unused] = [body(0), body(-1)];
     const [readUsed, readUnused] = [readerOf(used), readerOf(unused)];
@@ -36,7 +36,7 @@ describe("requests that were read before", () => {
     expect(readUnused).toHaveBeenCalledTimes(2);
   });
 
-  it("do not include what was refused", () => {
+  it("do not include refused requests", () => {
     const known = createKnownRequests(1_048_576);
     const bytes = Buffer.from("{}");
     const read = readerOf(bytes);
@@ -45,7 +45,7 @@ describe("requests that were read before", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it("are read each time where there is no memory for them", () => {
+  it("are read each time if the cache is disabled", () => {
     const known = createKnownRequests(0);
     const read = readerOf(body(1));
     known.find(body(1), read);

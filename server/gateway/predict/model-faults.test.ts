@@ -44,7 +44,7 @@ describe("a model's answer", () => {
   beforeAll(() => start());
   afterAll(() => gateway.stop());
 
-  it("is passed on as it is where it obeys the contract", async () => {
+  it("is passed on unchanged if it obeys the contract", async () => {
     acting = answering(RIGHT);
     const { status, body: response } = await gateway.post(body);
     expect(status).toBe(200);
@@ -70,7 +70,7 @@ describe("a model's answer", () => {
     }
   });
 
-  it("is refused as INVALID_MODEL_TIMING where its times are missing, are no times, or are more than was seen", async () => {
+  it("is refused as INVALID_MODEL_TIMING if its times are missing, invalid, or longer than measured", async () => {
     const wrong = [
       { inference_ms: undefined },
       { load_ms: null },
@@ -113,7 +113,7 @@ describe("a model that cannot answer", () => {
     },
   );
 
-  it("and fails in a way that nobody foresaw is INTERNAL_ERROR, without a stack", async () => {
+  it("and fails unexpectedly is INTERNAL_ERROR, without a stack", async () => {
     acting = { forecast: () => Promise.reject(new TypeError("secret is not a function")) };
     const reply = await gateway.post(body);
     await expectFailed(reply, 500, "INTERNAL_ERROR");
@@ -163,11 +163,11 @@ describe("a model that", () => {
   });
 });
 
-describe("a model with one place and one that waits", () => {
+describe("a model with one slot and a queue of one", () => {
   beforeAll(() => start({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "1" }));
   afterAll(() => gateway.stop());
 
-  it("refuses a third as QUEUE_FULL with Retry-After; who waited is answered, and who left frees their place", async () => {
+  it("refuses a third request as QUEUE_FULL with Retry-After; a caller who leaves frees the slot", async () => {
     const waiting: (() => void)[] = [];
     let entered: () => void = () => {};
     const forecast: Model["forecast"] = () => {
@@ -199,7 +199,7 @@ describe("a model with one place and one that waits", () => {
     expect(Object(answered.timing).gateway_queue_ms).toBeGreaterThan(0);
   });
 
-  it("takes no place before the model's readiness is known", async () => {
+  it("takes no slot before the model's readiness is known", async () => {
     let tell: (state: "offline") => void = () => {};
     const asked = new Promise<void>((resolve) => {
       acting = {
@@ -218,7 +218,7 @@ describe("a model with one place and one that waits", () => {
     await expectFailed(await reply, 503, "MODEL_OFFLINE");
   });
 
-  it("is QUEUE_FULL where no place can be had, whether the model is ready or not", async () => {
+  it("is QUEUE_FULL if the queue is full, whether the model is ready or not", async () => {
     const { admission } = gateway.gateway;
     const leaving = new AbortController();
     const deadline = { signal: leaving.signal, at: Number.POSITIVE_INFINITY };

@@ -53,7 +53,7 @@ it("a refusal of the next window is not counted with the last, though that is no
   expect(recorded.map(({ count }) => count)).toEqual([1, 2]);
 });
 
-it("what cannot be recorded is recorded later", async () => {
+it("counts that cannot be recorded are recorded later", async () => {
   const { counts, recorded, setTime, setFailing } = setUp();
   counts.add(ACTOR, "RATE_LIMITED", 40);
   counts.add(OTHER, "RATE_LIMITED", 40);

@@ -20,7 +20,7 @@ export interface RefusalCounts {
   recordAll(): Promise<void>;
 }
 
-/** Refusals of unread content per window that get their own event, as a number and as a share of the caller's limit. */
+/** Refusals of unread content per window that get their own event, as a number or a share of the limit. */
 const RECORDED_ALONE = 100;
 const SHARE_RECORDED_ALONE = 0.25;
 

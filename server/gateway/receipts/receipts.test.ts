@@ -50,7 +50,7 @@ describe("GET /receipts/{request_id}", () => {
     }
   });
 
-  it("is the same event that the audit log has there", async () => {
+  it("contains the audit log's event at that position", async () => {
     const { body } = await ask(await predict());
     const { rows } = await gateway.gateway.database.pool.query("select body, hash from events where seq = $1", [
       body.seq,
@@ -77,7 +77,7 @@ describe("GET /receipts/{request_id}", () => {
     expect(errorOf({ ...body, ...change(body) })).toContain(error);
   });
 
-  it("is for the caller of the request alone", async () => {
+  it("is available only to the caller of the request", async () => {
     const requestId = await predict();
     const other = await gateway.issue({ name: "another" });
     for (const { status, body } of [

@@ -32,7 +32,7 @@ async function messageOf(request: object): Promise<string> {
 }
 
 describe("a caller's request that nobody has reviewed", () => {
-  it("is refused with the submission that waits, and with what became of it", async () => {
+  it("is refused with its submission and the review state", async () => {
     const request = newRequest();
     const waiting = await messageOf(request);
     const [submission] = await kept(request);
@@ -65,14 +65,14 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(request)).toHaveLength(1);
   });
 
-  it("waits also where its task is accepted and its input is not", async () => {
+  it("waits if its task is accepted and its input is not", async () => {
     const example = readExample("binary");
     const request = { ...example, input: { ...example.input, as_of: "2026-06-20T00:00:00Z" } };
     expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
     expect(await kept(request)).toHaveLength(1);
   });
 
-  it("does not wait a second time where a member has submitted it, or it was rejected", async () => {
+  it("does not wait again if a member has submitted it or it was rejected", async () => {
     const [submitted, rejected] = [newRequest(), newRequest()];
     await researcher.call.submissions.submit({ request: submitted });
     expect(await codeOf(submitted)).toBe("TASK_NOT_SUPPORTED");
@@ -85,7 +85,7 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(rejected)).toHaveLength(1);
   });
 
-  it("waits where a member has submitted the same, and taken it back", async () => {
+  it("waits if a member has submitted and withdrawn the same content", async () => {
     const request = newRequest();
     const { submissionId } = await researcher.call.submissions.submit({ request });
     await researcher.call.submissions.withdraw({ submissionId });
@@ -93,7 +93,7 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(request)).toMatchObject([{ status: "submitted" }]);
   });
 
-  it("is not kept where something else is wrong with it", async () => {
+  it("is not sent for review if it has other errors", async () => {
     const request = newRequest();
     const noContext = { ...request, input: { ...request.input, context: [] } };
     expect(await codeOf(noContext)).toBe("TASK_NOT_SUPPORTED");
@@ -102,19 +102,19 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(request)).toEqual([]);
   });
 
-  it("is not kept for a member who runs it in the console", async () => {
+  it("is not sent for review if a member runs it in the console", async () => {
     const request = newRequest();
     await expect(researcher.call.forecasts.run(request)).rejects.toMatchObject({ code: "UNPROCESSABLE_CONTENT" });
     expect(await kept(request)).toEqual([]);
   });
 
-  it("is kept for the credential of the environment too", async () => {
+  it("is sent for review for the environment's credential too", async () => {
     const request = newRequest();
     await gateway.post(JSON.stringify(request), { authorization: "Bearer environment-key-0123456789" });
     expect(await kept(request)).toMatchObject([{ authorId: "environment" }]);
   });
 
-  it("is one of at most 100 open ones a credential; beyond, the issue says that it was not sent to review", async () => {
+  it("is one of at most 100 open submissions per credential; above that, the issue says that it was not sent", async () => {
     const key = await gateway.issue({ name: "busy" });
     const requests = Array.from({ length: 130 }, newRequest);
     const codes = new Set<unknown>();

@@ -11,8 +11,8 @@ const mayOf = async (session: ConsoleSession, { submissionId }: Pick<Seen, "subm
 
 const submit = () => researcher.call.submissions.submit({ request: newRequest() });
 
-describe("what the reader of a submission may do is sent with it", () => {
-  it("of an open one: its author revises and withdraws, a reviewer decides", async () => {
+describe("the permissions sent with a submission", () => {
+  it("let the author of an open submission revise and withdraw, and a reviewer decide", async () => {
     const open = await submit();
     expect(await mayOf(researcher, open)).toEqual({
       decide: "Only members with the role reviewer decide.",
@@ -28,7 +28,7 @@ describe("what the reader of a submission may do is sent with it", () => {
     expect((await mayOf(await addSession(gateway, "researcher"), open)).revise).toBe(false);
   });
 
-  it("of one that is decided: anyone revises it, and nobody decides on it again", async () => {
+  it("let anyone revise a decided submission, and nobody decide on it again", async () => {
     const approved = await submitAndApprove(researcher, reviewer);
     for (const session of [researcher, reviewer, admin, await addSession(gateway, "researcher")]) {
       expect(await mayOf(session, approved)).toMatchObject({
@@ -41,13 +41,13 @@ describe("what the reader of a submission may do is sent with it", () => {
     expect(revision).toMatchObject({ supersedes, status: "submitted" });
   });
 
-  it("of one whose approval is revoked: nobody runs it", async () => {
+  it("let nobody run a submission whose approval is revoked", async () => {
     const { submissionId, taskId, inputId } = await submitAndApprove(researcher, reviewer);
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "A later observation." });
     expect((await mayOf(researcher, { submissionId })).run).toBe(false);
   });
 
-  it("agrees with the review queue, and with the refusal of a decision", async () => {
+  it("agree with the review queue and with refused decisions", async () => {
     const own = await reviewer.call.submissions.submit({ request: newRequest() });
     const { decide } = await mayOf(reviewer, own);
     const { submissions } = await reviewer.call.reviews.queue({ taskId: own.taskId });

@@ -35,15 +35,15 @@ async function send(version = "HTTP/1.1") {
   return { ...connection, response };
 }
 
-describe("a caller who ends what it sends before it is answered", () => {
-  it("is answered, and nothing else, where the answer comes soon", async () => {
+describe("a caller that half-closes before it is answered", () => {
+  it("gets only the answer if it comes soon", async () => {
     const { socket, answers, response } = await send();
     socket.end();
     response.end("done");
     expect((await answers()).map(({ status, body }) => [status, body])).toEqual([[200, "done"]]);
   });
 
-  it("is answered after interim responses where the answer takes a while", async () => {
+  it("gets interim responses before a slow answer", async () => {
     const { socket, received, answers, response } = await send();
     socket.end();
     await until("two interim responses", () => (received().split("100 Continue").length === 3 ? true : undefined));
@@ -52,7 +52,7 @@ describe("a caller who ends what it sends before it is answered", () => {
   });
 });
 
-describe("a caller who leaves before it is answered", () => {
+describe("a caller that leaves before it is answered", () => {
   it("is noticed, though the end of its connection looks the same at first", async () => {
     const { socket, response } = await send();
     socket.destroy();
