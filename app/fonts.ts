@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-// Nothing moves when they come: a page painted before them keeps the stand-in of tokens.css.
+// No layout shift: the fallback font of tokens.css stays until the next page load.
 
 const latin = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -10,7 +10,7 @@ const latin = localFont({
   adjustFontFallback: false,
 });
 
-/** Letters with further marks, loaded where a page has them. */
+/** Extended Latin, loaded only by pages that use it. */
 const extended = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
   weight: "100 900",
@@ -20,5 +20,5 @@ const extended = localFont({
   preload: false,
 });
 
-/** The class under which Inter is `--inter` and `--inter-extended`. */
+/** Class names that define `--inter` and `--inter-extended`. */
 export const inter = `${latin.variable} ${extended.variable}`;

@@ -1,8 +1,8 @@
 "use client";
 
 /**
- * Where even the root layout fails: nothing of the console is there to lean on. The page is rendered at build time, so
- * its scripts have no nonce and may not run: a form loads the failed page again without them.
+ * Replaces the root layout when that fails, so no provider or style of the console is available. The page is rendered
+ * at build time: its scripts have no nonce and may be blocked. A plain form therefore reloads the failed page.
  */
 export default function GlobalError() {
   return (

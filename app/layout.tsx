@@ -1,4 +1,4 @@
-// Before Mantine's: it says in which order the layers come.
+// Imported before Mantine's styles: it declares the order of the layers.
 import "./console.css";
 import "@mantine/core/styles.layer.css";
 import "./tokens.css";
@@ -23,7 +23,9 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Reads the request's nonce, so no page is rendered at build time: the scripts of one that was would be refused. */
+/**
+ * Reads the request's nonce, which opts every page out of static rendering. Scripts of a static page would be blocked.
+ */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (

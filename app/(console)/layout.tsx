@@ -4,7 +4,7 @@ import { openConsole } from "#server/process/next/open-console.tsx";
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const { member } = await openConsole();
-  // The page itself sends a visitor without a session to the sign-in: it knows where they wanted to go.
+  // Without a session, the page itself redirects to the sign-in, because it knows the return address.
   if (member === undefined) return children;
   return <MemberShell member={member}>{children}</MemberShell>;
 }

@@ -9,7 +9,7 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type AuditEvent = Outputs["audit"]["list"]["events"][number]["event"];
 
-/** What an event came to: the code of a refusal, the choice of an answer, the state of a submission. */
+/** Result of an event: a refusal's code, a forecast's choice or a submission's state. */
 export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
   switch (event.kind) {
     case "evaluation.answered":

@@ -4,7 +4,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { AuditEvent } from "./audit-event-outcome.tsx";
 
-/** What an event is about: a forecast, a request, a submission, a question, a credential, a database, a member. */
+/** Subject of an event: a forecast, request, submission, question, credential, database or member. */
 export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   if (event.kind === "prediction.answered") {
     return <Link href={routes.forecast(event.request_id)}>forecast</Link>;

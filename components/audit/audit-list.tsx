@@ -16,13 +16,13 @@ import { VerifyChain } from "./verify-chain.tsx";
 interface AuditListProps {
   readonly query: AuditQuery;
   readonly input: Inputs["audit"]["list"];
-  /** Rendered on the server: the list of codes stays there. */
+  /** Rendered on the server, so that the list of codes is not sent to the browser. */
   readonly filters: ReactNode;
-  /** The address of the whole log's download, for those who may have it. */
+  /** Download URL of the whole log; undefined without permission. */
   readonly file: string | undefined;
 }
 
-/** The audit log, the newest event first, and its verification. */
+/** The audit log, newest event first, and its verification. */
 export function AuditList({ query, input, filters, file }: AuditListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.audit.list.queryOptions(input));

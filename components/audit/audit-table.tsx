@@ -24,7 +24,6 @@ const COLUMNS: readonly Column<Recorded>[] = [
   { name: "Hash", narrow: "leave out", show: ({ hash }) => <Digest value={hash} /> },
 ];
 
-/** Events of the chain. */
 export function AuditTable({ events }: { readonly events: readonly Recorded[] }) {
   return (
     <DataTable

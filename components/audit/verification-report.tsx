@@ -12,7 +12,6 @@ export interface Report {
   readonly warnings: readonly string[];
 }
 
-/** What a verification found. */
 export function VerificationReport({ report }: { readonly report: Report }) {
   const { ok, events, head, checkpoints, checkpointedUpTo, errors, warnings } = report;
   if (ok) {

@@ -10,7 +10,7 @@ type State =
   | { readonly at: "end"; readonly report: ReactNode }
   | { readonly at: "failure" };
 
-/** Recomputes the chain on the server, telling how far it is. */
+/** Recomputes the hash chain on the server and shows the progress. */
 export function VerifyChain() {
   const [state, setState] = useState<State>({ at: "rest" });
 

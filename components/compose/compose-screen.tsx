@@ -12,7 +12,7 @@ import type { GivenReason } from "./given-reasons.tsx";
 import { moveToNewDraft, readStashed, tabId } from "./stash.ts";
 import { type LoadedDraft, useDraft } from "./use-draft.ts";
 
-// Hardly ever needed.
+// Loaded lazily, because conflicts are rare.
 const ConflictAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.ConflictAlert })));
 const LeftoverAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.LeftoverAlert })));
 
@@ -20,15 +20,15 @@ interface ComposeScreenProps {
   readonly draftId: string;
   readonly memberId: string;
   readonly release: string;
-  /** What the server holds; null for a new draft. */
+  /** The draft on the server; null for a new draft. */
   readonly stored: StoredDraft | null;
-  /** What a new draft starts from. */
+  /** Initial content of a new draft. */
   readonly blank: DraftContent;
-  /** What reviewers wrote about the submission that is revised. */
+  /** Reviewers' notes on the submission being revised. */
   readonly reasons: readonly GivenReason[];
 }
 
-/** A draft, with what this browser kept of it. */
+/** Editor of a draft; restores the unsaved text that this browser stored. */
 export function ComposeScreen({ draftId, memberId, release, stored, blank, reasons }: ComposeScreenProps) {
   const hydrated = useHydrated();
   const [latest, setLatest] = useState<{ stored: StoredDraft | null; turn: number }>({ stored, turn: 0 });
@@ -37,7 +37,7 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
     () => (hydrated ? readStashed(memberId).filter((entry) => entry.draftId === draftId) : []),
     [hydrated, memberId, draftId],
   );
-  // Text kept from before the page was loaded does not count once another version was taken.
+  // Text stashed before the page load is ignored once another version was taken.
   const own = latest.turn === 0 ? stashed.find((entry) => entry.tabId === tabId()) : undefined;
   const loaded: LoadedDraft = {
     draftId,

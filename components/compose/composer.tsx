@@ -33,7 +33,7 @@ import { useFocusInSight } from "./use-focus-in-sight.ts";
 import { useTwoWays } from "./use-two-ways.ts";
 import { loadCheck, resolver, useTextCheck, useValidation } from "./use-validation.ts";
 
-// Neither is there when the page opens.
+// Loaded lazily: neither is shown when the page opens.
 const IssueList = lazy(() => import("./issue-list.tsx").then((module) => ({ default: module.IssueList })));
 const FindingsList = lazy(() =>
   import("#components/submissions/findings-list.tsx").then((module) => ({ default: module.FindingsList })),
@@ -43,7 +43,6 @@ interface ComposerProps {
   readonly draftId: string;
   readonly release: string;
   readonly start: DraftContent;
-  /** What reviewers wrote about the submission that is revised. */
   readonly reasons: readonly GivenReason[];
   readonly keeper: DraftKeeper;
   readonly keeping: Keeping;
@@ -51,7 +50,7 @@ interface ComposerProps {
 
 const NOT_SHOWN = "The form cannot show all of the JSON";
 
-/** A request as a form beside its JSON. What was edited last counts; the other follows. */
+/** A request as a form next to its JSON. The one edited last wins and updates the other. */
 export function Composer({ draftId, release, start, reasons, keeper, keeping }: ComposerProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -67,7 +66,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
 
   const text = useDeferredValue(two.text);
   const check = useTextCheck(text);
-  // Sent as text: a JavaScript object does not keep the order of all options.
+  // Sent as text: a JavaScript object does not preserve the order of integer-like option ids.
   const body = check?.request === undefined ? undefined : check.body;
   const validation = useValidation(body);
   const discard = useMutation(trpc.drafts.discard.mutationOptions());
@@ -76,7 +75,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
       onSuccess({ submissionId }) {
         discard.mutate({ draftId, replaces: keeper.replaces() });
         keeper.end();
-        // In place of the draft, which is no more: Back does not lead to an empty form.
+        // Replaces the draft, which no longer exists, in the history: Back must not open an empty form.
         router.replace(routes.submission(submissionId));
       },
     }),
@@ -89,13 +88,13 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
     if (hydrated && isNew) focusField("instructions");
   }, [hydrated, isNew]);
 
-  // An edit of one field can change what is wrong at others: all are validated, once the violations have changed.
+  // Editing one field can change the violations of others, so all fields are validated when the violations change.
   const violations = check && JSON.stringify(check.issues);
   useEffect(() => {
     if (violations !== undefined) void form.trigger();
   }, [violations, form]);
 
-  /** Marks the form as submitted: from now on all fields show their errors. */
+  /** Marks the form as submitted, after which every field shows its errors. */
   const showErrors = form.handleSubmit(
     () => {},
     () => {},
@@ -202,7 +201,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
   );
 }
 
-/** Each field watches what it shows: a key in one of them need not draw the others, of which there may be hundreds. */
+/** Each field subscribes to its own value: a keystroke does not rerender the others, of which there may be hundreds. */
 const Fields = memo(function Fields({ release }: { readonly release: string }) {
   return (
     <>

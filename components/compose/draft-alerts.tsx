@@ -9,14 +9,14 @@ import type { StoredDraft } from "./draft-keeper.ts";
 import { dropStashed, moveToNewDraft, type Stashed } from "./stash.ts";
 
 interface ConflictAlertProps {
-  /** Null: the draft was submitted or discarded. */
+  /** Null if the draft was submitted or discarded. */
   readonly theirs: StoredDraft | null;
   readonly onTakeTheirs: (theirs: StoredDraft) => void;
   readonly onKeepMine: () => void;
   readonly onKeepBoth: () => void;
 }
 
-/** Lets the writer choose between their text and what another tab saved. */
+/** Resolves a conflict between the writer's text and the version that another tab saved. */
 export function ConflictAlert({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }: ConflictAlertProps) {
   const what = theirs === null ? "submitted or discarded" : "changed";
   return (
@@ -44,7 +44,7 @@ export function ConflictAlert({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }: 
   );
 }
 
-/** Offers text of this draft that another tab of this browser has not saved. */
+/** Offers unsaved text of this draft from other tabs of this browser. */
 export function LeftoverAlert({ entries }: { readonly entries: readonly Stashed[] }) {
   const router = useRouter();
   const [handled, setHandled] = useState<readonly Stashed[]>([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Keeping, keepDraft, type SaveOutcome, type StoredDraft, type Unsaved } from "./draft-keeper.ts";
 
-/** A server that can be stopped, a browser's storage, and a clock that goes on when it is told to. */
+/** A server that can be stopped, a browser's storage, and a fake clock. */
 function makeWorld(stored: StoredDraft | null = null) {
   const server = { stored, down: false, loseAnswers: false, saves: 0 };
   const stashed: { last: Unsaved | undefined } = { last: undefined };
@@ -26,7 +26,7 @@ function makeWorld(stored: StoredDraft | null = null) {
     newId: () => `save ${++ids}`,
     onChange: (keeping: Keeping) => void told.push(keeping),
   };
-  /** Lets the pause or the wait for the next try pass. */
+  /** Advances the clock past the pause or the retry delay. */
   async function pass() {
     const due = [...timers];
     timers.clear();
@@ -34,7 +34,7 @@ function makeWorld(stored: StoredDraft | null = null) {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   }
   const open = () => keepDraft({ content: stored?.content ?? "", replaces: [stored?.saveId ?? null] }, edges);
-  /** Opens what the server holds with what the browser kept, as after a reload. */
+  /** Opens the server's version with the browser's stash, as a reload does. */
   const reopen = () =>
     keepDraft(
       {
@@ -49,8 +49,8 @@ function makeWorld(stored: StoredDraft | null = null) {
 
 const drafted = (content: string): StoredDraft => ({ content, saveId: `of ${content}`, updatedAt: "t0" });
 
-describe("a keeper of drafts", () => {
-  it("keeps each edit in the browser at once, and on the server after a pause", async () => {
+describe("draft keeper", () => {
+  it("stores each edit in the browser at once, and on the server after a pause", async () => {
     const world = makeWorld();
     const keeper = world.open();
     keeper.change("a");
@@ -63,7 +63,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)).toEqual({ state: "saved", at: "t1" });
   });
 
-  it("sends nothing where nothing changed", async () => {
+  it("sends nothing if nothing changed", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     keeper.change("a");
@@ -75,7 +75,7 @@ describe("a keeper of drafts", () => {
     expect(world.stashed.last).toBeUndefined();
   });
 
-  it("keeps the text while the server is away, says so, and saves when it is back", async () => {
+  it("keeps the text while the server is unreachable, reports it, and saves on recovery", async () => {
     const world = makeWorld();
     const keeper = world.open();
     world.server.down = true;
@@ -91,7 +91,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("saves what was typed during a long outage over what the server held before", async () => {
+  it("overwrites the server's earlier version with text typed during a long outage", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     world.server.down = true;
@@ -106,7 +106,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("does not take its own save for another's where answers and requests were lost", async () => {
+  it("does not take its own save for another tab's after lost requests and answers", async () => {
     const world = makeWorld();
     const keeper = world.open();
     world.server.loseAnswers = true;
@@ -124,7 +124,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("takes back on the server what was taken back here while an answer was lost", async () => {
+  it("reverts on the server what was reverted here while an answer was lost", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     world.server.loseAnswers = true;
@@ -137,7 +137,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("knows its own save again that a reload cut off before the answer came", async () => {
+  it("recognises its own save after a reload that came before the answer", async () => {
     const world = makeWorld();
     const keeper = world.open();
     world.server.loseAnswers = true;
@@ -145,7 +145,7 @@ describe("a keeper of drafts", () => {
     void keeper.flush();
     const kept = world.stashed.last;
     await world.pass();
-    // The page is gone.
+    // The page is closed.
     keeper.end();
     world.stashed.last = kept;
     world.server.loseAnswers = false;
@@ -158,7 +158,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("never overwrites what another tab has saved, and goes on only when it is told how", async () => {
+  it("never overwrites another tab's save, and continues only when told how", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const theirs = drafted("theirs");
@@ -179,7 +179,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("overwrites with what it started from, and has nothing to do where both are the same", async () => {
+  it("overwrites from its initial content, and sends nothing if both are equal", async () => {
     for (const content of ["a", "theirs"]) {
       const world = makeWorld(drafted("a"));
       const keeper = world.open();
@@ -193,7 +193,7 @@ describe("a keeper of drafts", () => {
     }
   });
 
-  it("overwrites only what the conflict has shown", async () => {
+  it("overwrites only the save that the conflict showed", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     world.server.stored = drafted("theirs");
@@ -206,7 +206,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)).toEqual({ state: "conflict", theirs: later });
   });
 
-  it("sees no conflict where another tab has saved the same text", async () => {
+  it("reports no conflict if another tab saved the same text", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     world.server.stored = drafted("ab");
@@ -215,7 +215,7 @@ describe("a keeper of drafts", () => {
     expect(world.told.at(-1)).toEqual({ state: "saved", at: "t0" });
   });
 
-  it("tells that a draft is gone, and creates it again where that is wanted", async () => {
+  it("reports that a draft was deleted, and recreates it on request", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     world.server.stored = null;
@@ -226,7 +226,7 @@ describe("a keeper of drafts", () => {
     expect(world.server.stored).toMatchObject({ content: "b" });
   });
 
-  it("finds what another tab has saved, while nothing here is unsaved", async () => {
+  it("finds another tab's save while nothing is unsaved here", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const find = () => keeper.findNewer(async () => world.server.stored);
@@ -237,7 +237,7 @@ describe("a keeper of drafts", () => {
     expect(await find()).toBeUndefined();
   });
 
-  it("does not take for newer what the server held before a save of its own", async () => {
+  it("does not report as newer a version from before its own save", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const answer = Promise.withResolvers<StoredDraft | null>();
@@ -249,7 +249,7 @@ describe("a keeper of drafts", () => {
     expect(await newer).toBeUndefined();
   });
 
-  it("saves what was typed while a save was under way", async () => {
+  it("saves text typed while a save was in progress", async () => {
     const world = makeWorld();
     const keeper = world.open();
     keeper.change("a");
@@ -261,7 +261,7 @@ describe("a keeper of drafts", () => {
     expect(world.server.stored).toMatchObject({ content: "ab" });
   });
 
-  it("tells which saves it may replace, and not what another tab has saved", async () => {
+  it("lists the saves that it may replace, without another tab's", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const theirs = drafted("theirs");
@@ -273,7 +273,7 @@ describe("a keeper of drafts", () => {
     expect(replaced).not.toContain(theirs.saveId);
   });
 
-  it("keeps nothing once the draft is submitted", async () => {
+  it("stores nothing after the draft is submitted", async () => {
     const world = makeWorld();
     const keeper = world.open();
     keeper.change("a");

@@ -1,15 +1,14 @@
-/** Whether a draft is saved, for its writer. */
+/** Save state of a draft. */
 export type Keeping =
   | { readonly state: "saved"; readonly at: string | undefined }
   | { readonly state: "unsaved" }
-  /** The text is kept in this browser, and sent again and again. */
+  /** The text is stored in this browser and the save is retried. */
   | { readonly state: "unreachable" }
   | { readonly state: "signed out" }
   | { readonly state: "refused"; readonly message: string }
   /** Another tab or browser saved the draft; `theirs` is null if it was submitted or discarded. */
   | { readonly state: "conflict"; readonly theirs: StoredDraft | null };
 
-/** A draft as the server holds it. */
 export interface StoredDraft {
   readonly content: string;
   readonly saveId: string;
@@ -19,8 +18,8 @@ export interface StoredDraft {
 export interface Unsaved {
   readonly content: string;
   /**
-   * What the content may overwrite: the last save that the server has confirmed (null: none), then those that it has not
-   * answered and may hold all the same.
+   * The saves that the content may overwrite: the last one that the server confirmed (null: none), then unanswered
+   * ones that it may have stored.
    */
   readonly replaces: readonly (string | null)[];
 }
@@ -31,43 +30,42 @@ export type SaveOutcome =
   | { readonly ok: false; readonly why: "refused"; readonly message: string }
   | { readonly ok: false; readonly why: "conflict"; readonly stored: StoredDraft | null };
 
-/** The server, this browser's storage, and the timer. */
 export interface KeeperEdges {
   save(unsaved: Unsaved, saveId: string): Promise<SaveOutcome>;
-  /** Keeps unsaved text so that it survives a reload; undefined: forgets it. */
+  /** Stores unsaved text so that it survives a reload; undefined deletes it. */
   stash(unsaved: Unsaved | undefined): void;
-  /** Calls back later; returns how to cancel that. */
+  /** Schedules a call; returns a function that cancels it. */
   later(call: () => void, milliseconds: number): () => void;
   newId(): string;
   onChange(keeping: Keeping): void;
 }
 
 export interface DraftKeeper {
-  /** Takes the draft after an edit. */
+  /** Takes the draft's content after an edit. */
   change(content: string): void;
-  /** Sends unsaved text now, as when the reader leaves. */
+  /** Saves at once, for example when the writer leaves the page. */
   flush(): Promise<void>;
-  /** After a conflict: overwrites what it showed. */
+  /** Resolves a conflict by overwriting the version that it showed. */
   overwrite(): Promise<void>;
   /** The save ids known to this tab; only these may be overwritten or discarded. */
   replaces(): (string | null)[];
-  /** Stops keeping: the draft was submitted or discarded. */
+  /** Stops saving, because the draft was submitted or discarded. */
   end(): void;
   /** Returns the draft that `read` finds on the server if another tab saved it while nothing is unsaved here. */
   findNewer(read: () => Promise<StoredDraft | null>): Promise<StoredDraft | undefined>;
   current(): string;
 }
 
-/** After the last key. */
+/** Delay after the last keystroke. */
 const PAUSE_MS = 800;
 const RETRY_MS = 2_000;
 const MAX_UNANSWERED = 31;
-/** The same object for every key: React draws nothing for what it has drawn already. */
+/** One object for every keystroke, so that React skips the rerender. */
 const UNSAVED: Keeping = { state: "unsaved" };
 
 /**
- * Keeps a draft while it is written: every edit in this browser at once, and on the server after a pause. One save runs
- * at a time. The server overwrites only what a save names, so another writer's text stays.
+ * Saves a draft while it is edited: each edit in this browser at once, and on the server after a pause. One save runs
+ * at a time. The server overwrites only the saves that a request names, so another writer's text is safe.
  */
 export function keepDraft(
   loaded: Unsaved & { readonly unsaved?: string | undefined },
@@ -167,7 +165,7 @@ export function keepDraft(
     async findNewer(read) {
       const held = replaces[0];
       const stored = await read();
-      // A save of this tab that was confirmed meanwhile is newer than the answer may be.
+      // If this tab had a save confirmed in the meantime, that save may be newer than the answer.
       const isNewer = stored !== null && isSaved() && replaces[0] === held && stored.saveId !== held;
       return isNewer ? stored : undefined;
     },

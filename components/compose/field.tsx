@@ -5,7 +5,7 @@ import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { visible } from "#lib/format.ts";
 import styles from "./composer.module.css";
 
-/** What is wrong at a field, in plain words, once it was left or all errors were asked for. */
+/** Returns the error of a field, once it lost focus or the form was submitted. */
 export function useFieldError(name: string): string | undefined {
   const { errors, touchedFields, isSubmitted } = useFormState<ComposeForm>();
   const error: FieldError | undefined = get(errors, name);
@@ -13,21 +13,21 @@ export function useFieldError(name: string): string | undefined {
   return error !== undefined && isShown ? visible(error.message ?? "") : undefined;
 }
 
-/** Keeps a line free for an error, so that nothing moves when it appears. */
+/** Reserves the line of an error, to avoid a layout shift. */
 const RESERVED = { className: styles.reserved ?? "" };
 
-/** What ties an input to a field of the form. */
+/** Returns the props that bind an input to a field of the form. */
 export function useField(name: FieldPath<ComposeForm>) {
   const { register } = useFormContext<ComposeForm>();
   return { ...register(name), ...RESERVED, error: useFieldError(name) };
 }
 
-/** At once: react-hook-form's own setFocus() waits, and what is typed meanwhile goes into the field before. */
+/** Focuses synchronously. react-hook-form's setFocus() is delayed, so keystrokes would go to the previous field. */
 export function focusField(name: string): void {
   document.getElementsByName(name)[0]?.focus();
 }
 
-/** Puts the cursor into the first of these fields on the page, or into a list whose whole is wrong. */
+/** Focuses the first of these fields on the page, or the list if the error is of the list itself. */
 export function goToFirst(fields: readonly string[]): void {
   const found = fields.flatMap((field) => {
     const [list, index] = field.split(".");
@@ -45,6 +45,6 @@ export function goToFirst(fields: readonly string[]): void {
     return;
   }
   first.element.click();
-  // The fields of the row appear with the next drawing.
+  // The row's fields exist after the next render.
   requestAnimationFrame(() => focusField(first.field));
 }

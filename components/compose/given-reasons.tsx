@@ -3,7 +3,6 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Verdict } from "#lib/domain/reviews.ts";
 import { visible } from "#lib/format.ts";
 
-/** A reviewer's note on the submission that is being revised. */
 export interface GivenReason {
   readonly reviewer: string;
   readonly verdict: Verdict;
@@ -17,7 +16,7 @@ const WORDS: Readonly<Record<Verdict, { readonly color: string; readonly words: 
   reject: { color: "bad", words: "rejected it" },
 };
 
-/** The reviewers' notes, visible while the submission is being revised. */
+/** Reviewers' notes on the submission being revised. */
 export function GivenReasons({ reasons }: { readonly reasons: readonly GivenReason[] }) {
   return reasons.map(({ reviewer, verdict, note, createdAt }) => (
     <Alert key={createdAt} color={WORDS[verdict].color} title={`${reviewer} ${WORDS[verdict].words}`} mb="md">

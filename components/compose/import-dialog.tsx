@@ -15,7 +15,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds many observations from a CSV or JSON file, or from text copied from one. */
+/** Adds observations from a CSV or JSON file, or from pasted text. */
 export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
   const [text, setText] = useState("");
   const [offset, setOffset] = useState("");

@@ -18,7 +18,6 @@ interface IntervalFieldsProps {
   readonly field: ObservationField;
 }
 
-/** An interval of numbers for each option. */
 export function IntervalFields({ index, field: { name, label, about } }: IntervalFieldsProps) {
   const { register } = useFormContext<ComposeForm>();
   const options = useWatch<ComposeForm, "options">({ name: "options" });

@@ -12,11 +12,11 @@ import styles from "./composer.module.css";
 interface IssueListProps {
   readonly issues: readonly Issue[];
   readonly toFix: readonly ToFix[];
-  /** Leads to the field of a violation. */
+  /** Moves the focus to the field of a violation. */
   readonly onGo: (issue: Issue) => void;
 }
 
-/** The violations in plain words, each with the way to its field; below, what the API would answer. */
+/** The violations, each with a link to its field, and the response that the API would send. */
 export function IssueList({ issues, toFix, onGo }: IssueListProps) {
   if (issues.length === 0) return null;
   return (

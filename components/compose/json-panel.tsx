@@ -15,13 +15,13 @@ interface JsonPanelProps {
   readonly text: string;
   readonly check: TextCheck | undefined;
   readonly onType: (text: string) => void;
-  /** The focus leaves the JSON: the form takes over what was typed. */
+  /** Called on blur: the form takes over the typed JSON. */
   readonly onLeave: () => void;
 }
 
 export const JSON_LABEL = "The request as JSON";
 
-/** The request as JSON, beside its form: either edits the other. */
+/** The request as JSON; edits are synchronised with the form. */
 export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   const hydrated = useHydrated();
   const isJson = check !== undefined && check.issues[0]?.code !== "INVALID_JSON";
@@ -68,7 +68,7 @@ export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   );
 }
 
-/** The part of the largest body that this one takes. */
+/** Share of the maximum body size that is used. */
 function ByteMeter({ bytes }: { readonly bytes: number }) {
   return (
     <span className={styles.meter} data-over={bytes > MAX_BODY_BYTES || undefined}>

@@ -14,21 +14,21 @@ import styles from "./observation-table.module.css";
 
 interface ObservationCellsProps {
   readonly index: number;
-  /** In the table of its kind. */
+  /** Row index in the table of its kind. */
   readonly position: number;
   readonly kind: KindName;
   readonly columns: readonly ObservationColumn[];
-  /** Just added: the cursor goes into its first cell. */
+  /** Just added: its first cell gets the focus. */
   readonly isNew: boolean;
   readonly onShown: () => void;
   readonly handle: ReactNode;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
-  /** What makes the row a place to drop another one. */
+  /** Props that make the row a drop target. */
   readonly row: object;
 }
 
-/** One observation in the table of its kind: its cells, and below them how they are understood and what is wrong. */
+/** Table row of one observation: its cells, and below them its parsed values and errors. */
 export function ObservationCells(props: ObservationCellsProps) {
   const { index, position, columns, isNew, onShown, handle, onDuplicate, onRemove, row } = props;
   const { register } = useFormContext<ComposeForm>();
@@ -131,7 +131,7 @@ function CopySign() {
   );
 }
 
-/** Says so where all percents are typed and do not add up. */
+/** Shows the sum if all percentages are typed and do not add up to 100. */
 function Sum({ index }: { readonly index: number }) {
   const percents = usePercents(index);
   if (percents === undefined || percents.some(({ text }) => text.trim() === "")) return null;
@@ -147,7 +147,7 @@ function usePercents(index: number) {
   return percentsOf(observation, options);
 }
 
-/** Fills the last empty percent with what the others leave, and keeps it in step until somebody types it. */
+/** Fills the last empty percentage with the remainder to 100, and updates it until it is typed. */
 function useRemainder(index: number) {
   const { setValue } = useFormContext<ComposeForm>();
   const percents = usePercents(index);
@@ -167,12 +167,12 @@ function useRemainder(index: number) {
 }
 
 interface RowError {
-  /** The name of the form's field. */
+  /** Name of the form field. */
   readonly field: string;
   readonly message: string;
 }
 
-/** What is wrong in an observation: at the fields that were left, or everywhere once all errors were asked for. */
+/** Returns the errors of an observation: of touched fields, or of all fields after a submit. */
 function useRowErrors(index: number): readonly RowError[] {
   const { errors, touchedFields, isSubmitted } = useFormState<ComposeForm>();
   const { observedAt, fields = {} } = errors.observations?.[index] ?? {};

@@ -7,7 +7,7 @@ import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";
 import { useField } from "./field.tsx";
 
-// Few requests have a partition.
+// Loaded lazily, because few requests have a partition.
 const IntervalFields = lazy(() =>
   import("./interval-fields.tsx").then((module) => ({ default: module.IntervalFields })),
 );
@@ -17,7 +17,7 @@ interface ObservationEditorProps {
   readonly kind: KindName;
 }
 
-/** The fields of one observation that fits in no table. */
+/** Fields of an observation whose kind has no table. */
 export function ObservationEditor({ index, kind }: ObservationEditorProps) {
   const { about, fields } = kindOf(kind);
   return (
@@ -33,10 +33,9 @@ export function ObservationEditor({ index, kind }: ObservationEditorProps) {
   );
 }
 
-/** JSON reads from left to right, whatever is in it. */
+/** JSON is always left-to-right, whatever its text. */
 const CODE = { input: { dir: "ltr" } };
 
-/** One field of an observation, by its type. */
 function Field({ index, field }: { readonly index: number; readonly field: ObservationField }) {
   const { name, type, label, about } = field;
   const input = { ...useField(`observations.${index}.fields.${name}`), label, description: about, autoComplete: "off" };

@@ -16,7 +16,7 @@ import { ObservationTable, type RowActions } from "./observation-table.tsx";
 
 const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
-/** The context: dated observations, in a table for each kind. They keep their numbers in the request. */
+/** The dated observations, in one table per kind. They keep their numbers from the request. */
 export function ObservationList() {
   const { getValues } = useFormContext<ComposeForm>();
   const { fields, append, insert, remove, move } = useFieldArray<ComposeForm, "observations", "fieldId">({
@@ -24,7 +24,7 @@ export function ObservationList() {
     keyName: "fieldId",
   });
   const [isImporting, setImporting] = useState(false);
-  /** The index of one that was just added, until its row is there. */
+  /** Index of the observation just added, until its row is rendered. */
   const [added, setAdded] = useState<number>();
   const error = useFieldError("observations.root");
   const listed = fields.map(({ fieldId, kind }, index) => ({ fieldId, kind, index }));
@@ -39,7 +39,7 @@ export function ObservationList() {
   const shown = () => setAdded(undefined);
 
   function add(kind: KindName) {
-    // At once: what is typed next goes into the new row.
+    // Rendered synchronously, so that the next keystroke goes into the new row.
     flushSync(() => {
       setAdded(fields.length);
       append(emptyObservation(kind), { shouldFocus: false });

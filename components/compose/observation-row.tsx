@@ -13,14 +13,14 @@ import styles from "./observation-row.module.css";
 
 interface ObservationRowProps {
   readonly index: number;
-  /** Just added: it starts expanded, with the cursor in its date. */
+  /** Just added: starts expanded, with its date focused. */
   readonly isNew: boolean;
   readonly onShown: () => void;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
 }
 
-/** An observation whose fields fit in no table, in a line; expanded, with its fields. */
+/** An observation whose kind has no table: one line that expands to its fields. */
 export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }: ObservationRowProps) {
   const [isOpen, setOpen] = useState(isNew);
   const observation = useWatch<ComposeForm, `observations.${number}`>({ name: `observations.${index}` });
@@ -67,7 +67,7 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
   );
 }
 
-/** What is wrong in a collapsed observation, which has no fields to say so. */
+/** Errors of a collapsed observation, whose fields are hidden. */
 function RowError({ index }: { readonly index: number }) {
   const { errors } = useFormState<ComposeForm>();
   const { observedAt, fields = {} } = errors.observations?.[index] ?? {};

@@ -11,7 +11,7 @@ import { ObservationCells } from "./observation-cells.tsx";
 import styles from "./observation-table.module.css";
 import { useReorder } from "./use-reorder.tsx";
 
-/** An observation by its key in the form, and its index among all observations. */
+/** An observation's form key, and its index among all observations. */
 export interface ListedObservation {
   readonly fieldId: string;
   readonly index: number;
@@ -26,15 +26,14 @@ export interface RowActions {
 interface ObservationTableProps extends RowActions {
   readonly kind: KindName;
   readonly rows: readonly ListedObservation[];
-  /** The index of one that was just added: the cursor goes into it. */
+  /** Index of the observation just added, which gets the focus. */
   readonly added: number | undefined;
   readonly onShown: () => void;
   readonly onAdd: () => void;
-  /** Observations to append. */
   readonly onAppend: (observations: readonly ComposeForm["observations"][number][]) => void;
 }
 
-/** The observations of one kind as a small table: one row each, and the keys and the clipboard of a spreadsheet. */
+/** Editable table of the observations of one kind, with the keys and clipboard of a spreadsheet. */
 export function ObservationTable(props: ObservationTableProps) {
   const { kind, rows, added, onShown, onAdd, onAppend, move, duplicate, remove } = props;
   const { getValues, setValue } = useFormContext<ComposeForm>();
@@ -45,7 +44,7 @@ export function ObservationTable(props: ObservationTableProps) {
   const reorder = useReorder(rows.length, (from, to) => move(indexAt(from), indexAt(to)));
   const { label } = kindOf(kind);
 
-  /** Enter goes down a column; from the last row, to a new one. */
+  /** Enter moves down the column; in the last row it adds a row. */
   function goDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -114,7 +113,6 @@ export function ObservationTable(props: ObservationTableProps) {
   );
 }
 
-/** The row and the column of a cell's input. */
 function positionOf(target: EventTarget): { readonly row: number; readonly column: number } {
   const element = target instanceof HTMLElement ? target : undefined;
   const row = element?.closest<HTMLElement>("[data-row]")?.dataset.row;

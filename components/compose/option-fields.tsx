@@ -13,7 +13,7 @@ import styles from "./composer.module.css";
 import { focusField, useField, useFieldError } from "./field.tsx";
 import { useReorder } from "./use-reorder.tsx";
 
-/** The options, in the order in which they will be sent. */
+/** The options, in request order. */
 export function OptionFields() {
   const { getValues } = useFormContext<ComposeForm>();
   const { fields, append, remove, move } = useFieldArray<ComposeForm, "options", "fieldId">({
@@ -25,13 +25,13 @@ export function OptionFields() {
   const ids = optionIds(options);
   const error = useFieldError("options.root");
 
-  /** At once: what is typed next goes into the new option. */
+  /** Rendered synchronously, so that the next keystroke goes into the new option. */
   function add() {
     flushSync(() => append(emptyOption(getValues("options")), { shouldFocus: false }));
     focusField(`options.${fields.length}.description`);
   }
 
-  /** Enter goes to the next option; from the last one, to a new one. */
+  /** Enter moves to the next option; in the last one it adds an option. */
   function goOn(event: KeyboardEvent, index: number) {
     if (event.key !== "Enter" || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
       return;
@@ -76,7 +76,7 @@ function aboutCount(count: number): string {
 
 interface OptionRowProps {
   readonly index: number;
-  /** The id in the request. */
+  /** Option id in the request. */
   readonly id: string;
   readonly isRemovable: boolean;
   readonly handle: ReactNode;

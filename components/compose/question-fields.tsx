@@ -12,7 +12,7 @@ import { useField } from "./field.tsx";
 
 const GROW = { input: styles.grow ?? "" };
 
-/** The question, and the release that answers it: a choice only where the draft names another one. */
+/** The question and its release, which is selectable only if the draft names another one. */
 export function QuestionFields({ release }: { readonly release: string }) {
   const model = useWatch<ComposeForm, "model">({ name: "model" });
   return (
@@ -64,7 +64,7 @@ export function ResolutionFields() {
   );
 }
 
-/** What the author tells the reviewers. It is not part of the request. */
+/** Note to the reviewers; not part of the request. */
 export function ReviewerFields() {
   const { register } = useFormContext<ComposeForm>();
   return (

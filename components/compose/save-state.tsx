@@ -3,7 +3,6 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { Keeping } from "./draft-keeper.ts";
 
-/** Whether the draft is saved. */
 export function SaveState({ keeping }: { readonly keeping: Keeping }) {
   return <span role="status">{stateInWords(keeping)}</span>;
 }

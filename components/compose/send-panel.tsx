@@ -10,20 +10,20 @@ import type { Validation } from "./use-validation.ts";
 
 interface SendPanelProps {
   readonly isChecked: boolean;
-  /** The number of entries that are missing or invalid. */
+  /** Number of missing or invalid entries. */
   readonly toFix: number;
   readonly validation: Validation;
-  /** Nobody has asked for the violations yet. */
+  /** No violations are shown yet, because none were requested. */
   readonly isQuiet: boolean;
   readonly isSending: boolean;
   readonly onSubmit: () => void;
   readonly onValidate: () => void;
   readonly isRunning: boolean;
-  /** Undefined while the API would not answer with a forecast. */
+  /** Undefined if the API would refuse the request. */
   readonly onRun: (() => void) | undefined;
 }
 
-/** Whether the request can be submitted, and the buttons for it: in sight wherever the writer is. */
+/** Validation state of the request and its buttons; always in view. */
 export function SendPanel(props: SendPanelProps) {
   const { validation, isSending, onSubmit, onValidate, isRunning, onRun } = props;
   const { tone, word, words } = stateOf(props);
@@ -73,7 +73,7 @@ function stateOf({ isChecked, toFix, validation: { report, isRunnable, error }, 
   if (report?.ok && isRunnable) {
     return { tone: "good", word: "Ready to run", words: "The question and its evidence are approved." };
   }
-  // The report is of the text before the last edit.
+  // The report is older than the last edit.
   if (report?.ok) return { tone: "off", word: "Draft", words: "Not validated since the last edit." };
   if (report === undefined && error !== null) {
     return { tone: "good", word: "Ready to submit", words: `The findings are not known: ${visible(error.message)}` };

@@ -16,7 +16,7 @@ import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { readStashed } from "./stash.ts";
 
-/** Lists the member's drafts and the requests that a new one can start from. */
+/** Lists the member's drafts and the requests that a new draft can start from. */
 export function StartScreen({ memberId }: { readonly memberId: string }) {
   const trpc = useTRPC();
   const { data: drafts } = useSuspenseQuery(trpc.drafts.list.queryOptions());
@@ -85,7 +85,7 @@ interface EntryProps {
   readonly children: ReactNode;
 }
 
-/** Something to compose from; `children` say when it was written, or by whom. */
+/** A starting point; `children` say when or by whom it was written. */
 function Entry({ href, title, children }: EntryProps) {
   return (
     <Group component="li" justify="space-between" align="baseline" gap="2px 24px">

@@ -2,13 +2,13 @@ import { v7 as uuid } from "uuid";
 import type { Unsaved } from "./draft-keeper.ts";
 
 /**
- * Unsaved text of drafts in this browser: an entry a draft and tab, so that two tabs do not overwrite each other's. An
- * entry is there only while something is unsaved.
+ * Unsaved draft text in this browser. Each draft and tab has its own entry, so tabs do not overwrite each other. An
+ * entry exists only while something is unsaved.
  */
 export interface Stashed extends Unsaved {
   readonly draftId: string;
   readonly tabId: string;
-  /** Whose it is: nobody else who uses this browser is shown it. */
+  /** Its author; other members using this browser do not see it. */
   readonly memberId: string;
   /** ISO 8601. */
   readonly at: string;
@@ -17,7 +17,7 @@ export interface Stashed extends Unsaved {
 const PREFIX = "draft:";
 const TAB = "tab-id";
 
-/** This tab's own name, which a reload keeps. */
+/** Returns this tab's id, which survives a reload. */
 export function tabId(): string {
   const known = sessionStorage.getItem(TAB);
   if (known !== null) return known;
@@ -28,7 +28,7 @@ export function tabId(): string {
 
 const keyOf = ({ draftId, tabId: tab }: Pick<Stashed, "draftId" | "tabId">) => `${PREFIX}${draftId}:${tab}`;
 
-/** False where the browser would not: its storage is full, or closed to this page. */
+/** Returns false if storage is full or blocked. */
 export function stash(entry: Stashed): boolean {
   try {
     localStorage.setItem(keyOf(entry), JSON.stringify(entry));
@@ -42,7 +42,7 @@ export function dropStashed(entry: Pick<Stashed, "draftId" | "tabId">): void {
   localStorage.removeItem(keyOf(entry));
 }
 
-/** Makes unsaved text a draft of its own; returns that draft's id. */
+/** Turns unsaved text into a separate draft; returns its id. */
 export function moveToNewDraft(entry: Stashed): string {
   const draftId = uuid();
   stash({ ...entry, draftId, tabId: tabId(), replaces: [null] });
@@ -50,7 +50,7 @@ export function moveToNewDraft(entry: Stashed): string {
   return draftId;
 }
 
-/** All that a member has here, the newest first. */
+/** Returns all entries of a member, newest first. */
 export function readStashed(memberId: string): Stashed[] {
   const entries = Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [readEntry(key)] : []));
   return entries

@@ -11,11 +11,14 @@ export interface LoadedDraft extends Unsaved {
   readonly draftId: string;
   readonly memberId: string;
   readonly updatedAt: string | undefined;
-  /** What this browser kept of it since. */
+  /** Newer text that this browser stored. */
   readonly unsaved: string | undefined;
 }
 
-/** Keeps a draft while the component is there. `onNewer`: another tab has saved it while nothing here is unsaved. */
+/**
+ * Saves a draft while the component is mounted. `onNewer` is called if another tab saved it and nothing is unsaved
+ * here.
+ */
 export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => void) {
   const client = useTRPCClient();
   const { draftId, memberId } = loaded;

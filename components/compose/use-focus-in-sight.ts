@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** What a person does who no longer waits where the focus has brought them. */
+/** Events by which the user moves on from the focused control. */
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown", "input"];
 
 /**
- * For a form with buttons that lie over its end: keeps the control that has just got the focus in sight. The browser scrolls
- * to it at once, but what the form looks like is known with the next frame, and the remark about the control before it
- * appears a moment later still: either may leave it below the buttons.
+ * Keeps the focused control visible in a form whose buttons overlay its end. The browser scrolls at once, but the
+ * layout changes with the next frame, and the error of the previous control appears later still. Either may push the
+ * focused control below the buttons.
  */
 export function useFocusInSight() {
   const ref = useRef<HTMLFormElement>(null);

@@ -3,7 +3,7 @@
 import { ActionIcon } from "@mantine/core";
 import { type DragEvent, type KeyboardEvent, useId, useState } from "react";
 
-/** Moves the rows of a list: a row's handle is dragged, or has the focus while an arrow key is pressed. */
+/** Reorders the rows of a list, by dragging a row's handle or by arrow keys on it. */
 export function useReorder(count: number, move: (from: number, to: number) => void) {
   const list = useId();
   const [dragged, setDragged] = useState<number>();
@@ -20,12 +20,12 @@ export function useReorder(count: number, move: (from: number, to: number) => vo
     if (to === position || to < 0 || to >= count) return;
     event.preventDefault();
     move(position, to);
-    // A row that moves in the document loses the focus.
+    // An element that moves in the document loses focus.
     requestAnimationFrame(() => document.getElementById(idOf(to))?.focus());
   }
 
   return {
-    /** For the element of a row, by its position in the list. */
+    /** Returns the props of the row at a position. */
     row: (position: number) => ({
       "data-over": (dragged !== undefined && dragged !== position && over === position) || undefined,
       onDragOver(event: DragEvent) {

@@ -5,17 +5,17 @@ import { printRequest } from "#lib/compose/print-request.ts";
 import { readForm } from "#lib/compose/read-form.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 
-/** How long after the last key in the JSON the form takes it over. */
+/** Delay after the last keystroke in the JSON before the form takes it over. */
 const TAKE_OVER_MS = 250;
 
-/** Keeps the form and its JSON in step: the one edited last counts. `onEdit` gets the whole draft after each edit. */
+/** Synchronises the form and its JSON: the one edited last wins. `onEdit` gets the whole draft after each edit. */
 export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent, onEdit: (content: string) => void) {
   const [printed, setPrinted] = useState(() => printRequest(start.form));
   const [typed, setTyped] = useState(start.typed);
   const [isShown, setShown] = useState(() => start.typed === null || readForm(start.typed).ok);
-  /** As `typed`, for code that runs before the next drawing. */
+  /** Same as `typed`, for code that runs before the next render. */
   const typedNow = useRef(start.typed);
-  /** The form's last print. Until it prints something else, the JSON as typed is sent. */
+  /** The form's last serialisation. While it is unchanged, the JSON is sent as typed. */
   const formPrint = useRef(printed);
 
   function put(json: string | null) {
@@ -60,20 +60,20 @@ export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent
   }, [typed]);
 
   return {
-    /** What is checked and sent, as of the last drawing. */
+    /** The text to validate and send, as of the last render. */
     text: typed ?? printed,
-    /** The same this very moment. */
+    /** The same text at the time of the call. */
     textNow: () => typedNow.current ?? printRequest(form.getValues()),
-    /** What the JSON's field shows. */
+    /** The text in the JSON field. */
     json: typed ?? reformatJson(printed, 2),
-    /** Whether the form says all that counts. */
+    /** Whether the form represents the whole JSON. */
     isShown,
     type(json: string) {
       put(json);
       tell();
     },
     takeOver,
-    /** Drops what was typed as JSON. */
+    /** Discards the typed JSON. */
     backToForm() {
       put(null);
       setShown(true);

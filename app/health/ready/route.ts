@@ -3,7 +3,7 @@ import { withGateway } from "#server/process/next/with-gateway.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The process can answer predictions: a write has just shown that it can record them, and the model is ready. */
+/** Readiness probe: the model is ready, and a write has just shown that predictions can be recorded. */
 export const GET = withGateway(async (gateway) => {
   const readiness = await checkReadiness(gateway);
   const headers = { "cache-control": "no-store" };
