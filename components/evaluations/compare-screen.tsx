@@ -17,7 +17,7 @@ interface CompareScreenProps {
   readonly other: string | undefined;
 }
 
-/** Two finished evaluations, question by question. */
+/** Compares two finished evaluations question by question. */
 export function CompareScreen({ one, other }: CompareScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(FINISHED_EVALUATIONS));

@@ -28,7 +28,7 @@ const EFFECTS: Readonly<Record<EvaluationAction, string>> = {
   stop: "The approval of the file ends with it: no further case can be asked, and there is no report.",
 };
 
-/** What the reader may do with an evaluation, each after a question. */
+/** The actions that the reader may take on an evaluation, each with a confirmation. */
 export function EvaluationActions({ evaluationId, actions }: EvaluationActionsProps) {
   const trpc = useTRPC();
   const [asked, setAsked] = useState<EvaluationAction>();

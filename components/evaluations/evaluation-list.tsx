@@ -31,7 +31,7 @@ interface EvaluationListProps {
   readonly input: Inputs["evaluations"]["list"];
 }
 
-/** Files of resolved questions, the newest first. */
+/** Files of resolved questions, newest first. */
 export function EvaluationList({ query, input }: EvaluationListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(input));

@@ -27,7 +27,7 @@ interface EvaluationScreenProps {
 
 const EVERY_MS = 2_000;
 
-/** One evaluation: what is in the file, who approved it, how far it is, and its report. */
+/** One evaluation: its file, approval, progress and report. */
 export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationScreenProps) {
   const trpc = useTRPC();
   const { data: evaluation } = useSuspenseQuery({

@@ -11,7 +11,7 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
 import { SummaryTables } from "./summary-tables.tsx";
 
-/** Addresses of the report as files. */
+/** Download URLs of the report. */
 export interface ReportFiles {
   readonly json: string;
   readonly html: string;
@@ -24,7 +24,7 @@ interface ReportPanelsProps {
   readonly files: ReportFiles;
 }
 
-/** The report of a finished evaluation: the figures of `npm run evaluate` on the same file. */
+/** Report of a finished evaluation, with the same figures as `npm run evaluate` on that file. */
 export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
   const trpc = useTRPC();
   const { data: report } = useSuspenseQuery(trpc.evaluations.report.queryOptions({ evaluationId }));

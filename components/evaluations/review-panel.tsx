@@ -21,9 +21,9 @@ interface ReviewPanelProps {
 
 /** A reviewer's unfinished review. */
 interface Review {
-  /** Index of the shown case in the sample. */
+  /** Index of the displayed case in the sample. */
   readonly position: number;
-  /** The numbers of the cases that were read. */
+  /** Indexes of the cases that were read. */
   readonly read: readonly number[];
   readonly checklist: Checklist;
   readonly note: string;
@@ -31,13 +31,12 @@ interface Review {
 
 const EMPTY: Review = { position: 0, read: [], checklist: checklistOf(false), note: "" };
 
-/** The decision on a file as a whole: the sample that must be read, the checklist, the verdict. */
+/** Decision on a whole file: the sample to read, the checklist and the verdict. */
 export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
   const { evaluationId, dataDigest, cases } = evaluation;
   const trpc = useTRPC();
   const { data: sample } = useSuspenseQuery(trpc.evaluations.sample.queryOptions({ evaluationId }));
-  // Reading a sample takes long: kept for a reload, and for a look at another page in between, but not for whoever signs in
-  // next.
+  // Stored per member: reading a sample takes long, so the review survives a reload or a visit to another page.
   const [review, setReview, forget] = useSessionStorage({
     key: unsentKey("file-review", memberId, evaluationId),
     defaultValue: EMPTY,

@@ -8,7 +8,7 @@ type Sampled = Outputs["evaluations"]["sample"][number];
 
 interface SampledCaseProps {
   readonly shown: Sampled;
-  /** From 0, among the sample. */
+  /** Index in the sample, from 0. */
   readonly position: number;
   readonly of: number;
   readonly isRead: boolean;
@@ -16,7 +16,7 @@ interface SampledCaseProps {
   readonly onMove: (position: number) => void;
 }
 
-/** One case of the sample with its outcome, and the ways to the others. */
+/** One case of the sample with its outcome, and links to the others. */
 export function SampledCase({ shown, position, of, isRead, onRead, onMove }: SampledCaseProps) {
   const { line, set, question, outcome, request, findings } = shown;
   return (

@@ -12,7 +12,7 @@ const reportSchema = z.discriminatedUnion("ok", [
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** Uploads a file of resolved questions. Rejects with what the server says where it takes no such file. */
+/** Uploads a file of resolved questions. Rejects with the server's message if the file is refused. */
 export async function sendFile({ file, title }: { readonly file: File; readonly title: string }) {
   const response = await fetch(withQuery("/api/import/evaluations", { name: file.name, title }), {
     method: "POST",

@@ -12,12 +12,12 @@ interface Figure {
 }
 
 interface SummaryTablesProps {
-  /** What the rows are: "Set". */
+  /** Header of the first column: "Set". */
   readonly head: string;
   readonly summaries: readonly Summary[];
 }
 
-/** Scores with their intervals, and the differences to the references, paired by case. */
+/** Scores with intervals, and differences from the references, paired by case. */
 export function SummaryTables({ head, summaries }: SummaryTablesProps) {
   const names = REFERENCES.filter((name) => summaries.some(({ references }) => references[name] !== undefined));
   const name: Column<Summary> = { name: head, isName: true, show: (row) => visible(row.name) };

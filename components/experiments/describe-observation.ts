@@ -4,7 +4,7 @@ import { visible } from "#lib/format.ts";
 
 const MAX_LENGTH = 160;
 
-/** An observation in one line. */
+/** Returns a one-line description of an observation. */
 export function describeObservation(observation: PredictionRequest["input"]["context"][number]): string {
   const text = observation.type === "text" ? observation.text : describeData(observation.data);
   const shown = visible(text);

@@ -20,7 +20,7 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 type Experiment = Outputs["experiments"]["get"];
 type Input = Experiment["base"];
 
-/** The variants of a submission's observations, with the difference that each makes once it is approved and run. */
+/** Variants of a submission's observations; each shows its effect on the forecast once it is approved and run. */
 export function ExperimentScreen({ experimentId }: { readonly experimentId: string }) {
   const trpc = useTRPC();
   const runKeyed = useKeyedRun();

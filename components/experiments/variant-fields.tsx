@@ -6,17 +6,17 @@ import { describeObservation } from "./describe-observation.ts";
 
 type Context = PredictionRequest["input"]["context"];
 
-/** A variant as far as it has been entered. */
+/** A variant being entered. */
 export interface DraftVariant {
   readonly key: string;
   readonly name: string;
-  /** The indexes of the observations that are left out. */
+  /** Indexes of the observations left out. */
   readonly left: readonly number[];
-  /** The observations as edited JSON, in place of the choice above. */
+  /** The observations as edited JSON, which overrides `left`. */
   readonly edited: string | undefined;
 }
 
-/** The observations of a variant; undefined where the JSON is not valid. */
+/** Returns the observations of a variant; undefined if the JSON is invalid. */
 export function contextOf({ left, edited }: DraftVariant, context: Context): Json | undefined {
   if (edited === undefined) return JSON.parse(JSON.stringify(keep(context, left)));
   try {
@@ -37,7 +37,7 @@ interface VariantFieldsProps {
   readonly onRemove: () => void;
 }
 
-/** The name of a variant, its observations switched on or off, and the way to change them. */
+/** Name of a variant, and switches or JSON for its observations. */
 export function VariantFields({ variant, context, onChange, onRemove }: VariantFieldsProps) {
   const { name, left, edited } = variant;
   const isInvalid = contextOf(variant, context) === undefined;

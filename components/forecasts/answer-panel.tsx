@@ -18,7 +18,7 @@ import { NotVerified } from "./not-verified.tsx";
 
 type Forecast = Outputs["forecasts"]["get"];
 
-/** The answer: its most probable option, largest of all; every option as a bar; who let it in, and until when it runs. */
+/** The answer: its most probable option, all options as bars, the approval and its expiry. */
 export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
   const [by, setBy] = useState("probability");
   const { request, response, options } = forecast;

@@ -11,7 +11,7 @@ interface BlendedAnswersProps {
   readonly request: PredictionRequest;
 }
 
-/** The two answers that the forecast is a weighted mean of, or why there is only one. */
+/** The two answers that the forecast blends, or the reason why there is only one. */
 export function BlendedAnswers({ blend, embedded: explained, request }: BlendedAnswersProps) {
   const { weight } = blend;
   if (blend.embedded === null) {

@@ -10,12 +10,12 @@ import { ForecastTable } from "./forecast-table.tsx";
 
 interface ChooseForecastsProps {
   readonly kept: readonly string[];
-  /** Only forecasts of this task are offered, if it is defined. */
+  /** If defined, only forecasts of this task are offered. */
   readonly taskId: string | undefined;
   readonly title: string;
 }
 
-/** The latest forecasts to choose from, besides those that are compared already. */
+/** Offers the latest forecasts for comparison, except those already compared. */
 export function ChooseForecasts({ kept, taskId, title }: ChooseForecastsProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions({ taskId, limit: OFFERED }));

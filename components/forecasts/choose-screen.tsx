@@ -7,7 +7,7 @@ interface ChooseScreenProps {
   readonly taskId: string | undefined;
 }
 
-/** Replaces a comparison while fewer than two forecasts are selected. */
+/** Replaces the comparison while fewer than two forecasts are selected. */
 export function ChooseScreen({ kept, taskId }: ChooseScreenProps) {
   return (
     <Page

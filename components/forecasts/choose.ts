@@ -1,4 +1,4 @@
 export const MAX_COMPARED = 4;
 
-/** How many forecasts are offered to choose from. */
+/** Number of forecasts offered for comparison. */
 export const OFFERED = 12;

@@ -2,7 +2,7 @@ import type { Column } from "#components/ui/data-table.tsx";
 import { visible } from "#lib/format.ts";
 import type { ListedForecast } from "./forecast-table.tsx";
 
-/** Ticks a forecast for a comparison: beside the list, for the overview does without it and its script. */
+/** Checkbox column that selects forecasts for comparison. A separate module, so that the overview does not load it. */
 export const COMPARE_COLUMN: Column<ListedForecast> = {
   name: "Compare",
   width: 80,

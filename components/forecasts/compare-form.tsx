@@ -9,12 +9,12 @@ const FEWEST = 2;
 const MAX_SHOWN = 4;
 
 interface CompareFormProps {
-  /** Forecasts that are compared whatever else is chosen. */
+  /** Forecasts that are always part of the comparison. */
   readonly kept?: readonly string[];
   readonly children: ReactNode;
 }
 
-/** Around a list with a box at each forecast: those that are ticked are compared. Works without JavaScript, too. */
+/** Form around a list of checkboxes; compares the checked forecasts. Works without JavaScript. */
 export function CompareForm({ kept = [], children }: CompareFormProps) {
   const router = useRouter();
   const [chosen, setChosen] = useState(kept.length);

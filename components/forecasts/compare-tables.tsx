@@ -33,7 +33,7 @@ const PROPERTIES: readonly { readonly name: string; readonly show: (forecast: Co
   { name: "Requested by", show: ({ askedBy }) => askedBy },
 ];
 
-/** The properties of the forecasts side by side: one column per forecast. */
+/** Properties of the forecasts, one column per forecast. */
 export function ComparedTable({ forecasts }: { readonly forecasts: readonly Compared[] }) {
   const ids = forecasts.map(({ requestId }) => requestId);
   return (
@@ -66,7 +66,7 @@ export function ComparedTable({ forecasts }: { readonly forecasts: readonly Comp
   );
 }
 
-/** How far apart each pair is as a whole: 0 for the same distribution, 1 for distributions without overlap. */
+/** Distance of each pair: 0 for equal distributions, 1 for distributions without overlap. */
 export function Distances({ pairs }: { readonly pairs: Comparison["pairs"] }) {
   return (
     <DataTable
@@ -86,7 +86,7 @@ export function Distances({ pairs }: { readonly pairs: Comparison["pairs"] }) {
   );
 }
 
-/** Every option with its probability in each forecast, and the difference from the first. */
+/** The probability of every option in each forecast, and its difference from the first. */
 export function OptionsTable({ options, labels }: Pick<Comparison, "options" | "labels">) {
   const columns = options[0]?.probabilities.flatMap((_, index): Column<Comparison["options"][number]>[] => [
     {
@@ -112,7 +112,7 @@ export function OptionsTable({ options, labels }: Pick<Comparison, "options" | "
       keyOf={({ option }) => option}
       columns={[
         { name: "Option", isName: true, show: ({ option }) => nameOption(option, labels) },
-        // The first has no difference from itself.
+        // The first forecast has no difference from itself.
         ...(columns ?? []).filter((_, index) => index !== 1),
       ]}
     />

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { describeComparison } from "./describe-comparison.ts";
 
-describe("the sentence beside compared bars", () => {
-  it("names the option that moves most, and says where nothing does", () => {
+describe("description of a comparison", () => {
+  it("names the option that moves most, and says if none does", () => {
     const rows = [
       { option: "yes", differences: [0, -0.25, 0] },
       { option: "no", differences: [0, 0.25, 0] },
@@ -12,7 +12,7 @@ describe("the sentence beside compared bars", () => {
     );
   });
 
-  it("counts the options that only one of them has, which is no difference of 0", () => {
+  it("counts the options that only one forecast has, instead of a difference of 0", () => {
     const rows = [
       { option: "yes", differences: [0, 0.1] },
       { option: "no", differences: [0, null] },

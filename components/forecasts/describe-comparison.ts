@@ -6,12 +6,12 @@ interface Row {
   readonly differences: readonly (number | null)[];
 }
 
-/** The letter of a compared forecast: A to D, by its index. */
+/** Returns the letter of a compared forecast, A to D. */
 export function nameOf(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/** What the bars show, in a sentence for each forecast behind the first. */
+/** Describes the bars in one sentence for each forecast after the first. */
 export function describeComparison(rows: readonly Row[], count: number, labels: OptionLabels): string {
   return Array.from({ length: count - 1 }, (_, index) => describeOne(rows, index + 1, labels)).join(" ");
 }

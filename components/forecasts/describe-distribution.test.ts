@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { describeDistribution } from "./describe-distribution.ts";
 
-describe("the sentence on a forecast", () => {
-  it("says of how many options one is the most probable", () => {
+describe("description of a forecast", () => {
+  it("names the most probable option and the number of options", () => {
     const said = describeDistribution({ choice: "yes", probabilities: { yes: 0.9995, no: 0.0005 } }, {});
     expect(said).toBe("The most probable of 2 options.");
   });
 
-  it("shows a tie as a tie", () => {
+  it("reports a tie", () => {
     const labels = { a: "It rises.", b: "It falls." };
     const said = describeDistribution({ choice: "a", probabilities: { c: 0.4, a: 0.4, b: 0.2 } }, labels);
     expect(said).toMatch(

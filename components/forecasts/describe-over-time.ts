@@ -6,11 +6,11 @@ interface Point {
   readonly asOf: string;
   readonly modelVersion: string;
   readonly probabilities: Readonly<Record<string, number>>;
-  /** How many forecasts gave this answer. */
+  /** Number of forecasts with this answer. */
   readonly forecasts: number;
 }
 
-/** What the chart shows, in words: where the options that moved most began and ended. */
+/** Describes the chart: first and last probability of the options that moved most. */
 export function describeOverTime(points: readonly Point[], options: readonly string[], labels: OptionLabels): string {
   const first = points[0];
   const last = points.at(-1);

@@ -10,7 +10,7 @@ interface DistributionBarsProps {
   readonly tied: readonly string[];
 }
 
-/** A bar an option on a scale from 0 to 100 %. The table of exact values says the same. */
+/** One bar per option, from 0 to 100 %. The table holds the exact values. */
 export function DistributionBars({ order, probabilities, labels, tied }: DistributionBarsProps) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option, from 0 to 100 %">

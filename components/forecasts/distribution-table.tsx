@@ -9,7 +9,7 @@ interface DistributionTableProps {
   readonly tied: readonly string[];
 }
 
-/** Every option with its description, its percent, and its exact value. */
+/** Every option with its description, percentage and exact value. */
 export function DistributionTable({ order, probabilities, criteria, tied }: DistributionTableProps) {
   return (
     <DataTable

@@ -18,11 +18,11 @@ interface ForecastListProps {
   readonly query: ForecastsQuery;
   readonly input: Inputs["forecasts"]["list"];
   readonly filters: ReactNode;
-  /** Addresses of the downloads with these filters. */
+  /** Download URLs with these filters. */
   readonly files: { readonly csv: string; readonly jsonl: string };
 }
 
-/** Recorded forecasts, the newest first, a page at a time. */
+/** Recorded forecasts, newest first, paginated. */
 export function ForecastList({ query, input, filters, files }: ForecastListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions(input));

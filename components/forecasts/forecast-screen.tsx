@@ -24,14 +24,14 @@ import { ScorePanel } from "./score-panel.tsx";
 import { Timing } from "./timing.tsx";
 import { TracePanel } from "./trace-panel.tsx";
 
-/** One recorded forecast: the answer, why it is so, what became of it, and how it was made. */
+/** One recorded forecast: its answer, trace, score and provenance. */
 export function ForecastScreen({ requestId }: { readonly requestId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));
   const { request, response, options, taskId } = data;
   const { criteria, resolution, instructions } = request.task;
   const { probabilities } = response.result;
-  // A question may be a page long: its first line is the title.
+  // A question may be a page long, so only its first line is the title.
   const [headline = "", ...rest] = instructions.trim().split("\n");
   return (
     <Page

@@ -12,13 +12,12 @@ export type ListedForecast = Outputs["forecasts"]["list"]["forecasts"][number];
 
 interface ForecastTableProps {
   readonly forecasts: readonly ListedForecast[];
-  /** The list's filters, where a row can be narrowed to its task. */
+  /** The list's filters; if defined, each row has a filter for its task. */
   readonly query?: ForecastsQuery;
-  /** A column before the others. */
+  /** An additional first column. */
   readonly first?: Column<ListedForecast>;
 }
 
-/** Forecasts of a list: the question, small bars, when and for whom. */
 export function ForecastTable({ forecasts, query, first }: ForecastTableProps) {
   return (
     <DataTable

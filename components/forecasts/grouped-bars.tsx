@@ -4,7 +4,7 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./grouped-bars.module.css";
 import { Letter } from "./letter.tsx";
 
-/** For each option a bar a forecast, on a scale from 0 to 100 %. The table below says the same with differences. */
+/** Bars grouped by option, one per forecast, from 0 to 100 %. The table below adds the differences. */
 export function GroupedBars({ options, labels }: Pick<Outputs["forecasts"]["compare"], "options" | "labels">) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option in each forecast, from 0 to 100 %">

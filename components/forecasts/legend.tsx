@@ -9,7 +9,7 @@ interface LegendProps {
   readonly onDraw: (options: readonly string[]) => void;
 }
 
-/** The sign of each option; where there are too many to tell apart, boxes to choose those that are drawn. */
+/** Symbol of each option; checkboxes to select the drawn options if there are too many. */
 export function Legend({ options, series, labels, onDraw }: LegendProps) {
   const drawn = series.map(({ option }) => option);
   if (options.length <= MAX_DRAWN) {

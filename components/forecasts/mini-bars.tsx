@@ -8,18 +8,18 @@ import styles from "./mini-bars.module.css";
 const SHOWN = 3;
 
 interface MiniBarsProps {
-  /** In the caller's order. */
+  /** In display order. */
   readonly options: readonly string[];
   readonly labels: OptionLabels;
   readonly probabilities: Readonly<Record<string, number>>;
 }
 
 /**
- * Small bars, for lists: all options in the caller's order where there are few, so that each is at the same
- * position in every row; otherwise the most probable ones.
+ * Small bars for lists. A few options keep the caller's order, so each has the same position in every row. Of many
+ * options, the most probable ones are shown.
  */
 export function MiniBars({ options, labels, probabilities }: MiniBarsProps) {
-  // One more is shown rather than counted.
+  // A single hidden option is shown instead of a count of 1.
   const shown = options.length <= SHOWN + 1 ? options : probabilityOrder(probabilities).slice(0, SHOWN);
   const rest = options.length - shown.length;
   return (

@@ -7,7 +7,7 @@ import { formatCount } from "#lib/format.ts";
 
 interface NoForecastsProps {
   readonly query: ForecastsQuery;
-  /** The event down to which the audit log was searched; null: all of it was. */
+  /** The oldest audit event that was searched; null if the whole log was. */
   readonly searchedDownTo: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 
-/** Shown beside every forecast: nobody independent has checked how well such probabilities hold. */
+/** Notice on every forecast: its calibration has not been verified independently. */
 export function NotVerified() {
   return (
     <Badge component="span" variant="outline" color="warn" size="md" px={6} fz="xs">

@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 
-/** Shown wherever forecasts are drawn over time: of many, the earliest are left out. */
+/** Notice on charts over time: the earliest forecasts are omitted. */
 export function OnlyLatest({ truncated }: { readonly truncated: boolean }) {
   if (!truncated) return null;
   return (

@@ -17,7 +17,7 @@ interface OverTimeScreenProps {
   readonly release: string | undefined;
 }
 
-/** How a task's forecasts changed with the information cutoff. */
+/** A task's forecasts by information cutoff. */
 export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId, release }));

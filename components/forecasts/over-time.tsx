@@ -14,11 +14,11 @@ import { TimeChart } from "./time-chart.tsx";
 
 interface OverTimeProps {
   readonly forecasts: Outputs["forecasts"]["overTime"];
-  /** Below the chart. */
+  /** Rendered below the chart. */
   readonly children: ReactNode;
 }
 
-/** How the forecasts of a question changed with what was known, up to the event: in words, as lines, and one by one. */
+/** A question's forecasts by information cutoff: a description, a chart and a table. */
 export function OverTime({ forecasts, children }: OverTimeProps) {
   const { options, labels, points, resolvesAt, outcome, truncated } = forecasts;
   const [chosen, setChosen] = useState<readonly string[]>();

@@ -14,16 +14,16 @@ import { OnlyLatest } from "./only-latest.tsx";
 import { frameTime } from "./plot.ts";
 import { toSeries } from "./series.ts";
 
-/** More lines would not be told apart. */
+/** More lines would be indistinguishable. */
 const MAX_SOURCES = 5;
 
-/** One option over time: what each source said, and what was forecast of the question at each cutoff. */
+/** One option over time: each source's forecasts, and the recorded forecasts at each cutoff. */
 export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const trpc = useTRPC();
   const { request, response, options, taskId, explanation } = forecast;
   const { criteria, resolution } = request.task;
   const [option, setOption] = useState(response.result.choice);
-  // Fetched by the browser, so that the page does not wait for it.
+  // Fetched in the browser, so that it does not delay the page.
   const { data } = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }));
   const sources = (explanation.pool?.sources ?? []).slice(0, MAX_SOURCES);
   const points = data?.points ?? [

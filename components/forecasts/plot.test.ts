@@ -3,14 +3,14 @@ import { frameTime, markVersions } from "./plot.ts";
 
 const at = (asOf: string, modelVersion = "r13-c@aaaaaaaaaa") => ({ asOf, modelVersion });
 
-describe("the chart of a question over time", () => {
-  it("places moments by their instants, whatever the offset, a leap second among them", () => {
+describe("chart of a question over time", () => {
+  it("positions moments by instant, regardless of offset, including a leap second", () => {
     const moments = ["2016-12-31T23:59:50Z", "2017-01-01T01:59:55+02:00", "2016-12-31T23:59:60Z"];
     const { place } = frameTime(moments, { resolvesAt: "2030-01-01T00:00:00Z" });
     expect(moments.map(place)).toEqual([0, 0.5, 1]);
   });
 
-  it("reaches to the resolution date, unless that would squeeze the points into a corner", () => {
+  it("extends to the resolution date unless that would squeeze the points", () => {
     const moments = ["2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z"];
     const near = frameTime(moments, { resolvesAt: "2026-01-21T00:00:00Z" });
     expect(moments.map(near.place)).toEqual([0, 0.5]);
@@ -20,14 +20,14 @@ describe("the chart of a question over time", () => {
     expect(far.marks).toEqual([]);
   });
 
-  it("has a single moment on the left of its resolution date, and in the middle where there is none ahead", () => {
+  it("puts a single moment at the left of its resolution date, and in the middle without a later one", () => {
     const moment = "2026-01-01T00:00:00Z";
     expect(frameTime([moment], { resolvesAt: "2036-01-01T00:00:00Z" }).place(moment)).toBe(0);
     expect(frameTime([moment], { resolvesAt: "2025-01-01T00:00:00Z" }).place(moment)).toBe(0.5);
     expect(frameTime([], { resolvesAt: moment }).ticks).toHaveLength(1);
   });
 
-  it("marks what happened", () => {
+  it("marks the outcome", () => {
     const outcome = { happenedAt: "2026-01-03T00:00:00Z", label: "outcome: yes" };
     const moments = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
     const { marks, place } = frameTime(moments, { resolvesAt: "2026-01-05T00:00:00Z", outcome });
@@ -35,7 +35,7 @@ describe("the chart of a question over time", () => {
     expect(place("2026-01-02T00:00:00Z")).toBe(0.25);
   });
 
-  it("marks where the model's version changes, and changes back", () => {
+  it("marks each change of the model version, including a change back", () => {
     const points = ["a", "a", "b", "a"].map((letter, day) =>
       at(`2026-01-0${day + 1}T00:00:00Z`, `r13-c@${letter.repeat(40)}`),
     );

@@ -7,7 +7,7 @@ interface Point {
   readonly modelVersion: string;
 }
 
-/** What a chart covers from left to right. */
+/** Time range of a chart. */
 export interface Frame {
   readonly place: (at: string) => number;
   readonly ticks: readonly Tick[];
@@ -16,14 +16,14 @@ export interface Frame {
 
 interface Events {
   readonly resolvesAt: string;
-  /** What happened, if it is known. */
+  /** The outcome, if it is known. */
   readonly outcome?: { readonly happenedAt: string; readonly label: string } | undefined;
 }
 
-/** Beyond so many times the span of the points, the resolution date would squeeze them into a corner. */
+/** Maximum ratio of the range to the points' span; beyond it the resolution date is left out. */
 const MAX_AHEAD = 2;
 
-/** A frame around these moments, with the outcome, and with the resolution date if that is not too far ahead. */
+/** Returns a range of these moments and the outcome, with the resolution date if that is not too far ahead. */
 export function frameTime(moments: readonly string[], { resolvesAt, outcome }: Events): Frame {
   const known = [...moments, ...(outcome === undefined ? [] : [outcome.happenedAt])].map(timeOf);
   if (known.length === 0) known.push(timeOf(resolvesAt));
@@ -42,7 +42,7 @@ export function frameTime(moments: readonly string[], { resolvesAt, outcome }: E
   };
 }
 
-/** A mark at the first point of each model version but the first: what moves there may be the model's doing. */
+/** Marks the first point of each model version except the first, because the model may have caused that change. */
 export function markVersions(points: readonly Point[], place: Frame["place"]): Mark[] {
   return points.flatMap(({ asOf, modelVersion }, index) => {
     const before = points[index - 1];
@@ -51,7 +51,7 @@ export function markVersions(points: readonly Point[], place: Frame["place"]): M
   });
 }
 
-/** "r13-c@1a2b3c4d…" is long for a chart: its first digits tell two versions apart. */
+/** Shortens "r13-c@1a2b3c4d…" for a chart: the first digits distinguish two versions. */
 export function shortVersion(modelVersion: string): string {
   return modelVersion.slice(modelVersion.indexOf("@") + 1).slice(0, 7);
 }

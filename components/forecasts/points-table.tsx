@@ -16,7 +16,7 @@ interface PointsTableProps {
   readonly points: readonly Point[];
 }
 
-/** Every point of the chart, the latest cutoff first, with a link to its latest forecast. */
+/** Every point of the chart, latest cutoff first, with a link to its latest forecast. */
 export function PointsTable({ options, labels, points }: PointsTableProps) {
   return (
     <DataTable
@@ -34,7 +34,7 @@ export function PointsTable({ options, labels, points }: PointsTableProps) {
           ),
         },
         ...options.map((option) => ({
-          // No option's id begins with a space, so none can be another column's name.
+          // Option ids never begin with a space, so this cannot equal another column's name.
           name: ` ${option}`,
           head: nameOption(option, labels),
           isNumber: true,

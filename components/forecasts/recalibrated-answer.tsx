@@ -2,7 +2,7 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { Recalibration } from "#lib/trace/read-answer-steps.ts";
 
-/** How the model's answer was recalibrated, or why it was not. */
+/** The recalibration of the model's answer, or the reason why there was none. */
 export function RecalibratedAnswer({ recalibration }: { readonly recalibration: Recalibration }) {
   if ("fitted_on" in recalibration) {
     return (

@@ -5,7 +5,7 @@ import type { LanguageTrace } from "#lib/trace/read-language-trace.ts";
 
 const METHODS = { verbalised: "probabilities that it stated", logprobs: "the probabilities of its first token" };
 
-/** How often a language model was called, and how much its answers differ. */
+/** Number of calls of a language model, and the spread of its answers. */
 export function SamplesAsked({ trace }: { readonly trace: LanguageTrace }) {
   const { method, samples, orders, rejected, normalised, spread, kept, cold_start: coldStart } = trace;
   return (
@@ -39,7 +39,7 @@ export function SamplesAsked({ trace }: { readonly trace: LanguageTrace }) {
   );
 }
 
-/** It says how much chance and the position of an option move this model, and nothing about whether it is right. */
+/** The spread shows how sensitive this model is to chance and option order; it says nothing about accuracy. */
 function formatSpread(spread: number): string {
   return `${spread.toFixed(3)} (mean Jensen–Shannon distance; 0: all the same, 1: nothing in common)`;
 }

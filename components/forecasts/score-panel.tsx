@@ -17,7 +17,7 @@ interface ScorePanelProps {
   readonly criteria: Criteria;
 }
 
-/** What happened, and what the forecast was worth; or why nobody can say. */
+/** The outcome and the forecast's score, or the reason why there is none. */
 export function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.scoreOf.queryOptions({ requestId }));

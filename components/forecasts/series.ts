@@ -1,7 +1,7 @@
-/** Signs for the options of a chart, told apart by shape and not by colour alone. */
+/** Symbols of a chart's options, distinguishable by shape, not by colour alone. */
 const SIGNS = ["●", "▲", "■", "◆", "▼", "✚"];
 
-/** As many options are drawn at once; more would not be told apart. */
+/** More options at once would be indistinguishable. */
 export const MAX_DRAWN = SIGNS.length;
 
 export interface Series {
@@ -9,13 +9,13 @@ export interface Series {
   readonly sign: string;
   /** A CSS colour. */
   readonly colour: string;
-  /** For the line's dashes, in SVG's form. */
+  /** SVG `stroke-dasharray` of the line. */
   readonly dashes: string;
 }
 
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "4 2", "1 2"];
 
-/** How each option that is drawn looks. */
+/** Assigns a symbol, colour and dash pattern to each drawn option. */
 export function toSeries(options: readonly string[]): Series[] {
   return options.slice(0, MAX_DRAWN).map((option, index) => ({
     option,

@@ -16,7 +16,7 @@ interface SourcesProps {
   readonly order: readonly string[];
 }
 
-/** With more columns, none could be read. */
+/** More columns would be unreadable. */
 const MAX_SHOWN = 4;
 
 const SOURCE_KINDS = {
@@ -25,7 +25,7 @@ const SOURCE_KINDS = {
   series: { icon: IconChartLine, about: "computed from its measurements" },
 } as const;
 
-/** What each source said last, as bars beside the result: one sees why. */
+/** The latest forecast of each source, as bars next to the result. */
 export function SourcesTable({ sources, criteria, probabilities, order }: SourcesProps) {
   const labels = fullOptionLabels(criteria);
   const shown = sources.slice(0, MAX_SHOWN);

@@ -17,7 +17,7 @@ interface TimeChartProps {
   readonly frame: Frame;
 }
 
-/** Probabilities of options against the cutoff; each point leads to its forecast. */
+/** Probabilities of options by cutoff; each point links to its forecast. */
 export function TimeChart({ points, series, labels, frame: { place, ticks, marks } }: TimeChartProps) {
   return (
     <LineChart

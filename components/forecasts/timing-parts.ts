@@ -3,11 +3,14 @@ import type { Timing } from "#lib/contract/response.ts";
 export interface TimingPart {
   readonly name: string;
   readonly ms: number;
-  /** Its colour in the chart, 1 to 5. */
+  /** Number of its chart colour, 1 to 5. */
   readonly colour: number;
 }
 
-/** Where the time from arrival to answer went; the parts sum to the whole, or to what the model claims if that is more. */
+/**
+ * Splits the time from arrival to answer. The parts sum to the total, or to the time the model reports if that is
+ * longer.
+ */
 export function timingParts(timing: Timing): TimingPart[] {
   const { gateway_queue_ms, model_queue_ms, load_ms, inference_ms, gateway_total_ms } = timing;
   const rest = gateway_total_ms - gateway_queue_ms - model_queue_ms - load_ms - inference_ms;

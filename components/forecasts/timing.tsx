@@ -6,7 +6,7 @@ import { formatDuration } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { timingParts } from "./timing-parts.ts";
 
-/** The parts of the total time: a stacked bar, and the table that is its legend. */
+/** Parts of the total time: a stacked bar, and a table that is its legend. */
 export function Timing({ timing }: { readonly timing: Times }) {
   const parts = timingParts(timing);
   const whole = parts.reduce((sum, { ms }) => sum + ms, 0);

@@ -13,7 +13,7 @@ import { SamplesAsked } from "./samples-asked.tsx";
 import { SourcesTable } from "./sources-panel.tsx";
 import { UsedObservations } from "./used-observations.tsx";
 
-/** Why the answer is what it is: what the model used and left out, as it reported. */
+/** The model's trace: the observations that it reports as used and ignored. */
 export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const { trace, request, response } = forecast;
   if (trace === null)
@@ -50,7 +50,7 @@ export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts
   );
 }
 
-/** What the model did not use, and why: the observations of one reason together. */
+/** Observations that the model ignored, grouped by reason. */
 function IgnoredObservations({ ignored }: Pick<PoolTrace, "ignored">) {
   if (ignored.length === 0) return null;
   const groups = [...Map.groupBy(ignored, ({ reason }) => reason)];

@@ -10,7 +10,7 @@ interface UsedObservationsProps {
   readonly context: readonly Observation[];
 }
 
-/** Each observation with its weight in the answer, or the reason why it was not used. */
+/** Each observation with its weight in the answer, or the reason why it was ignored. */
 export function UsedObservations({ trace, context }: UsedObservationsProps) {
   const rows = [
     ...trace.used.map(({ observation, weight }) => ({ observation, weight: formatWeight(weight) })),
@@ -28,7 +28,7 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
           name: "Observation",
           isName: true,
           show: ({ observation }) => (
-            // A long word must not push the weight out of sight.
+            // Breaks long words, which would otherwise push the weight out of view.
             <span style={{ overflowWrap: "anywhere" }}>{describeObservation(context[observation])}</span>
           ),
         },
@@ -51,7 +51,7 @@ function formatWeight(weight: number): string {
 
 const MAX_SHOWN = 140;
 
-/** An observation in a few words: what it is, and who says so. */
+/** Describes an observation by its kind and source. */
 function describeObservation(observation: Observation | undefined): string {
   if (observation === undefined) return "not in the request";
   if (observation.type === "text") return cut(`“${visible(observation.text)}”`);

@@ -4,10 +4,10 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
 import { nameOf } from "./describe-comparison.ts";
 
-/** More differences than this are only shown when they are asked for: it is another question altogether. */
+/** More differences than this are collapsed: the question is probably a different one. */
 const FEW = 12;
 
-/** What was asked for each forecast, against the first, field by field. */
+/** Differences of each forecast's request from the first, by field. */
 export function WhatDiffers({ changes }: { readonly changes: Outputs["forecasts"]["compare"]["changes"] }) {
   return (
     <>

@@ -7,7 +7,7 @@ interface BellButtonProps {
   readonly onOpen: () => void;
 }
 
-/** The bell, with the number of what is new at its corner. */
+/** The bell with a badge that counts unseen notifications. */
 export function BellButton({ sign, unseen, onOpen }: BellButtonProps) {
   return (
     <Button

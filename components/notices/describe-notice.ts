@@ -4,7 +4,7 @@ import { STATUS_LABELS, type Status } from "#lib/domain/submissions.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];
 
-/** What happened, in a few words, and the page that shows it. */
+/** Returns a short description of the event and the page that shows it. */
 export function describeNotice({ event, outcome }: Notice): { readonly text: string; readonly href: string } {
   const { name } = event.actor;
   switch (event.kind) {

@@ -10,11 +10,11 @@ const NoticeDrawer = lazy(() => import("./notice-drawer.tsx").then((module) => (
 
 const EVERY_MS = 60_000;
 
-/** How much is new, and the way to it. */
+/** The bell with its query and drawer. */
 export function NoticeBell({ sign }: { readonly sign: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);
-  // A query that this began on the server would keep the page from giving its own data to the same query.
+  // Queried in the browser only: started on the server, the query would hide the page's own data for it.
   return (
     <>
       {useHydrated() ? <CountingBell sign={sign} onOpen={open} /> : <BellButton sign={sign} unseen={0} onOpen={open} />}

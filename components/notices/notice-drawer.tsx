@@ -9,11 +9,11 @@ import { Loading } from "#components/ui/loading.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { NoticeList } from "./notice-list.tsx";
 
-/** The reader's notifications. Once they are shown, the server counts them as seen. */
+/** The reader's notifications. The server counts them as seen once they are shown. */
 export function NoticeDrawer({ onClose }: { readonly onClose: () => void }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.notices.list.queryOptions());
-  // What is new stays marked as such until the list is closed.
+  // New notifications stay marked until the drawer is closed.
   const [unseen, setUnseen] = useState<number>();
   const markSeen = useMutation(trpc.notices.markSeen.mutationOptions());
   const newest = data?.notices[0]?.seq;

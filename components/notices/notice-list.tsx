@@ -27,12 +27,12 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
 
 interface NoticeListProps {
   readonly notices: readonly Notice[];
-  /** So many of them are new. */
+  /** Number of leading notifications that are new. */
   readonly unseen: number;
   readonly onOpen?: () => void;
 }
 
-/** What happened to things of the reader's, the newest first. */
+/** The reader's notifications, newest first. */
 export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
   return (
     <DividedList label="What happened to what is yours">

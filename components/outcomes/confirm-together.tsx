@@ -18,7 +18,7 @@ interface ConfirmTogetherProps {
   readonly onClose: () => void;
 }
 
-/** Confirms several outcomes that others recorded: each by a confirmation of its own, with its own event. */
+/** Confirms several outcomes that others recorded; each confirmation has its own audit event. */
 export function ConfirmTogether({ questions, onClose }: ConfirmTogetherProps) {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.outcomes.confirm.mutationOptions());

@@ -11,11 +11,10 @@ const TONES: Readonly<Record<OutcomeStatus, Tone>> = { recorded: "warn", confirm
 
 interface EntryStateProps {
   readonly entry: Entry;
-  /** Labels of the question's options. */
   readonly labels: OptionLabels;
 }
 
-/** What an entry says, and whether it counts. */
+/** Recorded outcome and its state. */
 export function EntryState({ entry: { option, status, recorder, confirmer }, labels }: EntryStateProps) {
   return (
     <span>
@@ -28,7 +27,7 @@ export function EntryState({ entry: { option, status, recorder, confirmer }, lab
   );
 }
 
-/** When it was decided and recorded, and where that can be checked. */
+/** Time of the outcome, time of recording, source and note. */
 export function EntryDetails({ entry: { happenedAt, recordedAt, source, note } }: { readonly entry: Entry }) {
   return (
     <div>

@@ -8,7 +8,7 @@ import { Page } from "#components/ui/page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { visible } from "#lib/format.ts";
 
-/** Records many outcomes from a file. A refused line does not stop the others. */
+/** Records outcomes from a file. A refused line does not stop the others. */
 export function ImportScreen() {
   const trpc = useTRPC();
   const send = useMutation(trpc.outcomes.import.mutationOptions());

@@ -15,7 +15,7 @@ import type { Entry } from "./entry-state.tsx";
 
 type Question = Outputs["outcomes"]["list"]["questions"][number];
 
-/** What the reader is about to do with a question's outcome. */
+/** The pending action on a question's outcome. */
 export type OutcomeAction =
   | { readonly what: "record"; readonly question: Question }
   | { readonly what: "confirm"; readonly question: Question; readonly entry: Entry };
@@ -38,7 +38,7 @@ interface RecordDialogProps {
   readonly onClose: () => void;
 }
 
-/** No option's id begins with a space. */
+/** Cannot be an option id: those never begin with a space. */
 const VOID = " void";
 
 function RecordDialog({ question, onClose }: RecordDialogProps) {
@@ -167,7 +167,7 @@ interface BeforeFirstForecastProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Shown after the time was refused, and while it is ticked. */
+/** Shown after the time was refused, and while it is checked. */
 function BeforeFirstForecast({ error, checked, onChange }: BeforeFirstForecastProps) {
   const isRefused = error?.message.startsWith(BEFORE_FIRST_FORECAST) ?? false;
   if (!isRefused && !checked) return null;
@@ -180,7 +180,7 @@ function BeforeFirstForecast({ error, checked, onChange }: BeforeFirstForecastPr
   );
 }
 
-/** In full: whoever records or confirms must know what it says. */
+/** Returns unshortened labels: anyone who records or confirms an outcome must read them in full. */
 function labelsOf({ options }: Question): OptionLabels {
   return fullOptionLabels(criteriaOf(options));
 }

@@ -22,10 +22,10 @@ import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 
 interface YourQueueProps {
-  /** The oldest submissions of others that wait for a review. */
+  /** The oldest submissions of other members that are waiting for review. */
   readonly queue: Outputs["reviews"]["queue"];
   readonly work: Outputs["submissions"]["ownWork"];
-  /** Outcomes that wait for their confirmation. */
+  /** Outcomes waiting for confirmation. */
   readonly outcomes: Outputs["outcomes"]["list"]["questions"];
   readonly evaluations: Outputs["evaluations"]["waiting"];
   readonly notices: Outputs["notices"]["list"];
@@ -42,13 +42,13 @@ interface QueueGroup {
   readonly icon: TablerIcon;
   readonly title: string;
   readonly items: readonly Item[];
-  /** Where all of them are. */
+  /** URL of the full list. */
   readonly all: string;
 }
 
 const MAX_SHOWN = 4;
 
-/** What this member has to do, the most pressing first. */
+/** The reader's open tasks, most urgent first. */
 export function YourQueue(props: YourQueueProps) {
   const groups = toGroups(props).filter(({ items }) => items.length > 0);
   const { inReview } = props.work;
