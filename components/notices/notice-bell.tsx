@@ -10,7 +10,7 @@ const NoticeDrawer = lazy(() => import("./notice-drawer.tsx").then((module) => (
 
 const EVERY_MS = 60_000;
 
-/** The bell with its query and drawer. */
+/** The bell with the number of unseen notifications; opens the drawer. */
 export function NoticeBell({ sign }: { readonly sign: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
-/** A line of the palette. */
+/** An entry of the command palette. */
 export interface Entry {
   readonly id: string;
   readonly label: string;
   readonly about: string;
   readonly icon: ReactNode;
-  /** The page that it leads to, or what it does. */
+  /** URL of the page that it opens; otherwise it runs an action. */
   readonly go?: string;
   readonly run?: () => void;
 }
 
-/** Whether each word that was typed begins a word of the entry. */
+/** Whether each typed word is a prefix of a word of the entry. */
 export function matchesEntry({ label, about }: Pick<Entry, "label" | "about">, query: string): boolean {
   const words = `${label} ${about}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return query

@@ -24,9 +24,9 @@ interface Page {
   readonly href: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** What the command palette says of it. */
+  /** Description in the command palette. */
   readonly about: string;
-  /** What the page takes; without it, every member may open the page. */
+  /** Required permission; without it, every member may open the page. */
   readonly needs?: Permission;
 }
 
@@ -39,7 +39,7 @@ interface Described extends Omit<Page, "icon"> {
   readonly icon: TablerIcon;
 }
 
-/** Every page of the navigation and the command palette. A new page gets its line here. */
+/** Every page of the navigation and the command palette. Add new pages here. */
 const PAGES: readonly PageGroup<Described>[] = [
   {
     label: "Work",
@@ -130,7 +130,7 @@ const PAGES: readonly PageGroup<Described>[] = [
   },
 ];
 
-/** The groups with the pages that a role may open. Computed on the server, so that no page's script has the list. */
+/** Returns the groups with the pages that a role may open. Runs on the server, so that no script contains the list. */
 export function pagesFor(role: Role): readonly PageGroup[] {
   return PAGES.map((group) => ({
     ...group,

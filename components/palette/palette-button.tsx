@@ -11,7 +11,7 @@ interface PaletteButtonProps {
   readonly sign: ReactNode;
 }
 
-/** Opens the command palette, which is fetched when it is first asked for. */
+/** Opens the command palette, which is loaded on first use. */
 export function PaletteButton({ groups, sign }: PaletteButtonProps) {
   const [opened, setOpened] = useState(0);
   const open = () => setOpened((count) => count + 1);
@@ -39,7 +39,7 @@ export function PaletteButton({ groups, sign }: PaletteButtonProps) {
   );
 }
 
-/** Calls back on Ctrl or Cmd with this letter, wherever the focus is. */
+/** Calls `onPress` on Ctrl or Cmd with this letter, regardless of focus. */
 function useModKey(letter: string, onPress: () => void): void {
   const press = useEffectEvent(onPress);
   useEffect(() => {

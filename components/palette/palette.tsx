@@ -23,9 +23,9 @@ import { useActions } from "./use-actions.tsx";
 import { useFound } from "./use-found.tsx";
 
 const [store, spotlight] = createSpotlight();
-/** A question may be a page long. */
+/** Clamped to two lines: a question may be a page long. */
 const LABEL = { display: "-webkit-box", overflow: "hidden", WebkitBoxOrient: "vertical", WebkitLineClamp: 2 } as const;
-/** The name of the dialog: for screen readers, the search field is enough for the eye. */
+/** Visually hidden title of the dialog, for screen readers. */
 const UNSEEN = { position: "absolute", width: 1, height: 1, minHeight: 0, overflow: "hidden", padding: 0 } as const;
 const TYPING_MS = 150;
 
@@ -35,8 +35,8 @@ interface PaletteProps {
 }
 
 /**
- * Pages and actions by a few letters; questions, submissions and forecasts by their words or a part of an id. Opens again
- * each time that `opened` rises.
+ * Finds pages and actions by prefix, and questions, submissions and forecasts by words or part of an id. Opens each
+ * time that `opened` increases.
  */
 export function Palette({ groups, opened }: PaletteProps) {
   const router = useRouter();
@@ -55,7 +55,7 @@ export function Palette({ groups, opened }: PaletteProps) {
     { label: "Pages", entries: pages.filter((entry) => matchesEntry(entry, query)) },
     { label: "Actions", entries: actions.filter((entry) => matchesEntry(entry, query)) },
   ];
-  // What was found for an earlier text is no answer to this one.
+  // Results for an earlier text are not shown for this one.
   const shown = [...local, ...(settled === query.trim() ? found : [])].filter(({ entries }) => entries.length > 0);
   const count = shown.reduce((sum, { entries }) => sum + entries.length, 0);
   const isBusy = isSearching || settled !== query.trim();

@@ -15,7 +15,7 @@ interface FoundGroup {
 
 const RECENT = 8;
 
-/** What the server finds for these words, or the recent forecasts where there are none. */
+/** Returns the server's search results, or the recent forecasts for an empty text. */
 export function useFound(text: string): { readonly entries: readonly FoundGroup[]; readonly isSearching: boolean } {
   const trpc = useTRPC();
   const recent = useQuery(trpc.forecasts.list.queryOptions(text === "" ? { limit: RECENT } : skipToken));

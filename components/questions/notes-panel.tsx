@@ -16,7 +16,7 @@ interface NotesPanelProps {
   readonly notes: Outputs["questions"]["get"]["notes"];
 }
 
-/** What members say about the question, and a field to say more. */
+/** Members' notes on the question, and a field to add one. */
 export function NotesPanel({ taskId, notes }: NotesPanelProps) {
   const trpc = useTRPC();
   const [text, setText] = useState("");

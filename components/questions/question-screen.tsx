@@ -31,12 +31,12 @@ type Question = Outputs["questions"]["get"];
 
 interface QuestionScreenProps {
   readonly taskId: string;
-  /** The address to share inside the organisation. */
+  /** Absolute URL to share within the organisation. */
   readonly link: string;
   readonly hasForecasts: boolean;
 }
 
-/** One question: its forecasts, what happened, its submissions and approvals, notes and tags. */
+/** One question: its forecasts, outcome, submissions, approvals, notes and tags. */
 export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.questions.get.queryOptions({ taskId }));

@@ -9,7 +9,7 @@ import styles from "./section.module.css";
 const KEY = "reference-language";
 const CHANGED = "reference-language-changed";
 
-/** The samples, one at a time; the reader's choice of language is remembered on this device. */
+/** Code samples in tabs; the selected language is stored in this browser. */
 export function CodeTabs({ samples }: { readonly samples: readonly [Sample, ...Sample[]] }) {
   const [first] = samples;
   const chosen = useSyncExternalStore(listen, readChoice, () => null);
@@ -24,7 +24,7 @@ export function CodeTabs({ samples }: { readonly samples: readonly [Sample, ...S
         data={samples.map(({ name }) => name)}
         aria-label="Language"
       />
-      {/* All of them take the place of the tallest: nothing moves by a choice. */}
+      {/* All tabs have the height of the tallest sample, so switching causes no layout shift. */}
       <div className={styles.stack}>
         {samples.map(({ name, text }) => (
           <div key={name} {...(name === shown ? {} : { "data-unseen": true, inert: true })}>
@@ -40,7 +40,7 @@ function readChoice(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    // The browser keeps nothing for this site.
+    // The browser blocks storage for this site.
     return null;
   }
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from "#lib/contract/json.ts";
 
 const MAX_LENGTH = 60;
 
-/** The example's value of a field, by its path in the reference: "task.criteria.{id}", "input.context[text].text". */
+/** Returns the example's value at a path of the reference: "task.criteria.{id}", "input.context[text].text". */
 export function exampleAt(example: unknown, path: string): string | undefined {
   const steps = path.match(/\{id\}|\[[^\]]*\]|[^.[\]]+/g) ?? [];
   const value = steps.reduce<unknown>(take, example);

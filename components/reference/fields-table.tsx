@@ -5,15 +5,15 @@ import { readFields } from "./read-fields.ts";
 import { fieldId } from "./targets.ts";
 
 interface FieldsTableProps {
-  /** Names the fields' anchors: "request". */
+  /** Prefix of the fields' anchors: "request". */
   readonly part: string;
   readonly schema: unknown;
   readonly label: string;
-  /** What the fields' examples are taken from. */
+  /** Source of the fields' examples. */
   readonly example: unknown;
 }
 
-/** The fields of a schema: path, type, bounds, meaning, and an example of each. */
+/** Fields of a schema: path, type, constraints, description and example. */
 export function FieldsTable({ part, schema, label, example }: FieldsTableProps) {
   return (
     <DataTable

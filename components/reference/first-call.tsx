@@ -13,7 +13,7 @@ interface FirstCallProps {
   readonly isMember: boolean;
 }
 
-/** The call as it runs, in three languages, and a way to send it from here. */
+/** The first call in three languages, and a button that sends it. */
 export function FirstCall({ description, url, example, isMember }: FirstCallProps) {
   const request = example === undefined ? JSON.stringify(SAMPLE_REQUEST, null, 2) : reformatJson(example, 2);
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
 
-/** What the embedded release can make of the `data` of a structured observation. */
+/** Kinds of structured `data` that the embedded release supports. */
 export function ObservationKinds() {
   return (
     <>
@@ -30,12 +30,11 @@ interface ExampleProps {
   readonly title: ReactNode;
   readonly about?: string;
   readonly text: string;
-  /** What the button copies. */
+  /** Name of the copied text. */
   readonly what: string;
   readonly label: string;
 }
 
-/** Code under a heading of its own. */
 function Example({ title, about, text, what, label }: ExampleProps) {
   return (
     <Stack gap={6}>

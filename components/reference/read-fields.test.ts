@@ -4,7 +4,7 @@ import { readFields } from "./read-fields.ts";
 
 const { schemas } = openApiDocument("http://localhost").components;
 
-it("lists every field of a request by its path, with its bounds", () => {
+it("lists every field of a request with its path and constraints", () => {
   const fields = new Map(readFields(schemas.PredictionRequest).map((field) => [field.path, field]));
   expect(fields.get("task.instructions")).toMatchObject({
     type: "string",
@@ -16,7 +16,7 @@ it("lists every field of a request by its path, with its bounds", () => {
   expect(fields.has("input.context[text].observed_at")).toBe(true);
 });
 
-it("lists the whole of the timing in the response", () => {
+it("lists every timing field of the response", () => {
   const paths = readFields(schemas.PredictionResponse).map(({ path }) => path);
   expect(paths).toContain("result.probabilities.{id}");
   expect(paths.filter((path) => path.startsWith("timing."))).toHaveLength(8);

@@ -1,14 +1,14 @@
-/** One field of a JSON Schema, as a row of a table. */
+/** A field of a JSON Schema, as a table row. */
 export interface Field {
   readonly path: string;
   readonly type: string;
   readonly required: boolean;
-  /** Bounds and forms: "1 to 64 characters". */
+  /** Constraints: "1 to 64 characters". */
   readonly rules: readonly string[];
   readonly about: string;
 }
 
-/** The parts of JSON Schema that the contract's schemas use. */
+/** The subset of JSON Schema that the contract uses. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -32,7 +32,10 @@ interface Schema {
   readonly maxProperties?: number;
 }
 
-/** Every field of an object's schema, depth first, each by its path: "task.criteria.{id}", "input.context[].text". */
+/**
+ * Returns all fields of an object schema, depth first, with paths such as "task.criteria.{id}" or
+ * "input.context[].text".
+ */
 export function readFields(schema: unknown): Field[] {
   return isSchema(schema) ? [...fieldsOf(schema, "")] : [];
 }
@@ -59,7 +62,7 @@ function* within(schema: Schema, path: string): Generator<Field> {
   }
 }
 
-/** What tells one kind of item from another: the constant of its `type`. */
+/** Returns the constant of `type`, which discriminates the kinds of items. */
 function nameOf(schema: Schema): string {
   const { const: name } = schema.properties?.type ?? {};
   return typeof name === "string" ? name : "";

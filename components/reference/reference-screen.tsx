@@ -19,7 +19,7 @@ import { ReviewCycle } from "./review-cycle.tsx";
 import styles from "./section.module.css";
 import { fieldTargets } from "./targets.ts";
 
-/** The chapters of the reference: anchor and title. */
+/** Chapters: anchor and title. */
 const CHAPTERS = [
   ["call", "First call"],
   ["review", "From request to forecast"],
@@ -36,13 +36,13 @@ const CHAPTERS = [
 interface ReferenceScreenProps {
   readonly api: ReturnType<typeof openApiDocument>;
   readonly url: string;
-  /** The text of a request that is answered as it stands; undefined: none of the shipped ones is approved. */
+  /** Body of a request that can be sent unchanged; undefined if none of the shipped ones is approved. */
   readonly example: string | undefined;
-  /** The reader may send requests in their own name. */
+  /** Members can send requests from the page. */
   readonly isMember: boolean;
 }
 
-/** The reference of the public operation, made from the OpenAPI document. */
+/** API reference, rendered from the OpenAPI document. */
 export function ReferenceScreen({ api, url, example, isMember }: ReferenceScreenProps) {
   const { schemas } = api.components;
   const targets = [

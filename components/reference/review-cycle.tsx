@@ -1,6 +1,6 @@
 import { routes } from "#lib/console/routes.ts";
 
-/** How a new question gets its first answer. */
+/** Explains how a new question gets its first forecast. */
 export function ReviewCycle() {
   return (
     <>

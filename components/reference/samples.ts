@@ -1,10 +1,10 @@
-/** The call in one language, ready to run. */
+/** Runnable code of the call in one language. */
 export interface Sample {
   readonly name: string;
   readonly text: string;
 }
 
-/** The same call in three languages. `url` is where this deployment answers; `request` is the text of the body. */
+/** Returns the call in three languages. `url` is this deployment's address; `request` is the JSON body. */
 export function samplesFor(url: string, request: string): readonly [Sample, Sample, Sample] {
   return [
     { name: "curl", text: curl(url, request) },

@@ -8,7 +8,7 @@ const TARGETS = [
   { id: "errors", name: "Errors", about: "chapter" },
 ];
 
-it("finds fields, codes and chapters by what their names have, beginnings of words first", () => {
+it("finds fields, codes and chapters by parts of their names, prefixes first", () => {
   const find = (query: string) => findTargets(TARGETS, query).map(({ id }) => id);
   expect(find("resolves")).toEqual(["request.task.resolution.resolves_at"]);
   expect(find("Model")).toEqual(["request.model", "MODEL_OFFLINE"]);

@@ -11,7 +11,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { routes } from "#lib/console/routes.ts";
 
-/** Sends a request in the reader's own name, and shows what comes back. */
+/** Sends a request as the reader and shows the response. */
 export function TryIt({ request }: { readonly request: string }) {
   const [text, setText] = useState(request);
   const send = useMutation({ mutationFn: useKeyedRun() });

@@ -11,7 +11,7 @@ interface AssignmentProps {
   readonly assignedTo: string | null;
 }
 
-/** Who is to decide. It binds nobody: another reviewer still can. */
+/** Assigned reviewer. Not binding: any other reviewer can still decide. */
 export function Assignment({ submissionId, assignedTo }: AssignmentProps) {
   const trpc = useTRPC();
   const { data: reviewers } = useSuspenseQuery(trpc.reviews.reviewers.queryOptions());

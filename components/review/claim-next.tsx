@@ -14,7 +14,7 @@ interface ClaimNextProps {
   readonly button: RefObject<HTMLButtonElement | null>;
 }
 
-/** Opens the next submission that nobody else looks at. */
+/** Opens the next submission that no other reviewer has open. */
 export function ClaimNext({ query, input, button }: ClaimNextProps) {
   const trpc = useTRPC();
   const router = useRouter();

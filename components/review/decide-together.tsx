@@ -17,12 +17,12 @@ import type { Queued } from "./queue-screen.tsx";
 
 interface DecideTogetherProps {
   readonly submissions: readonly Queued[];
-  /** Chosen by its key before the dialog opened. */
+  /** Preselected by a keyboard shortcut. */
   readonly verdict: Verdict | undefined;
   readonly onClose: () => void;
 }
 
-/** One pair of verdicts for several submissions: each gets them by a decision of its own, with its own event. */
+/** One pair of verdicts for several submissions; each decision is sent separately and has its own audit event. */
 export function DecideTogether({ submissions, verdict, onClose }: DecideTogetherProps) {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.reviews.decide.mutationOptions());

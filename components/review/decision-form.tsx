@@ -26,7 +26,6 @@ interface DecisionFormProps {
   readonly onChange: (draft: EnteredDecision) => void;
   readonly onDecide: () => void;
   readonly pending: boolean;
-  /** The server's refusal. */
   readonly error: { readonly message: string } | null;
   readonly checks?: RefObject<HTMLFieldSetElement | null>;
   readonly note?: RefObject<HTMLTextAreaElement | null>;
@@ -38,7 +37,6 @@ const LABELS: Readonly<Record<Verdict, string>> = {
   reject: "Reject",
 };
 
-/** Two verdicts, four checks, a note. */
 export function DecisionForm({ draft, onChange, onDecide, pending, error, checks, note }: DecisionFormProps) {
   const lack = missingFrom(draft);
 
@@ -49,7 +47,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
       if (lack === undefined && !pending) onDecide();
     };
   });
-  // Wherever the focus is: there is one decision to make on the page.
+  // Listens on the whole page, which has a single decision form.
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -16,11 +16,11 @@ interface DecisionPanelProps {
   readonly onDecided: () => void;
 }
 
-/** A reviewer's verdicts on the open submission, sent with the digests that they saw. */
+/** Decision form for the open submission; sends the digests that the reviewer saw. */
 export function DecisionPanel({ submission, memberId, onDecided }: DecisionPanelProps) {
   const trpc = useTRPC();
   const { submissionId, taskId, inputId } = submission;
-  // Kept for a reload, and for a look at another submission in between, but not for whoever signs in next.
+  // Stored per member: survives a reload or a visit to another submission.
   const [draft, setDraft, forget] = useSessionStorage({
     key: unsentKey("verdicts", memberId, submissionId),
     defaultValue: EMPTY,

@@ -15,7 +15,7 @@ interface DiffPanelProps {
   readonly context: Outputs["reviews"]["context"];
 }
 
-/** The differences from the last approved content of the same task, or from the version that this one revises. */
+/** Differences from the task's last approved content, or from the version that this one revises. */
 export function DiffPanel({ submission, context }: DiffPanelProps) {
   const bases = [
     { value: "superseded", label: "Previous version", base: context.superseded },

@@ -8,7 +8,7 @@ import { routes } from "#lib/console/routes.ts";
 import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
 
-/** The result of the reader's last decision, shown on the page that follows it. */
+/** Result of the reader's previous decision, shown on the next page. */
 export function JustDecided({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.submissions.get.queryOptions({ submissionId }));

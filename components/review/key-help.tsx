@@ -24,7 +24,7 @@ const KEYS = [
   ["?", "this help"],
 ] as const;
 
-/** The keyboard shortcuts of the review, and a way to turn them off. */
+/** Keyboard shortcuts of the review, and a switch to disable them. */
 export function KeyHelp({ opened, onClose, on, setOn }: KeyHelpProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="md">

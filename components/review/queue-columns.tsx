@@ -9,7 +9,7 @@ import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
 import { formatAge, formatInstant, visible } from "#lib/format.ts";
 import type { Queued } from "./queue-screen.tsx";
 
-/** A line for each submission: what it asks, what was found in it, how long it waits, who wrote it, whose turn it is. */
+/** Columns of the queue: question, findings, waiting time, author and assignee. */
 export function queueColumns(query: ReviewQuery, memberId: string): Column<Queued>[] {
   return [
     {
@@ -82,7 +82,7 @@ const SIGNS = [
   { severity: "low", sign: "○", words: "note", color: "var(--ink-faint)" },
 ] as const;
 
-/** How many findings of each severity a submission has, in the width of a cell. */
+/** Number of findings by severity. */
 function FindingCounts({ findings }: { readonly findings: readonly string[] }) {
   const counts = SIGNS.flatMap((sign) => {
     const count = findings.filter((finding) => finding.startsWith(`${sign.severity}:`)).length;

@@ -12,7 +12,7 @@ const TURNS = [
   { label: "for another reviewer", value: "others" },
 ];
 
-/** What ships with the gateway is approved at once and never waits. */
+/** Submissions shipped with the gateway are approved at once and never wait. */
 const QUEUED = ORIGINS.filter((origin) => origin !== "first_start");
 
 const FROM = [
@@ -20,7 +20,6 @@ const FROM = [
   ...QUEUED.map((value) => ({ value, label: ORIGIN_LABELS[value].from })),
 ];
 
-/** Words, whose turn, from where, which tag, and of which task. */
 export function QueueFilters({ query: { task, origin, tag, text, turn } }: { readonly query: ReviewQuery }) {
   return (
     <>

@@ -28,7 +28,7 @@ const SelectionBar = lazy(() => import("./selection-bar.tsx").then((module) => (
 
 export type Queued = Outputs["reviews"]["queue"]["submissions"][number];
 
-/** How often the page asks again who has a submission open. */
+/** Polling interval for who has a submission open. */
 const EVERY_MS = 30_000;
 
 interface QueueScreenProps {
@@ -36,11 +36,10 @@ interface QueueScreenProps {
   readonly input: Inputs["reviews"]["queue"];
   readonly claim: Inputs["reviews"]["claimNext"];
   readonly memberId: string;
-  /** The reader may decide on submissions. */
   readonly decides: boolean;
 }
 
-/** Submissions waiting for a decision, the oldest first, a page at a time. */
+/** Submissions waiting for a decision, oldest first, paginated. */
 export function QueueScreen({ query, input, claim, memberId, decides }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
@@ -63,7 +62,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
 
   const focused = () => links().indexOf(document.activeElement as HTMLElement);
 
-  /** From the row that has the focus; from none, to the first. */
+  /** Moves from the focused row, or to the first if none has the focus. */
   function move(step: 1 | -1) {
     const at = focused();
     links()[at === -1 ? 0 : Math.min(submissions.length - 1, Math.max(0, at + step))]?.focus();
@@ -90,7 +89,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
     x: () => decide("reject"),
     "?": help,
   });
-  // The last decision is news on this page alone.
+  // The last decision is shown on this page only.
   const { decided, ...kept } = query;
   const { task, origin, tag, text, turn } = query;
   const filtered = [task, origin, tag, text, turn].some((value) => value !== undefined);
@@ -173,7 +172,7 @@ interface EmptyQueueProps {
   readonly elsewhere: boolean;
 }
 
-/** Why a page of the queue is empty. */
+/** Explains why a page of the queue is empty. */
 function EmptyQueue({ filtered, elsewhere }: EmptyQueueProps) {
   if (elsewhere) return <Empty title="This page is empty">The oldest submissions are on the first page.</Empty>;
   if (filtered) return <Empty title="No matching submission">Clear a filter to see the whole queue.</Empty>;

@@ -33,13 +33,13 @@ import { useKeys } from "./use-keys.ts";
 
 interface ReviewScreenProps {
   readonly submissionId: string;
-  /** The queue's filters: previous and next keep to them. */
+  /** The queue's filters, which previous and next also apply. */
   readonly query: ReviewQuery;
   readonly near: Inputs["reviews"]["neighbours"];
   readonly memberId: string;
 }
 
-/** One submission and everything that a reviewer needs to judge it, on one screen. */
+/** One submission with its full review context. */
 export function ReviewScreen({ submissionId, query, near: nearInput, memberId }: ReviewScreenProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -57,7 +57,8 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
 
   const blocked = submission.may.decide;
-  // The form stays with the refusal that it shows, also if that says that nobody can decide any more.
+  // Fixed at mount: the form stays visible with its error, even if the error says that no decision is possible any
+  // more.
   const [mayDecide] = useState(blocked === null);
   const claim = useClaim(submissionId, blocked === null);
   return (

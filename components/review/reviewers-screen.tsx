@@ -14,7 +14,7 @@ type Report = Outputs["reviews"]["agreement"];
 
 const JUDGED_LABELS = { binding: "Question", quality: "Evidence" } as const;
 
-/** Who decided how much, and how far reviewers who judged the same submission agree. */
+/** Reviewers' numbers of decisions, and their agreement on shared submissions. */
 export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { readonly agreement: Report }) {
   const rows = [
     { names: "All reviewers", ...overall },
@@ -86,7 +86,7 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
   );
 }
 
-/** Where everybody always gives the same verdict, chance explains it all. */
+/** Kappa is undefined if all verdicts are the same: chance explains the agreement. */
 function showKappa({ kappa }: Agreement): string {
   return kappa === null ? "not defined" : formatScore(kappa);
 }

@@ -5,14 +5,14 @@ import type { useChosen } from "./use-chosen.ts";
 
 interface SelectionBarProps {
   readonly selection: ReturnType<typeof useChosen>;
-  /** How many rows of the page could be selected together. */
+  /** Number of rows on the page that can be selected together. */
   readonly most: number;
   readonly onDecide: () => void;
-  /** Where the queue has this question only; undefined where it already has. */
+  /** URL of the queue filtered by this question; undefined if it is already filtered. */
   readonly question: string | undefined;
 }
 
-/** What can be done with the rows that are selected. */
+/** Actions on the selected rows. */
 export function SelectionBar({ selection, most, onDecide, question }: SelectionBarProps) {
   const { chosen, common, chooseAll, chooseNone } = selection;
   return (

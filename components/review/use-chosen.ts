@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Queued } from "./queue-screen.tsx";
 
-/** Rows of the queue that the reader has chosen to decide on together. */
+/** Rows of the queue selected for a joint decision. */
 export function useChosen(submissions: readonly Queued[]) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const chosen = submissions.filter(({ submissionId }) => ids.includes(submissionId));
@@ -12,20 +12,20 @@ export function useChosen(submissions: readonly Queued[]) {
   return {
     chosen,
     fits,
-    /** What the chosen rows have in common. */
+    /** The property that the selected rows share. */
     common: first !== undefined && chosen.some(({ taskId }) => taskId !== first.taskId) ? "import" : "task",
     toggle(submission: Queued): void {
       const { submissionId } = submission;
       if (ids.includes(submissionId)) setIds(ids.filter((id) => id !== submissionId));
       else if (fits(submission)) setIds([...ids, submissionId]);
     },
-    /** Every row of the page that belongs to them. */
+    /** Selects every row of the page that can be decided together with them. */
     chooseAll: () => setIds(submissions.filter(fits).map(({ submissionId }) => submissionId)),
     chooseNone: () => setIds([]),
   } as const;
 }
 
-/** One decision can be made for both: they ask the same, or came with one import and have the same findings. */
+/** Whether one decision can cover both: same question, or same import with the same findings. */
 function belongTogether(one: Queued, other: Queued): boolean {
   if (one.taskId === other.taskId) return true;
   return one.batch !== null && one.batch === other.batch && one.findings.join() === other.findings.join();

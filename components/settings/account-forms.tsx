@@ -16,7 +16,7 @@ interface AccountFormsProps {
   readonly email: string;
 }
 
-/** One's own name, password and e-mails. Each form is fetched when it is opened: few visits to the page need one. */
+/** Forms for the reader's name, password and e-mails. Each is loaded when opened, because few visits need one. */
 export function AccountForms({ name, email }: AccountFormsProps) {
   return (
     <>
@@ -31,10 +31,10 @@ export function AccountForms({ name, email }: AccountFormsProps) {
 
 interface FormPanelProps {
   readonly title: string;
-  /** The button that opens the form. */
+  /** Label of the button that opens the form. */
   readonly action: string;
   readonly form: ReactNode;
-  /** What stands above the button. */
+  /** Rendered above the button. */
   readonly children?: ReactNode;
 }
 
@@ -51,7 +51,7 @@ function FormPanel({ title, action, form, children }: FormPanelProps) {
   );
 }
 
-/** Whether one gets notices by e-mail. Nothing, and no code, where the deployment sends none. */
+/** E-mail notification setting. Renders and loads nothing if the deployment sends no e-mail. */
 function MailPanel() {
   const trpc = useTRPC();
   const { data: active } = useSuspenseQuery(trpc.members.mailNotices.queryOptions());

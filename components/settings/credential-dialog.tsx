@@ -11,12 +11,11 @@ import { IssueDialog } from "./issue-dialog.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-/** What an administrator is about to do. */
 export type PendingAction =
   | { readonly what: "issue" }
   | { readonly what: "edit" | "webhook" | "rotate" | "revoke"; readonly credential: Credential };
 
-/** One step at a time: the question, and after it, where there is one, the new key. */
+/** Shows one step at a time: the confirmation, then the new key, if any. */
 export function CredentialDialog({
   pending,
   onClose,
@@ -54,7 +53,7 @@ const OVERLAPS = [
   { value: "2592000", label: "for 30 days" },
 ];
 
-/** A new key for the same credential. The old one stays valid for a while, so that the backend can change over. */
+/** Issues a new key for the credential. The old one stays valid for an overlap, so that the caller can switch. */
 function RotateDialog({ credential: { credentialId, name }, onKey, onClose }: DialogProps) {
   const trpc = useTRPC();
   const [overlap, setOverlap] = useState("3600");

@@ -27,7 +27,7 @@ export interface CredentialValues {
 }
 
 interface CredentialFormProps {
-  /** The credential that is edited; none where one is issued. */
+  /** The credential to edit; undefined to issue one. */
   readonly credential?: Credential;
   readonly title: string;
   readonly action: string;
@@ -50,7 +50,7 @@ export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFo
   });
   const { errors } = formState;
   const submit = handleSubmit(({ expiresOn, ...values }) => {
-    // A script may have set an expiry within a day: it stays unless another day is chosen.
+    // A script may have set an expiry at a time of day; it is preserved unless another day is chosen.
     const kept = expiresOn === expiresAt?.slice(0, 10) ? expiresAt : `${expiresOn}T00:00:00Z`;
     onSubmit({ ...values, expiresAt: expiresOn === "" ? undefined : kept });
   });

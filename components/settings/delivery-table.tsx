@@ -11,7 +11,7 @@ type Delivery = Outputs["credentials"]["webhook"]["deliveries"][number];
 
 const TONES = { waiting: "off", delivered: "good", failed: "bad" } as const;
 
-/** What was sent to a webhook, the newest first, with every attempt. */
+/** Webhook deliveries, newest first, with every attempt. */
 export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0) return <p>Nothing has been sent yet.</p>;
   return (

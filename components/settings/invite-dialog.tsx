@@ -18,7 +18,6 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** The address and the role of a new member. */
 export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const trpc = useTRPC();
   const { register, handleSubmit, formState } = useForm({

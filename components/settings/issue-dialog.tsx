@@ -9,7 +9,6 @@ interface IssueDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for name, limit and expiry of a new credential, and issues it. */
 export function IssueDialog({ onIssued, onClose }: IssueDialogProps) {
   const trpc = useTRPC();
   const issue = useMutation(trpc.credentials.issue.mutationOptions({ onSuccess: ({ key }) => onIssued(key) }));

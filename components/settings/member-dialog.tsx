@@ -15,7 +15,6 @@ export type ListedMember = Outputs["members"]["list"]["members"][number];
 export type ListedLink = Outputs["members"]["list"]["invitations"][number];
 type MadeLink = Outputs["members"]["invite"];
 
-/** What an administrator is about to do. */
 export type PendingAction =
   | { readonly what: "invite" }
   | { readonly what: "role" | "reset" | "disable" | "enable"; readonly member: ListedMember }
@@ -27,7 +26,7 @@ interface MemberDialogProps {
   readonly onClose: () => void;
 }
 
-/** One step at a time: the question, and after it, where there is one, the new link. */
+/** Shows one step at a time: the confirmation, then the new link, if any. */
 export function MemberDialog({ pending, readerId, onClose }: MemberDialogProps) {
   const [made, setMade] = useState<MadeLink>();
   if (made !== undefined) {
@@ -77,7 +76,7 @@ function ChangeDialog({ pending, readerId, onMade, onClose }: ChangeDialogProps)
     onClose();
   }
 
-  // Administrators may have changed their own account, which the frame of the page shows.
+  // Administrators may have changed their own account, which the page shell shows.
   const change = useMutation({ mutationFn: makeChange, onSuccess: () => router.refresh() });
   return (
     <ConfirmDialog {...WORDS[pending.what]} state={change} onConfirm={() => change.mutate()} onClose={onClose}>

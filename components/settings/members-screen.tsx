@@ -16,7 +16,7 @@ const MemberDialog = dynamic(async () => (await import("./member-dialog.tsx")).M
 
 type Act = (pending: PendingAction) => void;
 
-/** Who may work in the console, and what an administrator does about it. */
+/** The console's members, and the administrator's actions on them. */
 export function MembersScreen({ readerId }: { readonly readerId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.members.list.queryOptions());
@@ -93,7 +93,7 @@ function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
   ];
 }
 
-/** One-time links that have not been used: anyone who has one can use it. */
+/** Unused one-time links; anyone who has one can use it. */
 function linkColumns(onAct: Act): Column<ListedLink>[] {
   return [
     { name: "For", isName: true, show: ({ email }) => (email === "" ? "anyone who has it" : email) },

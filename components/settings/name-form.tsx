@@ -11,12 +11,11 @@ import { MAX_NAME } from "#lib/domain/limits.ts";
 
 const resolver = lazyResolver(async () => (await import("#lib/domain/fields.ts")).nameForm);
 
-/** One's own name, as others see it. */
 export function NameForm({ name }: { readonly name: string }) {
   const trpc = useTRPC();
   const router = useRouter();
   const { register, handleSubmit, formState } = useForm({ resolver, defaultValues: { name } });
-  // The frame shows the name too: it comes with the page.
+  // The page shell, rendered on the server, shows the name too.
   const rename = useMutation(trpc.members.rename.mutationOptions({ onSuccess: () => router.refresh() }));
   return (
     <form onSubmit={handleSubmit((values) => rename.mutate(values))} noValidate>

@@ -10,7 +10,7 @@ import { useTRPC } from "#components/ui/trpc.ts";
 
 const resolver = lazyResolver(async () => (await import("#lib/domain/fields.ts")).passwordForm);
 
-/** A new password, for the old one. */
+/** Changes the reader's password; requires the old one. */
 export function PasswordForm({ email }: { readonly email: string }) {
   const trpc = useTRPC();
   const { register, handleSubmit, formState, reset } = useForm({
@@ -28,7 +28,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
             Your other sessions have ended.
           </Alert>
         )}
-        {/* For the browser's password manager: whose it is. */}
+        {/* Tells the browser's password manager which account this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label="Current password"

@@ -40,10 +40,10 @@ const DURABILITY = {
 };
 const KINDS = { embedded: "embedded (PGlite)", postgresql: "PostgreSQL" };
 
-/** Whether a prediction can be answered now, by which model, and how busy it is. */
+/** Readiness, model and current load. */
 export function ReadinessPanel({ status }: { readonly status: Status }) {
   const { readiness, release, modelVersion, modelServer, modelSince, languageModel, adapter, database, load } = status;
-  // A language model's version is made here, and does not change while the gateway runs.
+  // The gateway defines a language model's version, which does not change while it runs.
   const fixed = modelServer === null || languageModel !== null;
   return (
     <Panel title="Status">

@@ -5,7 +5,7 @@ import { ROLE_DUTIES, ROLES } from "#lib/domain/members.ts";
 
 const CHOICES = ROLES.map((role) => ({ value: role, label: `${role}: ${ROLE_DUTIES[role]}` }));
 
-/** The roles, each with what it may do. */
+/** Select of roles with their permissions. */
 export function RoleSelect(props: Omit<NativeSelectProps, "data">) {
   return <NativeSelect label="Role" data={CHOICES} {...props} />;
 }

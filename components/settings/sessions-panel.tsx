@@ -10,7 +10,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { describeBrowser } from "#lib/describe-browser.ts";
 
-/** Where a member is signed in; sessions that they do not know end here. */
+/** The member's active sessions, each of which can be ended. */
 export function SessionsPanel() {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.members.sessions.queryOptions());

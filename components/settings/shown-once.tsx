@@ -4,14 +4,14 @@ import { CodeBlock } from "#components/ui/code-block.tsx";
 
 interface ShownOnceProps {
   readonly title: string;
-  /** What is copied: "key". */
+  /** Name of the secret: "key". */
   readonly what: string;
   readonly value: string;
   readonly onDone: () => void;
   readonly children: ReactNode;
 }
 
-/** A secret, which cannot be read again: only its own button closes the dialog, no stray click or key. */
+/** A secret that is shown once. Only its button closes the dialog, not a click outside or Escape. */
 export function ShownOnce({ title, what, value, onDone, children }: ShownOnceProps) {
   return (
     <Modal

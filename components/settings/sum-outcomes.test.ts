@@ -8,7 +8,7 @@ const COUNTS = [
   { hour: "2026-01-01T12:00:00Z", code: "QUEUE_FULL", count: 3 },
 ] as const;
 
-it("sums codes over the hours: answers first, then in the order of checks", () => {
+it("sums each code over the hours: answers first, then in the order of checks", () => {
   expect(sumByCode(COUNTS)).toEqual([
     { code: null, count: 5 },
     { code: "INVALID_JSON", count: 2 },
@@ -16,7 +16,7 @@ it("sums codes over the hours: answers first, then in the order of checks", () =
   ]);
 });
 
-it("has every hour, also one in which nothing came", () => {
+it("includes hours without requests", () => {
   const hours = sumByHour(COUNTS, "2026-01-01T10:00:00.000Z", 3);
   expect(hours.map(({ answered, refused }) => [answered, refused])).toEqual([
     [5, 1],

@@ -2,14 +2,14 @@ import { ERROR_CODES, type ErrorCode } from "#lib/contract/error-table.ts";
 
 interface Count {
   readonly hour: string;
-  /** Null: answered. */
+  /** Null for an answer. */
   readonly code: ErrorCode | null;
   readonly count: number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Counts of all hours together: answers first, then codes in the order of checks. */
+/** Returns totals over all hours: answers first, then codes in the order of checks. */
 export function sumByCode(counts: readonly Count[]): { readonly code: ErrorCode | null; readonly count: number }[] {
   const sums = new Map<ErrorCode | null, number>();
   for (const { code, count } of counts) sums.set(code, (sums.get(code) ?? 0) + count);
@@ -19,7 +19,7 @@ export function sumByCode(counts: readonly Count[]): { readonly code: ErrorCode 
     .sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
 }
 
-/** Every hour since `since`, also those in which nothing came: answers and refusals. */
+/** Returns answers and refusals of every hour from `since`, including empty hours. */
 export function sumByHour(counts: readonly Count[], since: string, hours: number) {
   return Array.from({ length: hours }, (_, index) => {
     const hour = new Date(Date.parse(since) + index * HOUR_MS).toISOString();

@@ -17,10 +17,10 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** How often the log of deliveries is read again while it is open. */
+/** Polling interval of the open delivery log. */
 const READ_AGAIN_MS = 3_000;
 
-/** Where the caller of a credential is told of decisions, and how that went. */
+/** The webhook of a credential, and its deliveries. */
 export function WebhookDialog({ credential: { credentialId, name }, onClose }: WebhookDialogProps) {
   const trpc = useTRPC();
   const [secret, setSecret] = useState<string>();
