@@ -21,13 +21,12 @@ export interface Reader {
 
 interface AppShellProps {
   readonly reader: Reader;
-  /** What the reader may open. */
   readonly pages: readonly PageGroup[];
   readonly signs: SchemeSigns & Readonly<Record<"menu" | "close" | "search" | "bell" | "signOut", ReactNode>>;
   readonly children: ReactNode;
 }
 
-/** The frame of every page of the console: name and tools on top, the pages at the side. */
+/** Page shell of the console: header and navigation. */
 export function AppShell({ reader, pages, signs, children }: AppShellProps) {
   const [open, setOpen] = useState(false);
   const path = usePathname();
@@ -109,7 +108,7 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
   );
 }
 
-/** Says that a link waits for the server: Next stays on the page, asks again and again, and opens it in the end. */
+/** Tells the reader that a navigation is waiting for the server. Next retries until the page opens. */
 function OfflineNotice() {
   const isOffline = useOffline();
   return (

@@ -5,7 +5,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { TrpcProvider } from "#components/ui/trpc-provider.tsx";
 import { AppShell, type Reader } from "./app-shell.tsx";
 
-/** Drawn here, on the server: no page’s script has them. */
+/** Rendered on the server, so that no script contains the icons. */
 const SIGNS = {
   menu: <Icon of={IconMenu2} />,
   close: <Icon of={IconX} />,
@@ -16,7 +16,7 @@ const SIGNS = {
   signOut: <Icon of={IconLogout} size={14} />,
 };
 
-/** The console around a page, for who is signed in. */
+/** Page shell for signed-in members. */
 export function MemberShell({ member, children }: { readonly member: Reader; readonly children: ReactNode }) {
   const { name, email, role } = member;
   return (

@@ -16,13 +16,13 @@ import { signIn } from "./sign-in.ts";
 
 interface JoinFormProps {
   readonly token: string;
-  /** A new member, who gives a name too. */
+  /** A new member, who also enters a name. */
   readonly joins: boolean;
-  /** Whose link it is; empty where they say it themselves. */
+  /** E-mail address of the link's owner; empty if they enter it themselves. */
   readonly email: string;
 }
 
-/** Name and password of a new member, or a member's new password; signs in with it then. */
+/** Sets a new member's name and password, or resets a password, then signs in. */
 export function JoinForm({ token, joins, email }: JoinFormProps) {
   const [error, setError] = useState<{ readonly message: string } | null>(null);
   const [done, setDone] = useState(false);
@@ -44,7 +44,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
     }
     setDone(true);
     const { ok } = await signIn({ email: outcome.email, password: given.password });
-    // Replaces this page in the history: its link is used up.
+    // Replaces this page in the history, because its link is used up.
     window.location.replace(ok ? routes.overview : routes.signIn());
   });
 
@@ -71,7 +71,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
             {...register("email")}
           />
         ) : (
-          // For the browser's password manager: whose it is.
+          // Tells the browser's password manager which account this is.
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         )}
         <NewPasswordInput

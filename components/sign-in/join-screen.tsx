@@ -5,13 +5,13 @@ import { JoinForm } from "./join-form.tsx";
 
 interface JoinScreenProps {
   readonly token: string;
-  /** Undefined where the link does not work. */
+  /** Undefined if the link is invalid. */
   readonly link:
     | { readonly purpose: "join" | "password"; readonly email: string; readonly role: string | null }
     | undefined;
 }
 
-/** The page of a one-time link: a new member's form, a new password, or an explanation why the link does not work. */
+/** Page of a one-time link: the form to join or reset a password, or the reason why the link is invalid. */
 export function JoinScreen({ token, link }: JoinScreenProps) {
   if (link === undefined) {
     return (

@@ -6,7 +6,7 @@ import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { routes } from "#lib/console/routes.ts";
 
-/** Goes to the organisation's provider, and from there to `to`. */
+/** Redirects to the organisation's OpenID provider, and from there to `to`. */
 export function OpenIdButton({ to }: { readonly to: string }) {
   const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
   const hydrated = useHydrated();

@@ -1,7 +1,7 @@
-/** What became of a one-time link: the address to sign in with, or what to do. */
+/** Result of redeeming a one-time link: the e-mail address to sign in with, or an error message. */
 export type Redeemed = { readonly ok: true; readonly email: string } | { readonly ok: false; readonly message: string };
 
-/** Uses a one-time link. Never rejects. */
+/** Redeems a one-time link. Never rejects. */
 export async function redeem(given: {
   readonly token: string;
   readonly password: string;

@@ -15,7 +15,7 @@ const REASONS = {
   },
 };
 
-/** Why there is no session, and what to do. */
+/** Explains a failed sign-in and what to do. */
 export function SignInError({ outcome }: { readonly outcome: Extract<SignInOutcome, { ok: false }> }) {
   const { title, remedy } = REASONS[outcome.reason];
   return (
@@ -35,7 +35,7 @@ const PROVIDER_REASONS: Readonly<Record<string, string>> = {
   MEMBER_DISABLED: "Your account is disabled. Ask an administrator.",
 };
 
-/** Why the organisation's sign-in failed, and what to do. */
+/** Explains a failed sign-in through the OpenID provider and what to do. */
 export function OpenIdError({ code }: { readonly code: string }) {
   return (
     <Alert title="Your organisation’s sign-in did not work" color="bad" role="alert">

@@ -14,14 +14,14 @@ const schema = z.object({
   password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
-/** E-mail and password; goes on to `to`, a path of this site. */
+/** Form for e-mail and password; redirects to `to`, a path of this site. */
 export function SignInForm({ to }: { readonly to: string }) {
   const [outcome, setOutcome] = useState<SignInOutcome>();
   const hydrated = useHydrated();
-  // No default values: they would wipe out what was typed, or filled in by the browser, before the script came.
+  // No default values: on hydration they would overwrite text that was typed or autofilled.
   const { register, handleSubmit, formState, setValue, setFocus } = useForm({ resolver: zodResolver(schema) });
   const { errors, isSubmitting } = formState;
-  // Not where the reader has begun already.
+  // Does not move the focus if the reader has already started.
   useEffect(() => {
     if (document.activeElement === document.body) setFocus("email");
   }, [setFocus]);

@@ -6,11 +6,11 @@ import { OpenIdError } from "./sign-in-errors.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 interface SignInScreenProps {
-  /** Where to go then: a path of this site. */
+  /** Path of this site to open after the sign-in. */
   readonly to: string;
-  /** Members may also sign in by the organisation's provider. */
+  /** Members can also sign in through the organisation's OpenID provider. */
   readonly openId: boolean;
-  /** Why a sign-in by the provider failed just now. */
+  /** Error code of a sign-in through the provider that just failed. */
   readonly errorCode: string | undefined;
 }
 

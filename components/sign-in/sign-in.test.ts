@@ -3,7 +3,7 @@ import { readRefusal } from "./sign-in.ts";
 
 const message = "Too many failed sign-ins.";
 
-describe("a refused sign-in", () => {
+describe("refused sign-in", () => {
   it.each([
     ["the gateway", { "retry-after": "900" }, { error: { message } }, { seconds: 900, message }],
     ["the authentication", { "x-retry-after": "20" }, { message: "Too many requests." }, { seconds: 20 }],
@@ -14,7 +14,7 @@ describe("a refused sign-in", () => {
     expect(await readRefusal(response)).toEqual({ ok: false, reason: "limited", ...expected });
   });
 
-  it("tells a disabled account from a wrong password and a failure", async () => {
+  it("distinguishes a disabled account, a wrong password and a failure", async () => {
     const refuse = (status: number, code?: string) => readRefusal(Response.json({ code }, { status }));
     expect(await refuse(403, "MEMBER_DISABLED")).toMatchObject({ reason: "disabled" });
     expect(await refuse(403)).toMatchObject({ reason: "failed" });

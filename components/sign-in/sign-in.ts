@@ -1,4 +1,3 @@
-/** What became of a sign-in. */
 export type SignInOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: "wrong" | "disabled" | "failed" }
@@ -6,11 +5,11 @@ export type SignInOutcome =
       readonly ok: false;
       readonly reason: "limited";
       readonly seconds: number;
-      /** The gateway's own words, where it sent some. */
+      /** The gateway's message, if it sent one. */
       readonly message?: string | undefined;
     };
 
-/** Asks for a session with an e-mail address and a password. Never rejects. */
+/** Signs in with an e-mail address and a password. Never rejects. */
 export async function signIn(account: { readonly email: string; readonly password: string }): Promise<SignInOutcome> {
   try {
     const response = await fetch("/api/auth/sign-in/email", {
@@ -26,12 +25,12 @@ export async function signIn(account: { readonly email: string; readonly passwor
 
 const DEFAULT_WAIT_SECONDS = 60;
 
-/** Reads a refusal by the gateway, or by the authentication library, which has a header of its own for the time to wait. */
+/** Parses a refusal by the gateway or by the authentication library, which uses its own retry header. */
 export async function readRefusal(response: Response): Promise<SignInOutcome> {
   const { status, headers } = response;
   const body = await response.json().catch(() => undefined);
   if (status === 429) {
-    // A proxy may send a date.
+    // A proxy may send a date instead of seconds.
     const seconds = Number(headers.get("retry-after") ?? headers.get("x-retry-after") ?? Number.NaN);
     const message = body?.error?.message;
     return { ok: false, reason: "limited", seconds: Number.isNaN(seconds) ? DEFAULT_WAIT_SECONDS : seconds, message };

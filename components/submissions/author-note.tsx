@@ -2,7 +2,6 @@ import { Panel } from "#components/ui/panel.tsx";
 import { visible } from "#lib/format.ts";
 import { Prose } from "./prose.tsx";
 
-/** The author’s note to the reviewers, where there is one. */
 export function AuthorNote({ note }: { readonly note: string }) {
   if (note === "") return null;
   return (

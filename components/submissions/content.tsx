@@ -12,13 +12,13 @@ import { TimeLine } from "./time-line.tsx";
 
 interface ContentProps {
   readonly request: PredictionRequest;
-  /** The option ids in the author's order. */
+  /** Option ids in the author's order. */
   readonly options: readonly string[];
-  /** Their passages are marked in the text. */
+  /** Their passages are highlighted in the text. */
   readonly findings: readonly Finding[];
 }
 
-/** The question, its options, its resolution, and the observations in time. */
+/** The question, options, resolution and observations of a request. */
 export function Content({ request, options, findings }: ContentProps) {
   const { task, input } = request;
   return (

@@ -4,7 +4,7 @@ import { describeTimes, placeTimes } from "./describe-times.ts";
 const DAY = "2016-12-31";
 const RESOLUTION = "2017-01-02T23:59:60Z";
 
-it("says how old the latest observation is, and how far ahead the question resolves, also of leap seconds", () => {
+it("reports the age of the latest observation and the time to resolution, including leap seconds", () => {
   const observed = [`${DAY}T23:59:60Z`, "2016-12-30T12:00:00Z", "2017-01-01T01:59:59+02:00"];
   expect(describeTimes(observed, "2017-01-01T12:00:00Z", RESOLUTION)).toBe(
     "3 observations from 2016-12-30 to 2016-12-31, the latest less than a day before the cutoff. The question resolves 2 days after the cutoff.",
@@ -14,7 +14,7 @@ it("says how old the latest observation is, and how far ahead the question resol
   );
 });
 
-it("places what was observed between the first observation and the resolution date", () => {
+it("positions observations between the first one and the resolution date", () => {
   const place = placeTimes([`${DAY}T23:59:60Z`], "2017-01-02T00:00:00Z", RESOLUTION);
   expect([`${DAY}T23:59:60Z`, "2017-01-02T00:00:00Z", "2017-01-03T00:00:00Z"].map(place)).toEqual([0, 0.5, 1]);
 });

@@ -3,7 +3,7 @@ import { countOf, formatInstant } from "#lib/format.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Where a moment lies between the first of these and the resolution date: 0..1. */
+/** Maps an instant to 0..1 between the earliest observation and the resolution date. */
 export function placeTimes(observed: readonly string[], asOf: string, resolvesAt: string): (at: string) => number {
   const from = Math.min(...[...observed, asOf].map(timeOf));
   const length = Math.max(1, timeOf(resolvesAt) - from);

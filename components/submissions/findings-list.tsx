@@ -10,7 +10,7 @@ const WORDS = { high: "must fix", medium: "please check", low: "note" } as const
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)" };
 
-/** The findings of the automated checks, each with its passage. Evidence, not a verdict. */
+/** Findings of the automated checks, each with its passage. */
 export function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <Panel title="Findings" aside={<span>{countOf(findings.length, "finding")}</span>}>
@@ -38,7 +38,7 @@ export function FindingsList({ findings }: { readonly findings: readonly Finding
   );
 }
 
-/** Where the finding is; an observation is a link to it. */
+/** Location of the finding; links to an observation. */
 function Position({ path }: { readonly path: string }) {
   const index = /^\/input\/context\/(\d+)(\/|$)/.exec(path)?.[1];
   if (index !== undefined) {
@@ -51,7 +51,7 @@ function Position({ path }: { readonly path: string }) {
   return <span title={path}>{partOf(path)}</span>;
 }
 
-/** What the form calls the part of the request that a JSON Pointer names. */
+/** Returns the form's label for the part of the request at a JSON Pointer. */
 function partOf(path: string): string {
   if (path.startsWith("/task/criteria/")) return `option ${path.slice("/task/criteria/".length)}`;
   return PARTS[path] ?? "request";

@@ -14,7 +14,7 @@ import { splitJsonl } from "#lib/split-jsonl.ts";
 
 type Report = Outputs["submissions"]["import"];
 
-/** Error of a line that is not sent. */
+/** Error of a line that is too long to be sent. */
 const TOO_LONG: Report[number] = {
   line: 1,
   ok: false,
@@ -79,7 +79,7 @@ function describeLine(report: Report[number]) {
   );
 }
 
-/** While `matters`, the browser asks before the page is left: what it shows is nowhere else. */
+/** While `matters`, the browser confirms before leaving, because the results are not stored anywhere else. */
 function useLeaveWarning(matters: boolean): void {
   useEffect(() => {
     if (!matters) return;

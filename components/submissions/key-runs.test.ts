@@ -5,7 +5,7 @@ import { keyRuns } from "./key-runs.ts";
 const lost = new TRPCClientError("Failed to fetch");
 const refused = new TRPCClientError("Refused", { result: { error: { data: { code: "FORBIDDEN" } } } });
 
-/** Runs texts at a gateway that answers as listed, and returns the keys that it was sent. */
+/** Runs texts against a fake gateway with these responses; returns the idempotency keys it received. */
 async function keysOf(...runs: readonly (readonly [text: string, error?: Error | undefined])[]): Promise<string[]> {
   const keys: string[] = [];
   const errors = runs.map(([, error]) => error);
@@ -18,8 +18,8 @@ async function keysOf(...runs: readonly (readonly [text: string, error?: Error |
   return keys;
 }
 
-describe("the key of a run", () => {
-  it("is the same until the gateway has answered, whatever else is run meanwhile", async () => {
+describe("idempotency key of a run", () => {
+  it("stays the same until the gateway has answered, whatever else is run meanwhile", async () => {
     const [first, other, again] = await keysOf(["a", lost], ["b"], ["a"]);
     expect(again).toBe(first);
     expect(other).not.toBe(first);
@@ -32,7 +32,7 @@ describe("the key of a run", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("is not forgotten when an earlier run of the same text is answered late", async () => {
+  it("survives a late answer to an earlier run of the same text", async () => {
     const keys: string[] = [];
     const late = Promise.withResolvers<void>();
     const answers = [Promise.resolve(), late.promise, Promise.reject(lost), Promise.resolve()];

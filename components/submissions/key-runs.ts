@@ -2,8 +2,8 @@ import { TRPCClientError } from "@trpc/client";
 import { v7 as uuid } from "uuid";
 
 /**
- * Gives each run an idempotency key. Until the gateway has answered, each run of the same text has the same key: a double
- * click, or another try after a lost connection, records one forecast.
+ * Gives each run an idempotency key. Runs of the same text share a key until the gateway has answered. A double click,
+ * or a retry after a lost connection, therefore records one forecast.
  */
 export function keyRuns<Answer>(
   send: (text: string, idempotencyKey: string) => Promise<Answer>,

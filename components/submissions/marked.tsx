@@ -3,12 +3,12 @@ import { visible } from "#lib/format.ts";
 
 interface MarkedProps {
   readonly text: string;
-  /** The JSON Pointer of the text in its request. */
+  /** JSON Pointer of the text in its request. */
   readonly path: string;
   readonly findings: readonly Finding[];
 }
 
-/** A text of a request with the passages marked that findings speak of. */
+/** Text of a request with the passages of its findings highlighted. */
 export function Marked({ text, path, findings }: MarkedProps) {
   const passages = findings
     .flatMap((finding) => (finding.path === path && finding.evidence !== undefined ? [finding.evidence] : []))
@@ -16,7 +16,7 @@ export function Marked({ text, path, findings }: MarkedProps) {
   const parts = [];
   let from = 0;
   for (const { start, end } of passages) {
-    // Where two findings speak of one passage it is marked once.
+    // Overlapping passages are highlighted once.
     if (start < from) continue;
     parts.push(visible(text.slice(from, start)), <mark key={start}>{visible(text.slice(start, end))}</mark>);
     from = end;

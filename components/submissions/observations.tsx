@@ -15,20 +15,20 @@ import { Prose } from "./prose.tsx";
 
 interface ObservationsProps {
   readonly request: PredictionRequest;
-  /** The option ids in the author's order. */
+  /** Option ids in the author's order. */
   readonly options: readonly string[];
-  /** Their passages are marked in the text. */
+  /** Their passages are highlighted in the text. */
   readonly findings: readonly Finding[];
 }
 
 interface Shown {
-  /** In the request, from 0. */
+  /** Index in the request, from 0. */
   readonly index: number;
   readonly observation: Observation;
   readonly form: ObservationForm;
 }
 
-/** The observations in a table for each kind, as they are composed, numbered from 1 as they stand in the request. */
+/** The observations, one table per kind, numbered from 1 in request order. */
 export function Observations({ request: { task, input }, options, findings }: ObservationsProps) {
   const keyed = options.map((id, index) => ({ key: `o${index + 1}`, id, description: task.criteria[id] ?? "" }));
   const keyOf = new Map(keyed.map(({ id, key }) => [id, key]));
@@ -59,7 +59,7 @@ const OBSERVED: Column<Shown> = {
   show: ({ observation }) => <TimeText at={observation.observed_at} />,
 };
 
-/** A column for each field of the kind, and for each option. */
+/** Returns a column for each field of the kind and for each option. */
 function cellsOf(kind: KindName, options: Parameters<typeof observationColumns>[1]): Column<Shown>[] {
   return observationColumns(kind, options).map(({ type, label, path }): Column<Shown> => {
     if (type === "date") return OBSERVED;
@@ -105,7 +105,7 @@ function wholeOf(findings: readonly Finding[]): Column<Shown>[] {
   ];
 }
 
-/** A structured observation: its kind, and its fields as they are. */
+/** A structured observation: its kind and its raw fields. */
 function StructuredData({ data }: { readonly data: JsonObject }) {
   const { kind, ...rest } = data;
   return (

@@ -15,7 +15,7 @@ interface ReviewStateProps {
   readonly reviewState: Outputs["reviews"]["context"]["reviewState"];
 }
 
-/** Whether the binding and the approval are active; a reviewer or an administrator can revoke them. */
+/** State of the binding and the approval; reviewers and administrators can revoke them. */
 export function ReviewState({ submission, reviewState }: ReviewStateProps) {
   const [revoking, setRevoking] = useState<Grant>();
   const rows = [

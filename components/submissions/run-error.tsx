@@ -10,7 +10,7 @@ interface RunErrorProps {
   } | null;
 }
 
-/** Why there is no forecast: the code that the API would answer, and where it is explained. */
+/** The API's error code for a failed run, with a link to its explanation. */
 export function RunError({ error }: RunErrorProps) {
   const code = error?.data?.answer?.error.code;
   return (

@@ -21,7 +21,7 @@ interface SubmissionListProps {
   readonly input: Inputs["submissions"]["list"];
 }
 
-/** Submissions, the newest first, a page at a time. */
+/** Submissions, newest first, paginated. */
 export function SubmissionList({ query, input }: SubmissionListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.submissions.list.queryOptions(input));

@@ -29,7 +29,7 @@ interface SubmissionScreenProps {
   readonly submissionId: string;
 }
 
-/** One submission: its state, its content, its verdicts, and what its author can do. */
+/** One submission: its state, content, verdicts and its author's actions. */
 export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
   const trpc = useTRPC();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTRPCClient } from "#components/ui/trpc.ts";
 import { keyRuns } from "./key-runs.ts";
 
-/** Runs a request, given as its text, with an idempotency key. */
+/** Runs a request body with an idempotency key. */
 export function useKeyedRun() {
   const client = useTRPCClient();
   const [run] = useState(() =>

@@ -4,7 +4,7 @@ import { formatScore } from "#lib/format.ts";
 
 type Scored = Outputs["outcomes"]["scores"]["parts"][number]["brier"];
 
-/** A mean score, and its interval where there is one. */
+/** A mean score with its interval, if any. */
 export function Figure({ figure: { value, interval } }: { readonly figure: Scored }) {
   return (
     <span style={{ whiteSpace: "nowrap" }} title={String(value)}>

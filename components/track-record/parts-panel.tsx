@@ -14,7 +14,7 @@ interface PartsPanelProps {
   readonly file: string;
 }
 
-/** Every part of the record beside the others, by dimension. */
+/** Scores of the subgroups by dimension. */
 export function PartsPanel({ parts, file }: PartsPanelProps) {
   const groups = DIMENSION_NAMES.map((dimension) => ({
     dimension,

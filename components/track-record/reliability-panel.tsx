@@ -14,7 +14,7 @@ interface ReliabilityPanelProps {
   readonly file: string;
 }
 
-/** How often what was forecast happened, bin by bin, beside what a calibrated forecaster would have got. */
+/** Observed frequencies by bin, compared with those of a calibrated forecaster. */
 export function ReliabilityPanel({ record: { reliability, decomposition }, query, file }: ReliabilityPanelProps) {
   const hrefOf = (bin: number) => `${routes.trackRecord({ ...query, bin: String(bin), after: undefined })}#bin`;
   return (

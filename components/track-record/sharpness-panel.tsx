@@ -7,12 +7,12 @@ import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
 interface SharpnessPanelProps {
-  /** How many forecasts give their most probable option a probability of each bin. */
+  /** Number of forecasts by the probability bin of their most probable option. */
   readonly counts: readonly number[];
   readonly file: string;
 }
 
-/** How far the forecasts commit themselves, whatever happened. */
+/** Sharpness of the forecasts, regardless of outcomes. */
 export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const most = Math.max(1, ...counts);

@@ -10,11 +10,11 @@ type Part = NonNullable<TrackRecord["part"]>;
 interface SummaryPanelProps {
   readonly record: TrackRecord;
   readonly part: Part;
-  /** The download of all scored forecasts. */
+  /** Download URL of all scored forecasts. */
   readonly file: string;
 }
 
-/** The mean scores, and the skill against what anybody could have said. */
+/** Mean scores, and skill compared with the reference forecasts. */
 export function SummaryPanel({ record: { binary, rps, skill }, part, file }: SummaryPanelProps) {
   const scores = [
     { name: "Brier score, summed over the options (0 to 2)", forecasts: part.forecasts, figure: part.brier },

@@ -21,7 +21,7 @@ import { ReliabilityPanel } from "./reliability-panel.tsx";
 import { SharpnessPanel } from "./sharpness-panel.tsx";
 import { SummaryPanel } from "./summary-panel.tsx";
 
-/** Addresses of the downloads, by table. */
+/** Download URLs by table. */
 export type Files = Readonly<Record<"reliability" | "sharpness" | "months" | "parts" | "forecasts", string>>;
 
 interface TrackRecordScreenProps {
@@ -29,7 +29,7 @@ interface TrackRecordScreenProps {
   readonly files: Files;
 }
 
-/** What the forecasts were worth, in all or of one part. */
+/** Scores of all forecasts or of one subgroup. */
 export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.scores.queryOptions(partOf(query)));
