@@ -10,14 +10,14 @@ interface CodeBlockProps {
   readonly wrap?: boolean;
 }
 
-/** Text as a machine reads it, with a way to copy it. */
+/** Code with a copy button. */
 export function CodeBlock({ text, what, label, wrap = false }: CodeBlockProps) {
   return (
     <Box bg="var(--sunken)">
       <Group justify="end" px="sm" pt={4}>
         <CopyButton text={text} what={what} />
       </Group>
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       <Box
         component="section"
         tabIndex={0}

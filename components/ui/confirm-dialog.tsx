@@ -7,21 +7,21 @@ import { ErrorAlert } from "./error-alert.tsx";
 interface ConfirmDialogProps {
   readonly opened?: boolean;
   readonly title: string;
-  /** The button that does it: a verb. */
+  /** Label of the confirm button: a verb. */
   readonly action: string;
   readonly destructive?: boolean;
   readonly disabled?: boolean;
-  /** The mutation: whether it is on its way, and why it failed. */
+  /** State of the mutation. */
   readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
   /** What did not happen if it fails. */
   readonly failure?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** What will happen, and the fields that it takes. */
+  /** The consequences, and any fields. */
   readonly children: ReactNode;
 }
 
-/** Asks before something is done. The first field has the focus, or else the button that cancels. */
+/** Asks for confirmation. The first field has the focus, or else the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened = true, title, action, destructive = false, disabled = false, state, failure } = props;
   return (
@@ -57,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** A date that is half filled in: its value is empty, as of one that is left out. */
+/** Finds a partly entered date, whose value is empty like that of an omitted one. */
 function findUnfinished({ elements }: HTMLFormElement): HTMLInputElement | undefined {
   return [...elements]
     .filter((element) => element instanceof HTMLInputElement)

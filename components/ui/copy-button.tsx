@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 
-/** Copies a text; says that it has, or that the browser would not. */
+/** Copies a text and reports success or failure. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 2_000 });
   return (

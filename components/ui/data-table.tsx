@@ -5,15 +5,15 @@ import styles from "./table.module.css";
 
 export interface Column<Row> {
   readonly name: string;
-  /** In place of the name, for the eye. */
+  /** Replaces the name visually. */
   readonly head?: ReactNode;
 
   readonly show: (row: Row, index: number) => ReactNode;
-  /** What the row is called by. */
+  /** Row header. */
   readonly isName?: boolean;
-  /** What somebody wrote: the column is as wide as the others leave it, however long a word is. */
+  /** Free text: the column takes the remaining width, and long words break. */
   readonly isText?: boolean;
-  /** Figures: set to the right. */
+  /** Numbers: right-aligned. */
   readonly isNumber?: boolean;
   /** On a narrow screen: left out, on a line of its own without the column's name, or with the name before it. */
   readonly narrow?: "leave out" | "whole line" | "with name";

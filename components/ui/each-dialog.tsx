@@ -9,7 +9,7 @@ import type { EachOutcome } from "./use-each.ts";
 
 interface EachDialogProps<Item, Result> {
   readonly title: string;
-  /** What the items are: "submission". */
+  /** Noun for the items: "submission". */
   readonly what: string;
   readonly each: {
     readonly items: readonly Item[];
@@ -25,7 +25,7 @@ interface EachDialogProps<Item, Result> {
   readonly children: ReactNode;
 }
 
-/** Asks for what is to be done with each of several things, then shows the progress and what became of each. */
+/** Confirms an action on several items, then shows the progress and each result. */
 export function EachDialog<Item, Result>(props: EachDialogProps<Item, Result>) {
   const { title, what, each, keyOf, show, showResult, onClose, children } = props;
   const { items, outcomes, running, stop } = each;

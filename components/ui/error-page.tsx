@@ -2,11 +2,11 @@ import styles from "./error-page.module.css";
 
 interface ErrorPageProps {
   readonly retry: () => void;
-  /** Under which the server has logged what happened. */
+  /** Id of the error in the server's log. */
   readonly digest: string | undefined;
 }
 
-/** Replaces a page that could not be shown. Of plain elements: every page brings it along, and hardly any shows it. */
+/** Replaces a page that failed. Uses plain elements, because every page loads it and few show it. */
 export function ErrorPage({ retry, digest }: ErrorPageProps) {
   return (
     <section className={styles.page} role="alert">

@@ -1,6 +1,6 @@
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 
-/** A sign beside a word that says the same: screen readers pass over it. */
+/** Decorative icon next to a word; hidden from screen readers. */
 export function Icon({ of: Sign, size = 16 }: { readonly of: TablerIcon; readonly size?: number }) {
   return <Sign size={size} stroke={1.75} aria-hidden="true" style={{ flexShrink: 0, verticalAlign: "-0.17em" }} />;
 }

@@ -5,14 +5,14 @@ import { Link } from "./link.tsx";
 import { Page } from "./page.tsx";
 
 interface InvalidFilterProps {
-  /** The list's. */
+  /** Title of the list. */
   readonly title: string;
   readonly invalid: readonly InvalidValue[];
   /** The list's address with the other filters. */
   readonly href: string;
 }
 
-/** In place of a list whose address has a filter that cannot be applied: without it, the list would show too much. */
+/** Replaces a list whose URL has an invalid filter. Ignoring the filter would show too many rows. */
 export function InvalidFilter({ title, invalid, href }: InvalidFilterProps) {
   return (
     <Page title={title} about="Nothing is listed, because a filter in the address is not valid.">

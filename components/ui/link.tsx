@@ -5,9 +5,8 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link within the console. Next would fetch a part of every page whose link comes into view: from the navigation alone
- * twenty requests with each page, rendered by the process that answers `/v1/predict`. Here a page is fetched ahead when
- * somebody points at its link or reaches it by keyboard.
+ * Link within the console. Next would prefetch every visible link: twenty requests per page from the navigation alone,
+ * rendered by the process that answers `/v1/predict`. This link prefetches on hover and focus.
  */
 export function Link({ onPointerEnter, onFocus, ...props }: Omit<ComponentProps<typeof NextLink>, "prefetch">) {
   const [isLikely, setLikely] = useState(false);

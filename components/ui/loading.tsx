@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 
-/** While a page is on its way: lines where its text will be. */
+/** Skeleton of a page that is loading. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <Stack gap="sm" maw={760} p="lg" role="status">

@@ -25,14 +25,14 @@ function openTab(status: number) {
   return { stored, assign };
 }
 
-it("a sign-out leaves nothing in the tab that the next member could read", async () => {
+it("a sign-out removes everything that the next member could read in the tab", async () => {
   const { stored, assign } = openTab(200);
   await signOut();
   expect([...stored.keys()]).toEqual(["tab-id"]);
   expect(assign).toHaveBeenCalledWith("/sign-in");
 });
 
-it("a sign-out that the server refuses keeps what was not sent", async () => {
+it("a refused sign-out keeps the unsent input", async () => {
   const { stored, assign } = openTab(503);
   await expect(signOut()).rejects.toThrow("503");
   expect(stored.size).toBe(3);

@@ -2,8 +2,8 @@ import { useOffline } from "next/offline";
 import { routes } from "#lib/console/routes.ts";
 
 /**
- * Says that the session has ended. The page stays: what is typed on it exists nowhere else. Not shown while
- * the server does not answer: another notice says that, and nobody could sign in.
+ * Tells the reader that the session has ended. The page stays, because its unsent input exists nowhere else. Hidden
+ * while the server is unreachable, which has its own notice.
  */
 export function SignedOutNotice({ isSignedOut }: { readonly isSignedOut: boolean }) {
   const isOffline = useOffline();

@@ -6,7 +6,7 @@ export type Tone = "good" | "warn" | "bad" | "off";
 
 const SIGNS = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX, off: IconCircleDashed };
 
-/** A state in a word, with a sign in front of it: colour is never the only one. */
+/** A state as a word and an icon, so that colour is never the only indication. */
 export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
     <Badge component="span" color={tone} leftSection={<Icon of={SIGNS[tone]} size={15} />}>

@@ -85,7 +85,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: "pointer",
   components: {
-    // A static remark is no alert: what appears by an action of the reader says so with a role of its own.
+    // Static notes are not alerts; messages after an action set their own role.
     Alert: {
       defaultProps: { variant: "light", color: "off", role: "note", p: "xs" },
       styles: { root: { borderInlineStart: "3px solid var(--alert-color)" }, body: { gap: 4 } },
@@ -113,7 +113,7 @@ export const theme = createTheme({
     },
     Button: {
       defaultProps: { size: "xs", fw: 500 },
-      // The least height of what can be clicked or touched (WCAG 2.2, 2.5.8).
+      // Minimum target size (WCAG 2.2, 2.5.8).
       vars: (_theme: MantineTheme, { size }: ButtonProps) => ({
         root: size === "compact-xs" ? { "--button-height": "24px" } : {},
       }),

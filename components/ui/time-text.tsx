@@ -14,7 +14,7 @@ export function TimeText({ at, zone = true }: { readonly at: string; readonly zo
   );
 }
 
-/** Only now: the server does not know the reader's time zone. */
+/** Runs in the browser: the server does not know the reader's time zone. */
 function nameLocal({ currentTarget }: SyntheticEvent<HTMLElement>, at: string): void {
   const local = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
   currentTarget.title = `${local.format(timeOf(at))}, your local time`;

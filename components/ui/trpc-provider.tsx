@@ -8,7 +8,7 @@ import { type AppRouter, PROCEDURES, TRPCProvider } from "./trpc.ts";
 
 const FRESH_MS = 15_000;
 
-/** Gives the components below their procedures, and says when they are refused because the session has ended. */
+/** Provides the tRPC client and detects that the session has ended. */
 export function TrpcProvider({ children }: { readonly children: ReactNode }) {
   const [isSignedOut, setSignedOut] = useState(false);
   const [queryClient] = useState(() => makeQueryClient(setSignedOut));
@@ -41,8 +41,8 @@ function makeQueryClient(setSignedOut: (value: boolean) => void): QueryClient {
     queryCache: new QueryCache(watch),
     mutationCache: new MutationCache({
       ...watch,
-      // A change may concern anything on the page, and one that is refused may say that the page is out of date. It is
-      // under way until the page shows it; a refusal is told at once.
+      // A change may affect anything on the page, and a refusal may mean that the page is out of date. A change is
+      // pending until the page shows it; a refusal is reported at once.
       onSettled(_data, error, _variables, _result, { meta }) {
         if (isSignedOut(error) || meta?.changesNothing === true) return undefined;
         const reading = queryClient.invalidateQueries();

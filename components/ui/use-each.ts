@@ -2,14 +2,14 @@
 
 import { useRef, useState } from "react";
 
-/** What became of one of several things: the result, or why it was refused. */
+/** Result of one item: its value, or why it was refused. */
 export type EachOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Does the same with each of several things, one after the other: a refused one does not hold up the others. They stay
- * as they were when this began, though a list that shows them changes meanwhile.
+ * Applies an action to several items in sequence; a refused one does not stop the others. The items are fixed when it
+ * starts, even if the list that shows them changes.
  */
 export function useEach<Item, Result>(given: readonly Item[]) {
   const [items] = useState(given);
@@ -29,7 +29,7 @@ export function useEach<Item, Result>(given: readonly Item[]) {
 
   return {
     items,
-    /** In the order of the items, as far as it has come. */
+    /** Results so far, in the order of the items. */
     outcomes,
     running,
     run,

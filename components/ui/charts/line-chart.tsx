@@ -10,9 +10,9 @@ export interface LinePoint {
   /** 0..1, from left to right and from 0 to 100 %. */
   readonly x: number;
   readonly y: number;
-  /** When it was, for the reader. */
+  /** Displayed time. */
   readonly at: string;
-  /** What it leads to. */
+  /** Link target. */
   readonly href?: string;
 }
 
@@ -25,12 +25,12 @@ export interface Line {
   readonly colour: string;
   /** In SVG’s form. */
   readonly dashes: string;
-  /** Drawn stronger than the others. */
+  /** Emphasised. */
   readonly isMain?: boolean;
   readonly points: readonly LinePoint[];
 }
 
-/** Something that happened at one moment of the chart, drawn as a line from top to bottom. */
+/** An event at one moment, drawn as a vertical line. */
 export interface Mark {
   /** 0..1 from left to right. */
   readonly x: number;
@@ -46,21 +46,21 @@ interface LineChartProps {
 
 /** With more points than this, their signs would cover the lines. */
 const MAX_SIGNS = 120;
-/** Of the plot, in pixels: `.tall` says the same. */
+/** Height of the plot in pixels; must match `.tall`. */
 const HEIGHT = 300;
 const LABEL_HEIGHT = 16;
 /** 0..1 from left to right. */
 const MAX_INSIDE = 0.7;
 
 /**
- * Probabilities from 0 to 100 % over time. Lines go straight from one point to the next, to lead the eye. What points
- * say shows where the pointer is; a table beside the chart says all of it, with its links.
+ * Line chart of probabilities from 0 to 100 % over time. Points are joined by straight lines. A tooltip shows the
+ * values at the pointer; a table next to the chart holds all values and links.
  */
 export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
   const [hovered, setHovered] = useState<number>();
   const xs = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))];
   const signs = lines.reduce((sum, { points }) => sum + points.length, 0) <= MAX_SIGNS * lines.length;
-  // Where the lines end early, there is room for their names inside.
+  // If the lines end early, their names fit inside the plot.
   const end = Math.max(0, ...lines.map(({ points }) => points.at(-1)?.x ?? 0));
   const inside = end <= MAX_INSIDE;
   const width = inside ? "" : styles.named;
@@ -148,7 +148,7 @@ function Sign({ sign, colour, x, y, href }: Line & LinePoint) {
       </span>
     );
   }
-  // The table has the same link for the keyboard.
+  // Not focusable: the table has the same link for the keyboard.
   return (
     <Link className={styles.sign} style={style} href={href} tabIndex={-1}>
       {sign}
@@ -156,7 +156,7 @@ function Sign({ sign, colour, x, y, href }: Line & LinePoint) {
   );
 }
 
-/** What the lines say at one moment. */
+/** Values of the lines at one moment. */
 function Tip({ lines, x }: { readonly lines: readonly Line[]; readonly x: number }) {
   const said = lines.flatMap((line) => line.points.filter((point) => point.x === x).map((point) => ({ line, point })));
   const side = x > 0.5 ? { right: `calc(${(1 - x) * 100}% + 10px)` } : { left: `calc(${x * 100}% + 10px)` };

@@ -12,12 +12,12 @@ export interface Tick {
   readonly label: string;
 }
 
-/** A stretch of time as a line from 0 to 1; all of an empty one is in its middle. */
+/** Maps a time range to 0..1; an empty range maps to its middle. */
 export function scaleTime(from: number, to: number): (at: number) => number {
   return to > from ? (at) => (at - from) / (to - from) : () => 0.5;
 }
 
-/** Days to write below a chart, from the first to the last of a stretch of time, at most seven. */
+/** Returns at most seven days to label below a chart. */
 export function timeTicks(from: number, to: number): Tick[] {
   if (to <= from) return [{ x: 0.5, label: dayOf(from) }];
   const scale = scaleTime(from, to);
@@ -37,8 +37,8 @@ function dayOf(at: number): string {
 }
 
 /**
- * Heights of labels, 0..1, that are moved as little as needed so that each is at least `gap` from the next, in the
- * order of what they name; as long as there is room for all.
+ * Moves label heights, 0..1, as little as needed so that they are at least `gap` apart, in their order, if there is
+ * room.
  */
 export function spreadLabels(heights: readonly number[], gap: number): number[] {
   const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
