@@ -4,7 +4,7 @@ import { chooseOption, probabilitiesError } from "#lib/contract/result.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ModelAnswer } from "#server/models/model.ts";
 
-/** Tolerance by which the model's reported time may exceed the time the gateway waited. */
+/** Maximum excess of the model's reported time over the gateway's measurement. */
 const CLOCK_TOLERANCE_MS = 50;
 
 const VERSION = /^r13-c@[a-f0-9]{40}$/;
