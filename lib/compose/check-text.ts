@@ -9,7 +9,6 @@ export interface TextCheck {
   /** The body that would be sent: JSON on one line, or the unchanged text if it is not JSON. */
   readonly body: string;
   readonly bytes: number;
-  /** The request; undefined if it violates the contract. */
   readonly request: PredictionRequest | undefined;
   /** Violations in the order of checks; the API answers with the code of the first. */
   readonly issues: readonly Issue[];

@@ -74,7 +74,6 @@ export function readDraft(text: string): DraftContent | undefined {
 /** An empty date defaults to UTC. */
 export const NO_DATE: DateTimeForm = { local: "", offset: "Z" };
 
-/** An empty form with two options to fill in. */
 export function emptyForm(model: string): RequestForm {
   return {
     model,

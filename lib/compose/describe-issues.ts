@@ -3,7 +3,6 @@ import { capitalized } from "#lib/format.ts";
 import type { RequestForm } from "./compose-form.ts";
 import { fieldErrors } from "./field-errors.ts";
 
-/** One problem to fix, in the terms of the form. */
 export interface ToFix {
   readonly issue: Issue;
   /** The field's label, or the path if no field shows the violation. */

@@ -11,7 +11,6 @@ export interface ObservationColumn {
   readonly path: string;
 }
 
-/** The kinds whose fields fit in table cells. */
 export const TABLE_KINDS: readonly KindName[] = KIND_NAMES.filter((kind) =>
   kindOf(kind).fields.every(({ type }) => type !== "json" && type !== "intervals"),
 );

@@ -23,7 +23,7 @@ export interface ObservationFormKind {
 
 /**
  * Every observation kind that the composer has a form for. The form, JSON, table import and row summary all derive from
- * this entry. Except for `text` and `raw`, the name of an entry is the `kind` in the observation's structured data.
+ * these entries. Except for `text` and `raw`, the name of an entry is the `kind` in the observation's structured data.
  */
 export const OBSERVATION_KINDS = {
   text: {

@@ -5,8 +5,8 @@ import { fractionToPercent, sumOf } from "./percent-text.ts";
 import { readWrittenDate } from "./written-date.ts";
 
 /**
- * Pastes spreadsheet cells into observations, starting at one column and at the first of `observations`. Extra rows
- * become copies of `empty`. A header row is dropped.
+ * Pastes spreadsheet cells into observations, one row each. `columns` starts at the column of the first cell. Rows
+ * beyond `observations` start from `empty`. A header row is dropped.
  */
 export function pasteCells(
   cells: readonly (readonly string[])[],

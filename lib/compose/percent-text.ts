@@ -24,7 +24,7 @@ function movePoint(text: string, by: number): string | undefined {
 }
 
 /**
- * 100 minus the other percentages, without binary rounding noise. Undefined if one is not a number or nothing is left.
+ * 100 minus the other percentages, without binary rounding noise. Undefined if one is not a number or they exceed 100.
  */
 export function remainder(percents: readonly string[]): string | undefined {
   const left = 100 - sumOf(percents);

@@ -8,7 +8,7 @@ type Members = readonly (readonly [name: string, json: string])[];
 
 const quote = (text: string): string => JSON.stringify(text);
 
-/** Written as text because a JavaScript object would drop a duplicate id and put ids such as "10" first. */
+/** Builds the text directly: a JavaScript object would drop a duplicate id and put ids such as "10" first. */
 function object(members: Members): string {
   return `{${members.map(([name, json]) => `${quote(name)}:${json}`).join(",")}}`;
 }
@@ -52,7 +52,6 @@ function printObservation(observation: ObservationForm, idOf: ReadonlyMap<string
   ]);
 }
 
-/** Returns the `data` of a structured observation. */
 export function printData({ kind, fields }: ObservationForm, idOf: ReadonlyMap<string, string>): string {
   if (kind === "raw") return printRaw(fields.data ?? "");
   return object([

@@ -13,7 +13,6 @@ export type SearchParams = Readonly<Record<string, string | string[] | undefined
 /** Schemas of the values in an address. A pipe converts its value for the procedure. */
 export type Fields = Readonly<Record<string, z.ZodMiniType<string | number, string>>>;
 
-/** Filter values in an address; an unset field is undefined. */
 export type FilterOf<F extends Fields> = { readonly [Name in keyof F]?: z.input<F[Name]> | undefined };
 
 type InputName<Name> = Name extends keyof typeof INPUT_NAMES ? (typeof INPUT_NAMES)[Name] : Name;
@@ -24,7 +23,6 @@ type Shape<F extends Fields> = { [Name in keyof F as InputName<Name>]: z.ZodMini
 
 type Input<F extends Fields> = { [Name in keyof F as InputName<Name>]?: z.output<F[Name]> | undefined };
 
-/** A value in an address that its field rejects. */
 export interface InvalidValue {
   readonly name: string;
   readonly value: string;

@@ -17,7 +17,7 @@ const FORECAST_FIELDS = { task: digest, release, option, text: words, tag, ...da
 export type ForecastsQuery = FilterOf<typeof FORECAST_FIELDS>;
 export const forecastList = defineList(routes.forecasts, FORECAST_FIELDS);
 
-/** Returns the ids of the forecasts to compare, each once. */
+/** Returns the ids of the forecasts to compare, without duplicates and invalid ids. */
 export function readCompared({ id: ids = [] }: SearchParams): string[] {
   const given = Array.isArray(ids) ? ids : [ids];
   return [...new Set(given.map((one) => one.trim().toLowerCase()).filter((one) => id.safeParse(one).success))];
@@ -53,7 +53,6 @@ const SUBMISSION_FIELDS = {
 export type SubmissionsQuery = FilterOf<typeof SUBMISSION_FIELDS>;
 export const submissionList = defineList(routes.submissions, SUBMISSION_FIELDS, ["whose"]);
 
-/** Returns the input of `submissions.list` for this member's page. */
 export function submissionsInput(query: SubmissionsQuery, memberId: string) {
   return { ...submissionList.toPage(query), authorId: query.whose === "all" ? undefined : memberId };
 }

@@ -1,6 +1,5 @@
 import type { TrackRecordQuery } from "./filters.ts";
 
-/** Time window and list length of the overview. */
 export const OVERVIEW_HOURS = 12;
 export const OVERVIEW_FORECASTS = 6;
 

@@ -64,7 +64,7 @@ function comesFirst(name: string): boolean {
   return name >= "0" && name < ":";
 }
 
-/** Writes unsorted parts by hand and leaves sorted parts to JSON.stringify. */
+/** Writes a value that arrange() could not sort, part by part; throws if it has no canonical form. */
 function write(value: unknown): string {
   if (typeof value === "string") throw new RangeError("a lone surrogate has no canonical form");
   if (typeof value === "number") throw new RangeError("a number that is not finite has no canonical form");

@@ -85,7 +85,6 @@ function readOffset(text: string, at: number): number {
   return (sign === "-" ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** Negative when `a` is earlier, positive when it is later, 0 when both name the same instant. */
 export function compareInstants(a: Instant, b: Instant): number {
   if (a.seconds !== b.seconds) return a.seconds - b.seconds;
   if (a.leap !== b.leap) return a.leap ? 1 : -1;

@@ -4,7 +4,6 @@ import type { Issue } from "./issue.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 interface Provocation {
-  /** The request or the situation that causes the error. */
   readonly when: string;
   /** The sample request, changed to cause this error. */
   readonly sent?: unknown;

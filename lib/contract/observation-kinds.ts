@@ -140,7 +140,6 @@ export const partitionSchema = strict(
   "partition",
 );
 
-/** All kinds with their documentation. Add new kinds here. */
 export const OBSERVATION_KINDS = {
   forecast: {
     schema: forecastSchema,

@@ -9,7 +9,6 @@ const LIMITS = ["RateLimit", "RateLimit-Policy"];
 /** Errors that occur before authentication. */
 const BEFORE_CREDENTIAL = [404, 405, 431, 501, 505];
 
-/** One cause of a status. */
 interface Refusal {
   readonly name: string;
   readonly description: string;

@@ -139,8 +139,8 @@ function kindNames(): string[] {
 }
 
 /**
- * Whether the address is local: for every other reader it would name another machine. Paths are then resolved against
- * the document's own URL.
+ * Whether the URL is local. A local URL would point other readers at their own machine; the document then uses "/",
+ * which resolves against its own URL.
  */
 function isLocal(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

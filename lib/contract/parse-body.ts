@@ -18,7 +18,6 @@ export function parseBody(bytes: Uint8Array): ParsedBody {
   return typeof text === "string" ? parseText(text) : text;
 }
 
-/** Decodes a body before JSON parsing, or returns the violation. */
 export function decodeBody(bytes: Uint8Array): string | Malformed {
   try {
     return decoder.decode(bytes);

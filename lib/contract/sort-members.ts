@@ -38,7 +38,6 @@ function sortObject(value: JsonObject): JsonObject {
   return changed ? sorted : value;
 }
 
-/** Whether names are sorted by UTF-16 code units. */
 export function isSorted(names: readonly string[]): boolean {
   let before: string | undefined;
   for (const name of names) {

@@ -6,7 +6,6 @@ interface Compared {
   readonly request: PredictionRequest;
   /** The option ids in the author's order, which the request loses for ids such as `10`. */
   readonly options: readonly string[];
-  /** Whether the author declared the options to be ordered. */
   readonly ordered: boolean;
 }
 

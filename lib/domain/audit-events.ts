@@ -1,4 +1,3 @@
-/** The kinds of audit events, grouped by subject. */
 export const EVENT_KINDS = {
   predictions: [
     "prediction.opened",

@@ -1,5 +1,3 @@
-/** The roles of members and their permissions. */
-
 export const ROLES = ["researcher", "reviewer", "admin"] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -40,7 +38,6 @@ export interface Member {
   readonly role: Role;
 }
 
-/** A member with the session that authenticates them. */
 export interface SignedIn extends Member {
   /** The session's id, not its token. */
   readonly sessionId: string;

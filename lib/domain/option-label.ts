@@ -36,7 +36,6 @@ export function nameOption(option: string, labels: OptionLabels): string {
   return (Object.hasOwn(labels, option) ? labels[option] : undefined) ?? option;
 }
 
-/** Converts a list of options to the criteria of a question. */
 export function criteriaOf(options: readonly { readonly id: string; readonly description: string | null }[]): Criteria {
   return Object.fromEntries(options.map(({ id, description }) => [id, description]));
 }

@@ -1,7 +1,5 @@
 import { nameOption, type OptionLabels } from "./option-label.ts";
 
-/** Outcomes of questions: the states of an entry and of a question. */
-
 /** One person records an entry and another confirms it. An entry is replaced once a correction is confirmed. */
 export const OUTCOME_STATUSES = ["recorded", "confirmed", "replaced"] as const;
 
@@ -38,7 +36,6 @@ export interface OutcomePermissions {
 /** Option ids contain no spaces, so this text differs from an option named `void`. */
 const VOID = "void (no option happened)";
 
-/** Returns the label of the option that happened, or of a void outcome. */
 export function nameOutcome(option: string | null, labels: OptionLabels = {}): string {
   return option === null ? VOID : nameOption(option, labels);
 }

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 
-/** A reviewer's decision: two verdicts and a checklist. */
-
 /** Ordered from the mildest to the strictest. */
 export const VERDICTS = ["approve", "changes", "reject"] as const;
 

@@ -1,6 +1,4 @@
 import { DECIDED } from "#lib/contract/decided.ts";
-/** The states and origins of submissions, and a reader's permissions on one. */
-
 export const STATUSES = ["submitted", ...DECIDED, "withdrawn"] as const;
 
 export type Status = (typeof STATUSES)[number];

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 
-/** Webhook notifications to callers and their delivery status. */
-
 export const DELIVERY_STATUSES = ["waiting", "delivered", "failed"] as const;
 
 export const DELIVERY_ERRORS = {
