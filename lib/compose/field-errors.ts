@@ -6,7 +6,6 @@ import { dateText } from "./date-time-text.ts";
 import { type KindName, kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 
-/** The name of a form field, and an error message for the person who fills in the form. */
 export type FieldError = readonly [field: string, message: string];
 
 const OPTION = /^\/task\/criteria\/(?<step>[^/]*)$/;

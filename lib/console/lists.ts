@@ -8,7 +8,6 @@ export const OVERVIEW_QUEUE = { mine: false, limit: 5 };
 
 export const OVERVIEW_OUTCOMES = { state: "unconfirmed", limit: 10 } as const;
 
-/** Input of `evaluations.list` for evaluations that can be compared. */
 export const FINISHED_EVALUATIONS = { status: "finished" as const, limit: 200 };
 
 export function partOf({ by, of }: TrackRecordQuery) {

@@ -10,8 +10,6 @@ import type {
   TrackRecordQuery,
 } from "./filters.ts";
 
-/** Every address of the console, including the filters in its query. */
-
 export const routes = {
   overview: "/",
   compose: "/compose",

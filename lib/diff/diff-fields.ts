@@ -70,7 +70,6 @@ function takePairs(gone: Item[], come: Item[], belong: (one: Item, other: Item) 
   return pairs;
 }
 
-/** The members that identify an observation's subject. */
 const SUBJECTS = ["type", "kind", "source", "series", "reference_class"];
 
 /** Whether two values are versions of one observation: same subject, or texts that share half of their words. */

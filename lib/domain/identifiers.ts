@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { readDateTime } from "#lib/contract/date-time.ts";
 import { requiredText, text } from "./fields.ts";
 
-/** Identifiers and times in the input of procedures and in page addresses. */
-
 export const id = z.uuid();
 
 /** The id of a task or an input. */

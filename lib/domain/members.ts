@@ -30,7 +30,6 @@ export function isPermitted(role: Role, permission: Permission): boolean {
   return rolesFor(permission).includes(role);
 }
 
-/** A person with access to the console. */
 export interface Member {
   readonly id: string;
   readonly name: string;

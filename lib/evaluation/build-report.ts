@@ -24,7 +24,6 @@ export interface Subject {
 /** The content of a report. Deterministic: the same answers to the same cases give the same report. */
 export interface Report {
   readonly subject: Subject;
-  /** The model versions that answered, with the number of answers of each. */
   readonly versions: readonly { readonly version: string; readonly answers: number }[];
   readonly cases: number;
   readonly answered: number;

@@ -26,7 +26,7 @@ interface Evaluation<Case> {
   readonly signal: AbortSignal;
   /** Waits; rejects if the signal aborts meanwhile. */
   readonly pause: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /** Called once for each answered or refused case. */
+  /** Called once per case, including cases with a stored answer. */
   readonly step: () => void;
 }
 

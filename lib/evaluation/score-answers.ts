@@ -13,9 +13,9 @@ export const REFERENCE_NAMES: Readonly<Record<ReferenceName, string>> = {
   walk: "random walk",
 };
 
-/** The facts about a case that need no model. */
+/** Facts about a case that do not depend on the model's answer. */
 export interface Baselines {
-  /** Reference forecasts, as far as the input allows them. */
+  /** Only the reference forecasts that the input allows. */
   readonly references: Readonly<Partial<Record<ReferenceName, Distribution>>>;
   /** Days from `as_of` to the resolution. */
   readonly horizonDays: number;
@@ -33,7 +33,7 @@ export interface ScoredForecast {
   readonly question: string;
   readonly horizonDays: number;
   readonly model: Scores;
-  /** Without the references that this case's input does not allow. */
+  /** Only the references that the case's input allows. */
   readonly references: Partial<Record<ReferenceName, Scores>>;
   readonly probabilities: Distribution;
   readonly outcome: string;
@@ -49,8 +49,8 @@ export interface Refusal extends Pick<ResolvedCase, "file"> {
 }
 
 /**
- * Lower bound of probabilities in the log score, for models and references alike. A wrong forecast of 0 costs a lot,
- * but not infinitely much.
+ * Lower bound of probabilities in the log score, for models and references alike, so that a wrong forecast of 0 has a
+ * finite score.
  */
 export const SCORE_FLOOR = 0.0005;
 

@@ -16,7 +16,7 @@ export interface Summary {
   readonly questions: number;
   readonly log: Figure | undefined;
   readonly brier: Figure | undefined;
-  /** Without the references that no case has. */
+  /** Omits references that no case has. */
   readonly references: Readonly<Partial<Record<ReferenceName, Comparison>>>;
   /** For series: the mean probability of the two outer intervals, and how often one of them was the outcome. */
   readonly outer: { readonly forecast: number; readonly came: number } | undefined;

@@ -24,7 +24,7 @@ export const findRetrospective: Detector = ({ task, input }, { trainingCutoff })
   ];
 };
 
-/** Returns the end of the given UTC day or month; a date-time is returned as it is. */
+/** Returns the end of a UTC day or month, or a date-time as it is; undefined if `cutoff` is invalid. */
 function endOf(cutoff: string): Instant | undefined {
   const parsed = readDateTime(cutoff);
   if (parsed.ok) return parsed.instant;

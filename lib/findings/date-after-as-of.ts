@@ -13,7 +13,7 @@ const MAX_IN_TASK = 20;
 /** Words about the future. A plan may name a later date; a report may not. */
 const PLAN =
   /\b(?:will|would|shall|should|could|might|plan(?:s|ned|ning)?|schedul\w+|expect\w*|due|deadline|upcoming|forthcoming|next|forecasts?|projects|projected|projections?|target\w*|propos\w+|anticipat\w+|set (?:to|for)|slated|intend\w*|aims?|expir\w+|ends?|starts?|begins?|matur\w+|if|unless|resolves?|(?:is|are) to|no later than|ahead of)\b/i;
-/** Words about the past: between the date and any word of a plan, they mark a report. */
+/** Words about the past. If one follows the date before any word of a plan, the text is a report. */
 const REPORT =
   /\b(?:was|were|had|said|told|announced|reported|confirmed|declared|voted|won|lost|beat|approved|rejected|passed|signed|carried|opened|closed|ended|began|became|took|died|resigned|published|released|ruled)\b/i;
 const PLAN_BEFORE =

@@ -50,8 +50,8 @@ function shingle(observation: number, text: string): Shingled {
 }
 
 /**
- * Pairs each text with the earlier one that overlaps most. An index from shingle to texts limits the work to the number
- * of shared shingles: at most a few hundred thousand additions in 32 KiB.
+ * Pairs each text with the first earlier one that it nearly repeats. An index from shingle to texts limits the work to
+ * the number of shared shingles: at most a few hundred thousand additions in 32 KiB.
  */
 function nearPairs(texts: readonly Shingled[]): Finding[] {
   const findings: Finding[] = [];

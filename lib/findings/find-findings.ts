@@ -12,7 +12,6 @@ import { findSimilarOptions } from "./similar-options.ts";
 import { findUnusableData } from "./unusable-data.ts";
 import { findUrlDatesAfterAsOf } from "./url-date-after-as-of.ts";
 
-/** All detectors. Add new ones here. */
 const DETECTORS: readonly Detector[] = [
   findAsOfInFuture,
   findRetrospective,

@@ -12,7 +12,6 @@ export interface Finding {
   readonly path: string;
   /** The finding and what to do about it. Quotes at most a short excerpt. */
   readonly message: string;
-  /** The passage in the string at `path`. */
   readonly evidence?: Evidence;
 }
 

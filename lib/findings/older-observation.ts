@@ -10,8 +10,8 @@ const GAP = 90;
 const TIMES = 4;
 
 /**
- * Reports observations that are far older than the rest. Sorted by age, it is the first gap of 90 days or more in the
- * older half where ages at least quadruple. Counts and partitions do not age and are left out.
+ * Reports observations that are far older than the rest: in order of age, those after the first gap in the older half
+ * that spans at least 90 days and a fourfold increase in age. Ignores counts and partitions, which do not age.
  */
 export const findOlderObservations: Detector = ({ input }) => {
   const cutoff = readDateTime(input.as_of);

@@ -2,7 +2,6 @@
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
 
-/** Returns the words of a text in lower case, without punctuation. */
 export function words(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }

@@ -1,7 +1,6 @@
 import { addBins, BINS, type Bin, binOf, binOption } from "#lib/stats/reliability.ts";
 import type { ForecastScores } from "./score-forecast.ts";
 
-/** The data of a scored forecast that totals need. */
 export interface Scored extends ForecastScores {
   readonly taskId: string;
   /** The probabilities of the options, in the same order for all forecasts of the question. */

@@ -31,7 +31,6 @@ const recalibrationSchema = z.object({
 
 export type Recalibration = z.infer<typeof recalibrationSchema>["recalibration"];
 
-/** Reads how the answer was recalibrated; undefined if it was not. */
 export function readRecalibration(trace: unknown): Recalibration | undefined {
   const parsed = z.safeParse(recalibrationSchema, trace);
   return parsed.success ? parsed.data.recalibration : undefined;

@@ -13,7 +13,6 @@ const traceSchema = z.object({
 
 export type LanguageTrace = z.infer<typeof traceSchema>;
 
-/** Parses the trace of a language model; undefined if it is not one. */
 export function readLanguageTrace(trace: unknown): LanguageTrace | undefined {
   const parsed = z.safeParse(traceSchema, trace);
   return parsed.success ? parsed.data : undefined;
