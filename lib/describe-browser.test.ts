@@ -14,7 +14,7 @@ describe("a browser in words", () => {
     ["curl/8.5.0", "curl"],
     ["node", "a program"],
     ["", "a program"],
-  ])("%s is %s", (userAgent, words) => {
+  ])("describes %s as %s", (userAgent, words) => {
     expect(describeBrowser(userAgent)).toBe(words);
   });
 });

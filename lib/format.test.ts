@@ -39,6 +39,6 @@ it.each([
   [3_600_000, "1 h"],
   [47 * 3_600_000, "47 h"],
   [72 * 3_600_000, "3 d"],
-])("an age of %i ms is %s", (ms, age) => {
+])("shows an age of %i ms as %s", (ms, age) => {
   expect(formatAge(ms)).toBe(age);
 });

@@ -10,7 +10,7 @@ describe("the addresses of one mailbox", () => {
     ["a.da+x@googlemail.com", "ada@gmail.com"],
     ["a_d-a@protonmail.com", "ada@proton.me"],
     ["ada@me.com", "ada@icloud.com"],
-  ])("%s is %s", (spelling, address) => {
+  ])("normalises %s to %s", (spelling, address) => {
     expect(personAddress(spelling)).toBe(address);
     expect(personAddress(address)).toBe(address);
   });
@@ -20,7 +20,7 @@ describe("the addresses of one mailbox", () => {
     ["ada@example.org", "ada@example.com"],
     ["a.da@icloud.com", "ada@icloud.com"],
     ["ada@mail.gmail.com", "ada@gmail.com"],
-  ])("%s is not %s", (one, other) => {
+  ])("distinguishes %s from %s", (one, other) => {
     expect(personAddress(one)).not.toBe(personAddress(other));
   });
 });

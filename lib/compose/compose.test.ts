@@ -130,16 +130,16 @@ describe("a form", () => {
   });
 
   it.each([
-    ["a name it has no field for", '{"model": "m", "temperature": 1}'],
+    ["a name without a field", '{"model": "m", "temperature": 1}'],
     ["a value of another type", '{"task": {"instructions": 7}}'],
     ["options in a list", '{"task": {"criteria": ["a", "b"]}}'],
-    ["a name that stands twice", '{"model": "a", "model": "b"}'],
+    ["a duplicate name", '{"model": "a", "model": "b"}'],
     ["another type of task", '{"task": {"type": "number"}}'],
-    ["an observation that is none", '{"input": {"context": [7]}}'],
+    ["an observation that is not an object", '{"input": {"context": [7]}}'],
     ["an unknown member of an observation", '{"input": {"context": [{"type": "text", "text": "a", "by": "b"}]}}'],
     ["half of a surrogate pair", '{"model": "\\ud800"}'],
-    ["no JSON at all", "{"],
-  ])("does not pretend to show %s", (_, text) => {
+    ["invalid JSON", "{"],
+  ])("refuses to read %s", (_, text) => {
     expect(readForm(text)).toEqual({ ok: false });
   });
 

@@ -7,6 +7,6 @@ test.each([
   ["20 March 2027 1:00", "+02:00", "Saturday 20 March 2027, 01:00 UTC+02:00 = 2027-03-19 23:00:00 UTC"],
   ["20 March 2027", "", undefined],
   ["soon", "Z", undefined],
-])("a date %j with the offset %j is understood as %j", (local, offset, words) => {
+])("describes %j with the offset %j as %j", (local, offset, words) => {
   expect(dateInWords({ local, offset })).toBe(words);
 });

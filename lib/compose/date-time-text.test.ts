@@ -20,7 +20,7 @@ describe("a typed date", () => {
     ["20.03.2027 12:00 UTC+5:30", "20.03.2027 12:00 UTC+5:30Z"],
     ["20.03.2027 12:00 UTC-0530", "2027-03-20T12:00:00-05:30"],
     ["2027-03-20 12:00 GMT", "2027-03-20T12:00:00Z"],
-  ])("%j is %s", (local, written) => {
+  ])("reads %j as %s", (local, written) => {
     expect(dateText({ local, offset: "Z" })).toBe(written);
   });
 
@@ -34,7 +34,7 @@ describe("a typed date", () => {
     "20 March 2027 25:00",
     "13:00 pm 1 May 2027",
     "1 May 2027 13:00 pm",
-  ])("%j is not guessed at", (local) => {
+  ])("keeps %j as typed instead of guessing", (local) => {
     expect(dateText({ local, offset: "Z" })).toBe(`${local}Z`);
   });
 

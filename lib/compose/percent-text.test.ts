@@ -14,11 +14,11 @@ describe("a percent", () => {
     ["-3", "-0.03"],
     ["1e-3", "0.00001"],
     ["1e3", "10"],
-  ])("%j is %s", (percent, fraction) => {
+  ])("converts %j to the fraction %s", (percent, fraction) => {
     expect(percentToFraction(percent)).toBe(fraction);
   });
 
-  it.each(["", " ", "a third", "1.2.3", "%", "1 000", "NaN"])("%j is not a number", (text) => {
+  it.each(["", " ", "a third", "1.2.3", "%", "1 000", "NaN"])("is undefined for %j", (text) => {
     expect(percentToFraction(text)).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe("the remainder", () => {
     expect(remainder([])).toBe("100");
   });
 
-  it("is undefined if nothing is left or one is not a number", () => {
+  it("is undefined if the percentages exceed 100 or one is not a number", () => {
     expect(remainder(["60", "50"])).toBeUndefined();
     expect(remainder(["60", "half"])).toBeUndefined();
     expect(sumOf(["60", "half"])).toBeNaN();

@@ -73,7 +73,7 @@ describe("a table of observations", () => {
     [["observed_at"], "the kind of the rows"],
     [["observed_at", "text", "text"], "twice"],
     [["observed_at", "source", "maybe"], "maybe"],
-  ])("with the columns %j is refused, saying why", (header, why) => {
+  ])("is refused with a reason if the columns are %j", (header, why) => {
     const reading = readTable(header, [], options, UTC);
     expect(reading.ok ? "" : reading.message).toContain(why);
   });

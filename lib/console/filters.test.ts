@@ -80,7 +80,7 @@ describe.each(FILTERS)("the filter of $list", ({ filter, full, wrong }) => {
   });
 });
 
-it("takes the first of several values, trimmed", () => {
+it("reads the first of several values, trimmed", () => {
   expect(forecastList.parse({ release: [" service-r13-c ", "other"] })).toMatchObject({ release: "service-r13-c" });
 });
 

@@ -60,7 +60,7 @@ describe("the canonical form of JSON", () => {
     expect(numbers.map(canonicalJson)).toEqual(written);
   });
 
-  it("escapes only control characters, including `\\u0000`", () => {
+  it("escapes only quotes, backslashes and control characters, including `\\u0000`", () => {
     expect(canonicalJson('\u0000\b\t\n\f\r"\\\u001f\u007f\u2028é')).toBe(
       '"\\u0000\\b\\t\\n\\f\\r\\"\\\\\\u001f\u007f\u2028é"',
     );
@@ -75,7 +75,7 @@ describe("the canonical form of JSON", () => {
     ["a member that is undefined", { a: undefined }],
     ["a function", () => 1],
     ["a bigint", 1n],
-  ])("refuses %s, which has none", (_, value) => {
+  ])("does not exist for %s", (_, value) => {
     expect(() => canonicalJson(value)).toThrow(RangeError);
   });
 });

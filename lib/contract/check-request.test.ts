@@ -85,7 +85,7 @@ describe("the check of a request", () => {
     [["input", "context", 0, "text"], "INVALID_CONTEXT /input/context/0/text"],
     [["input", "context", 1, "data"], "INVALID_CONTEXT /input/context/1/data"],
     [OBSERVED_AT, "INVALID_CONTEXT /input/context/0/observed_at"],
-  ])("names what is missing: %j", (path, expected) => {
+  ])("reports a missing member: %j", (path, expected) => {
     expect(at(path, undefined)).toBe(expected);
   });
 
@@ -106,7 +106,7 @@ describe("the check of a request", () => {
     [["input", "context", 0, "text"], "INVALID_CONTEXT /input/context/0/text"],
     [["input", "context", 1, "data"], "INVALID_CONTEXT /input/context/1/data"],
     [OBSERVED_AT, "INVALID_CONTEXT /input/context/0/observed_at"],
-  ])("names what has the wrong type: %j", (path, expected) => {
+  ])("reports a value of the wrong type: %j", (path, expected) => {
     for (const text of ["1", "true", "[1]"].filter((value) => value !== "[1]" || path !== CONTEXT))
       expect(at(path, text)).toBe(expected);
     if (path.at(-1) !== "yes") expect(at(path, "null")).toBe(expected);
@@ -121,7 +121,7 @@ describe("the check of a request", () => {
     [["input", "context", 1, "text"], "INVALID_CONTEXT /input/context/1/text"],
     [["constructor"], "INVALID_REQUEST /constructor"],
     [["input", "toString"], "INVALID_REQUEST /input/toString"],
-  ])("refuses a property that there is not: %j", (path, expected) => {
+  ])("refuses an unknown property: %j", (path, expected) => {
     for (const text of ["1", "null", '"x"', "{}"]) expect(at(path, text)).toBe(expected);
   });
 
@@ -198,7 +198,7 @@ describe("the options", () => {
     expect(at(CRITERIA, options(["yes", "no"]))).toBe("ok");
   });
 
-  it.each([0, 1, 21, 51, 3_000])("are not %d", (count) => {
+  it.each([0, 1, 21, 51, 3_000])("are refused if there are %d", (count) => {
     const ids = Array.from({ length: count }, (_, index) => `o${index}`);
     expect(at(CRITERIA, options(ids))).toBe("INVALID_CRITERIA /task/criteria");
   });
@@ -216,7 +216,7 @@ describe("the options", () => {
 
 describe("the dates", () => {
   it.each(["2026-02-30T00:00:00Z", "2026-01-01", "2026-01-01t00:00:00z", "2025-02-29T00:00:00", "", "now"])(
-    "in another format are a violation at their path: %j",
+    "in another format are reported at their path: %j",
     (date) => {
       expect(at(["input", "as_of"], json(date))).toBe("INVALID_REQUEST /input/as_of");
       expect(at(RESOLVES, json(date))).toBe("INVALID_RESOLUTION /task/resolution/resolves_at");

@@ -166,7 +166,7 @@ describe("the order of date-times", () => {
     ["2026-01-01T00:00:00Z", "2025-12-31T23:00:00-01:00"],
     ["2026-01-01T00:00:00-00:00", "2026-01-01T00:00:00+00:00"],
     ["2016-12-31T23:59:60Z", "2017-01-01T05:29:60+05:30"],
-  ])("takes %s and %s for one instant", (a, b) => {
+  ])("treats %s and %s as the same instant", (a, b) => {
     expect(compare(a, b)).toBe(0);
   });
 

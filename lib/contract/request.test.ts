@@ -24,7 +24,7 @@ describe("the published JSON Schema", () => {
     ["the response", responseSchema],
     ["the illustration", illustrationSchema],
     ["the error", errorBodySchema],
-  ])("can be produced of %s, in full and strict", (_, schema) => {
+  ])("can be generated from %s, in full and strict", (_, schema) => {
     expect(publish(schema)).toMatchObject({ type: "object", additionalProperties: false });
   });
 

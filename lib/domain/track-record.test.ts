@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { namePart } from "./track-record.ts";
 
-it("puts the project's codes into words, and leaves free text unchanged", () => {
+it("converts the project's codes to words, and leaves free text unchanged", () => {
   expect(namePart("origin", "caller")).toBe("backend");
   expect(namePart("origin", "constructor")).toBe("constructor");
   expect(namePart("finding", "date-after-as-of")).toBe("date after the cutoff");

@@ -28,7 +28,7 @@ describe("a date after the cutoff in a text", () => {
     "It will not open before 12 September 2026.",
     "Trains have to be delivered by 12 September 2026.",
     "Passengers on 3 July, says the poster.",
-  ])("weighs less in a plan, or without a year: %s", (sentence) => {
+  ])("is less severe in a plan, or without a year: %s", (sentence) => {
     expect(find(sentence)).toMatchObject([{ severity: "low" }]);
   });
 
@@ -51,7 +51,7 @@ describe("a date after the cutoff in a text", () => {
     "In 2027 the city is 800 years old.",
     "Phone 555-12-20267, invoice 9912-34-56.",
     "Opened 03/07/2025 or 7/3/2025.",
-  ])("is not found where there is none: %s", (sentence) => {
+  ])("is not found in: %s", (sentence) => {
     expect(find(sentence)).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ describe("resolution criteria that name no source", () => {
     "The FIFA ranking on that day.",
     "Laut Stadtverwaltung.",
     "按照市政府的公告决定结果。",
-  ])("are not found where one is named, or the script is not ours to judge: %s", (resolution) => {
+  ])("are not found if a source is named or the text is mostly not in Latin letters: %s", (resolution) => {
     expect(detect(findMissingSource, { resolution })).toEqual([]);
   });
 });

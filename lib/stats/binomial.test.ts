@@ -19,11 +19,11 @@ describe("the binomial interval", () => {
     [20, 0.5, 6, 14],
     [100, 0.1, 5, 16],
     [10, 0.5, 2, 8],
-  ])("of %d trials with %d agrees with tables", (trials, probability, low, high) => {
+  ])("of %d trials with probability %d agrees with tables", (trials, probability, low, high) => {
     expect(binomialInterval(trials, probability, 0.95)).toEqual({ low, high });
   });
 
-  it("leaves at most its share out on each side, and is the narrowest such interval", () => {
+  it("excludes at most (1 − level)/2 on each side, and is the narrowest such interval", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),

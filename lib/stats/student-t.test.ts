@@ -46,7 +46,7 @@ describe("Student's t distribution", () => {
     [1e6, -1.7, 0.04456561824517438],
     [1e6, -1.8, 0.03593046974984169],
     [1e6, -37, 9.149865430901131e-300],
-  ])("with %d degrees has below %d what is known, to 12 digits in the tails too", (degrees, x, wanted) => {
+  ])("with %d degrees has the reference probability below %d, to 12 digits even in the tails", (degrees, x, wanted) => {
     expect(below(x, degrees) / wanted).toBeCloseTo(1, 12);
     expect(probabilityBetween({ centre: 0, scale: 1, degrees }, -x, Infinity) / wanted).toBeCloseTo(1, 12);
     expect(below(-x, degrees)).toBeCloseTo(1 - wanted, 12);
