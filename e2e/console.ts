@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type APIRequestContext, type Browser, test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "#lib/domain/members.ts";
-import type { FirstRun } from "#server/process/seed-first-start.ts";
+import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "#test/any-address.ts";
 import { freePort } from "#test/free-port.ts";
 import { type OwnServer, ownServer } from "./own-server.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FirstRun } from "#server/process/seed-first-start.ts";
+import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { SHORT_LIVED } from "#test/short-lived.ts";
 import { until } from "#test/until.ts";
 

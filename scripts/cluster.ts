@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { FIRST_RUN_FILE, readFirstRun } from "#server/process/seed-first-start.ts";
+import { FIRST_RUN_FILE, readFirstRun } from "#server/process/seed-first-run.ts";
 import { withoutNginx } from "#test/balancer.ts";
 import { startPrimary, withoutCluster } from "#test/postgres-cluster.ts";
 import { withoutRedis } from "#test/redis-server.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { routes } from "#lib/console/routes.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { signIn } from "../test/console-client.ts";
 import { weighScripts } from "../test/first-load.ts";
 import { listPages } from "./list-pages.ts";

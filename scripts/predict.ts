@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorBody, PredictionResponse } from "#lib/contract/response.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { drawBars } from "./draw-bars.ts";
 
 /** `npm run predict -- FILE.json`: sends a request to the local gateway and draws the forecast as bars. */

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { ROLES, type Role } from "#lib/domain/members.ts";
-import type { FirstRun } from "#server/process/seed-first-start.ts";
+import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { everyPage, type Seeded } from "#test/pages.ts";
 import { findBrowser } from "./find-browser.ts";
 import { SCENES, type Scene } from "./scenes.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "#server/config/read-config.ts";
-import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
+import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import type { Seeded } from "#test/pages.ts";
 import { until } from "#test/until.ts";
 import { ensureBuilt } from "./ensure.mjs";

@@ -1,4 +1,4 @@
-import type { FirstRun } from "#server/process/seed-first-start.ts";
+import type { FirstRun } from "#server/process/seed-first-run.ts";
 
 /** A member's session in the console, as a script uses it. */
 export interface ConsoleClient {

@@ -6,7 +6,7 @@ import { insertMember } from "#server/console/members/add-member.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "./any-address.ts";
 import type { TestGateway } from "./start-gateway.ts";
 

@@ -13,7 +13,7 @@ import { storableInstant, storableText } from "#server/db/columns.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { servePredict } from "#server/gateway/http/node-transport.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { copySeededFolder } from "./seeded-folder.ts";
 
 /** A real gateway in this process: the embedded database in its own folder, and the public API over HTTP. */

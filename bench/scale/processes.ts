@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { startBalancer, withoutNginx } from "#test/balancer.ts";
 import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { withoutRedis } from "#test/redis-server.ts";

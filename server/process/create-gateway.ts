@@ -18,13 +18,13 @@ import type { GatewayContext } from "#server/gateway/context.ts";
 import { warnOfUnknownOwner } from "#server/gateway/credentials/environment-key-owner.ts";
 import { openGateway } from "#server/gateway/open-gateway.ts";
 import { openCounter } from "#server/limits/open-counter.ts";
-import { seedFirstStart } from "./seed-first-start.ts";
+import { seedFirstRun } from "./seed-first-run.ts";
 import { startJobs } from "./start-jobs.ts";
 
 export interface RunningGateway {
   readonly gateway: ConsoleContext;
   /** Whether this start created the first accounts. */
-  readonly isFirstStart: boolean;
+  readonly isFirstRun: boolean;
   /** Answers all requests in flight at once. */
   endRequests(): void;
   /** Flushes pending writes and closes the database. */
@@ -53,9 +53,9 @@ export async function createGateway(config: Config, now = () => new Date()): Pro
     const { context, endRequests, close } = await openGateway(config, now);
     opened.defer(close);
     const gateway = await composeConsole(context, opened);
-    const { isFirstStart, stopJobs } = await startConsole(gateway);
+    const { isFirstRun, stopJobs } = await startConsole(gateway);
     opened.defer(stopJobs);
-    return { gateway, isFirstStart, endRequests, close: () => opened.disposeAsync() };
+    return { gateway, isFirstRun, endRequests, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -65,9 +65,9 @@ export async function createGateway(config: Config, now = () => new Date()): Pro
 /** Seeds an empty database and starts the jobs. */
 async function startConsole(gateway: ConsoleContext) {
   try {
-    const isFirstStart = await seedFirstStart(gateway);
+    const isFirstRun = await seedFirstRun(gateway);
     await warnOfUnknownOwner(gateway);
-    return { isFirstStart, stopJobs: await startJobs(gateway) };
+    return { isFirstRun, stopJobs: await startJobs(gateway) };
   } catch (error) {
     await gateway.jobs.close();
     throw error;

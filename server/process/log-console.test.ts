@@ -13,11 +13,11 @@ it("printed errors are logged on one line, without parameters or control charact
   const error = new DrizzleQueryError("insert into t values ($1)", ["hunter2"], new Error("no connection"));
   target.error("⨯", error);
   target.error(`⨯ ${error.stack}`);
-  target.warn("The requested resource is no image /a\nfake line\u001b[31m\u009b");
+  target.warn("The requested resource is not an image /a\nfake line\u001b[31m\u009b");
   const [first = "", second, third] = lines.map((line) => JSON.parse(line).detail);
   expect(first).toMatch(/^⨯ Error: no connection\n/);
   expect(second).toMatch(/Failed query$/);
-  expect(third).toBe("The requested resource is no image /a\\u{a}fake line\\u{1b}[31m\\u{9b}");
+  expect(third).toBe("The requested resource is not an image /a\\u{a}fake line\\u{1b}[31m\\u{9b}");
   expect(lines).toHaveLength(3);
   expect(lines.join("")).not.toContain("hunter2");
 });

@@ -5,7 +5,7 @@ import { setPageHeaders } from "./page-headers.ts";
 async function headersWith(consoleUrl: string, development = false): Promise<Headers> {
   const server = createServer((request, response) => {
     setPageHeaders(request, response, { consoleUrl, development });
-    // What Next would read.
+    // Echoes the request headers that Next would read.
     response.setHeader("seen-policy", request.headers["content-security-policy"] ?? "");
     response.setHeader("seen-nonce", request.headers["x-nonce"] ?? "");
     response.end();

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#server/config/read-config.ts";
-import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-start.ts";
+import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-run.ts";
 
 /**
  * Prints the console's address. After seeding, also prints the accounts and the API key. Later starts only name the file
  * that contains them, because process output ends up in logs.
  */
-export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: Config, isFirstStart: boolean): void {
+export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: Config, isFirstRun: boolean): void {
   const lines = ["", "  The forecasting gateway is ready.", "", `  Console     ${consoleUrl}`];
-  const firstRun = isFirstStart ? readFirstRun(dataDir) : undefined;
+  const firstRun = isFirstRun ? readFirstRun(dataDir) : undefined;
   const file = join(dataDir, FIRST_RUN_FILE);
   if (firstRun !== undefined) {
     for (const [role, { email, password }] of Object.entries(firstRun.accounts)) {

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   // Next blocks this thread, for seconds on a slow machine. PostgreSQL ends transactions that are idle for so long; the
   // embedded database opens in a thread of its own meanwhile.
   if (config.databaseUrl !== undefined) await sharedGateway(config);
-  const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([sharedGateway(config), app.prepare()]);
+  const [{ gateway, isFirstRun, endRequests, close }] = await Promise.all([sharedGateway(config), app.prepare()]);
   const { log } = gateway;
   if (!development) logConsole(log);
   if (config.metricsToken !== undefined) gateway.metrics.measureProcess();
@@ -131,7 +131,7 @@ async function main(): Promise<void> {
   allowHalfClose(server);
   server.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   await once(server, "listening");
-  printWelcome(config, isFirstStart);
+  printWelcome(config, isFirstRun);
 
   const exitCode = await Promise.race([stop, ...(development ? [] : [watchDefects(log).then(() => 1)])]);
   if (exitCode !== 0) setTimeout(() => process.exit(exitCode), config.drainMs + LAST_STEPS_MS).unref();

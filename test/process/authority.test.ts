@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { watchEvents } from "#server/console/notices/watch-events.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { AUTHORITY_FILE, TRUSTED, UNTRUSTED } from "#test/certificates.ts";
 import { signIn } from "#test/console-client.ts";
 import { signInAs } from "#test/console-session.ts";

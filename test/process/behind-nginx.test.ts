@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { readConfig, VARIABLES } from "#server/config/read-config.ts";
 import { parseProxies } from "#server/config/trusted-proxies.ts";
 import { clientAddress } from "#server/console/http/client-address.ts";
-import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
+import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import { startBalancer, withoutNginx } from "#test/balancer.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { type Listening, listen, readText } from "#test/listen.ts";
 import { makeFolder, runNode, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { signIn } from "#test/console-client.ts";
 import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
 import { approveFile, uploadFile, waitUntilFinished } from "#test/finish-evaluation.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
 import { responseSchema } from "#lib/contract/response.ts";
-import type { FirstRun } from "#server/process/seed-first-start.ts";
+import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { signIn } from "#test/console-client.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 

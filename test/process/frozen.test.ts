@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
+import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";

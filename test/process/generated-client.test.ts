@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { makeFolder, runNode, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { effort } from "#test/effort.ts";
 import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
 import { makeFolder, startMain } from "#test/run-process.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { startMain } from "#test/run-process.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
+import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import { signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";

@@ -4,7 +4,7 @@ import { readLinks } from "#server/audit/export/read-links.ts";
 import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";

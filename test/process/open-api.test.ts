@@ -6,7 +6,7 @@ import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
 import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
 import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
 import { identify } from "#server/base/digest.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 

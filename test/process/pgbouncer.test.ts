@@ -55,7 +55,7 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
     // Existing sessions keep their initial settings.
     await bouncer.reconnect();
     gateways.push(...(await Promise.all([start(), start()])));
-    const [seeded] = gateways.filter(({ isFirstStart }) => isFirstStart);
+    const [seeded] = gateways.filter(({ isFirstRun }) => isFirstRun);
     if (seeded === undefined) throw new Error("none of them was first");
     await makeEvents(seeded);
     const writers = Array.from({ length: 16 }, async (_, index) => {

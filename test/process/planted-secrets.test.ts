@@ -5,7 +5,7 @@ import type { Role } from "#lib/domain/members.ts";
 import { identify } from "#server/base/digest.ts";
 import { readConfig, VARIABLES } from "#server/config/read-config.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
-import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
+import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { exchange, openSocket, parseAnswer, type RawAnswer, type RawConnection } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";

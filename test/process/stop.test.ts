@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCheckpoints } from "#server/audit/log/checkpoint-file.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { startFaultyModel } from "#test/faulty-model.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { openSocket, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { effort } from "#test/effort.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder, runNode, startMain } from "#test/run-process.ts";

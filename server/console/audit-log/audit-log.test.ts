@@ -49,7 +49,7 @@ describe("the record of a prediction", () => {
     });
     expect(Object(answered).trace).toMatchObject({});
     for (const event of [opened, answered])
-      expect(event?.actor).toMatchObject({ type: "credential", name: "first start" });
+      expect(event?.actor).toMatchObject({ type: "credential", name: "first run" });
   });
 
   it("never holds what was asked, only its identity", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "#test/any-address.ts";
 import { signInAs } from "#test/console-session.ts";
 import { dumpDatabase } from "#test/dump-database.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
+import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "#test/any-address.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { startRedis, withoutRedis } from "#test/redis-server.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readLinks } from "#server/audit/export/read-links.ts";
 import { readKey } from "#server/gateway/credentials/credential-key.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { change } from "#test/change.ts";
 import { signInAs } from "#test/console-session.ts";

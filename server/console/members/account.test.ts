@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { tokenOf } from "#test/console-client.ts";
 import { addSession, type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EventKind } from "#lib/domain/audit-events.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { addSession, type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { approval, newRequest } from "#test/review.ts";

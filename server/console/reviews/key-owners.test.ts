@@ -39,7 +39,7 @@ async function decide({ call }: ConsoleSession, submission: Seen) {
   return events[0]?.event;
 }
 
-describe("the key of the first start", () => {
+describe("the key of the first run", () => {
   it("belongs to the first administrator, who cannot decide on its requests", () =>
     withRoles({}, async (roles) => {
       const { gateway, admin, reviewer } = roles;

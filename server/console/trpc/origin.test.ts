@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
-import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { type ConsoleSession, fetchProcedure, signInAs } from "#test/console-session.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 

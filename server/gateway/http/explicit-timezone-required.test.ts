@@ -23,7 +23,7 @@ describe("a time stamp without a time zone", () => {
     ["/input/as_of", "2026-02-30T09:00:00", "INVALID_REQUEST"],
     ["/task/resolution/resolves_at", "2026-10-01T25:00:00", "INVALID_RESOLUTION"],
     ["/input/context/0/observed_at", "2026-05-04", "INVALID_CONTEXT"],
-  ])("that is no date-time either is the error of its place: %s", async (at, value, code) => {
+  ])("reports an invalid date-time with the error code of its path: %s", async (at, value, code) => {
     await expectWrong(gateway, code, ["", at, value]);
   });
 

@@ -31,7 +31,7 @@ describe("invalid observations", () => {
     ["half of a surrogate pair", `${TEXT}/text`, "\ude00"],
     ["no observed_at", `${TEXT}/observed_at`, undefined],
     ["an observed_at that is a number", `${TEXT}/observed_at`, 0],
-    ["an observed_at that is no date-time", `${TEXT}/observed_at`, "2026-05-04T10:30:00 Z"],
+    ["an observed_at that is not a date-time", `${TEXT}/observed_at`, "2026-05-04T10:30:00 Z"],
     ["an observed_at on April 31", `${TEXT}/observed_at`, "2026-04-31T10:30:00Z"],
     ["data in a text observation", `${TEXT}/data`, {}],
     ["an unknown property", `${TEXT}/source`, "x"],

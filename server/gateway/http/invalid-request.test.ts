@@ -20,7 +20,7 @@ describe("a request whose top level or input is invalid", () => {
     ["an input that is a list", "/input", []],
     ["no as_of", "/input/as_of", undefined],
     ["an as_of that is a number", "/input/as_of", 1_780_000_000],
-    ["an as_of that is no date-time", "/input/as_of", "yesterday"],
+    ["an as_of that is not a date-time", "/input/as_of", "yesterday"],
     ["an as_of on February 30", "/input/as_of", "2026-02-30T00:00:00Z"],
     ["an as_of with a small z", "/input/as_of", "2026-06-15T09:00:00z"],
     ["an as_of with an offset without a colon", "/input/as_of", "2026-06-15T09:00:00+0200"],

@@ -18,7 +18,7 @@ describe("an invalid resolution deadline or criteria", () => {
     ["8,001 characters of criteria", `${AT}/criteria`, "x".repeat(8_001)],
     ["no deadline", `${AT}/resolves_at`, undefined],
     ["a deadline that is null", `${AT}/resolves_at`, null],
-    ["a deadline that is no date-time", `${AT}/resolves_at`, "2026-10-01"],
+    ["a deadline that is not a date-time", `${AT}/resolves_at`, "2026-10-01"],
     ["a deadline on February 29 of a common year", `${AT}/resolves_at`, "2027-02-29T00:00:00Z"],
     ["a deadline with white space", `${AT}/resolves_at`, " 2026-10-01T00:00:00Z"],
     ["a deadline with a line break after it", `${AT}/resolves_at`, "2026-10-01T00:00:00Z\n"],

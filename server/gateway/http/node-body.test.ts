@@ -73,7 +73,7 @@ async function expectOneRefusal(answer: RawAnswer, status: number, code: string)
 
 describe("a request whose body breaks off is refused under one request id with one code, sent, logged and recorded", () => {
   it.each([
-    ["what is no chunk", CHUNKED, "5\r\nhello\r\nzz\r\n", false, 400, "INVALID_REQUEST"],
+    ["a malformed chunk", CHUNKED, "5\r\nhello\r\nzz\r\n", false, 400, "INVALID_REQUEST"],
     ["an end amid a chunk", CHUNKED, "5\r\nhe", true, 400, "INVALID_REQUEST"],
     ["an end before its length", "Content-Length: 100", "hello", true, 400, "INVALID_REQUEST"],
     ["chunk extensions of 20 kB", CHUNKED, `1;${"a".repeat(20_000)}\r\n{\r\n`, false, 413, "REQUEST_TOO_LARGE"],

@@ -70,7 +70,7 @@ describe("POST /v1/predict without an active credential", () => {
 
   it.each([
     ["a body that is too large", "x".repeat(32_769)],
-    ["a body that is no JSON", "{"],
+    ["a body that is not JSON", "{"],
     ["no body", ""],
   ])("is refused before %s", async (_, body) => {
     expectRefused(await send(gateway.url, body, {}), EXPECTED);

@@ -14,7 +14,7 @@ const RIGHT: ModelAnswer = {
 };
 
 let gateway: TestGateway;
-/** What the model does instead of its own. */
+/** Overrides of the model's members. */
 let acting: Partial<Model>;
 /** How often it was asked for a forecast. */
 let forecasts = 0;

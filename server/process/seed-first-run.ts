@@ -23,14 +23,14 @@ export interface FirstRun {
   readonly accounts: Readonly<Record<Role, { readonly email: string; readonly password: string }>>;
 }
 
-const GATEWAY: Actor = { type: "system", id: "gateway", name: "first start" };
+const GATEWAY: Actor = { type: "system", id: "gateway", name: "first run" };
 export const FIRST_RUN_FILE = "first-run.json";
 
 /**
  * Seeds an empty deployment with an account for each role, one credential, and the shipped examples, reviewed in the
  * reviewer's name. Returns false and does nothing if members exist or a production database is configured.
  */
-export async function seedFirstStart(gateway: ConsoleContext): Promise<boolean> {
+export async function seedFirstRun(gateway: ConsoleContext): Promise<boolean> {
   const { config, database } = gateway;
   if (config.production && config.databaseUrl !== undefined) return false;
   return inTransaction(database, async (transaction) => {
@@ -42,7 +42,7 @@ export async function seedFirstStart(gateway: ConsoleContext): Promise<boolean> 
     const admin = await addAccount(gateway, transaction, "admin");
     const researcher = await addAccount(gateway, transaction, "researcher");
     const reviewer = await addAccount(gateway, transaction, "reviewer");
-    const { key } = await issueCredential(gateway, transaction, memberActor(admin.member), { name: "first start" });
+    const { key } = await issueCredential(gateway, transaction, memberActor(admin.member), { name: "first run" });
     for (const request of readExamples(join(config.root, "examples"))) {
       await approveExample(gateway, transaction, researcher.member, reviewer.member, request);
     }
@@ -104,6 +104,6 @@ async function approveExample(
     binding: "approve",
     quality: "approve",
     checklist: checklistOf(true),
-    note: "first start",
+    note: "first run",
   });
 }

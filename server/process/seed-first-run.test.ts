@@ -8,12 +8,12 @@ import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { successViolations } from "#test/independent-checker.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
-import { readFirstRun } from "./seed-first-start.ts";
+import { readFirstRun } from "./seed-first-run.ts";
 
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "first-start-"));
+  dataDir = mkdtempSync(join(tmpdir(), "first-run-"));
 });
 afterEach(() => {
   rmSync(dataDir, { recursive: true });
@@ -22,7 +22,7 @@ afterEach(() => {
 const EXAMPLES = ["binary", "counts", "measurement", "multiclass"] as const;
 const ROLES = ["admin", "researcher", "reviewer"] as const;
 
-describe("the first start on an empty database", () => {
+describe("the first run on an empty database", () => {
   beforeEach(() => copyEmptyDatabase(dataDir));
 
   it("creates an account for each role and one credential, and answers the shipped examples", async () => {
@@ -58,7 +58,7 @@ describe("the first start on an empty database", () => {
     }
   });
 
-  it("does not keep the examples' author and reviewer one and the same", async () => {
+  it("never lets the author of an example review it", async () => {
     const gateway = await startGateway({ DATA_DIR: dataDir });
     try {
       const { rows } = await gateway.gateway.database.pool.query(
@@ -71,7 +71,7 @@ describe("the first start on an empty database", () => {
   });
 });
 
-describe("the second start", () => {
+describe("a second start", () => {
   beforeEach(() => copyEmptyDatabase(dataDir));
 
   it("preserves accounts, credential, sessions and audit log, and adds nothing", async () => {
@@ -103,7 +103,7 @@ describe("the second start", () => {
     }
   });
 
-  it("is refused while the first goes on, and goes through when it has stopped", async () => {
+  it("fails while the first process runs and succeeds after it has stopped", async () => {
     const first = await startGateway({ DATA_DIR: dataDir });
     await expect(startGateway({ DATA_DIR: dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
     expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
@@ -116,7 +116,7 @@ describe("the second start", () => {
 describe.skipIf(TEST_DATABASE_URL === undefined)(
   "in production on PostgreSQL (skipped without TEST_DATABASE_URL)",
   () => {
-    it("nothing is made", async () => {
+    it("creates nothing", async () => {
       const database = await createDatabase();
       const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };
       const gateway = await startGateway({ DATA_DIR: dataDir, ...production });
