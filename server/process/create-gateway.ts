@@ -62,7 +62,6 @@ export async function createGateway(config: Config, now = () => new Date()): Pro
   }
 }
 
-/** Seeds an empty database and starts the jobs. */
 async function startConsole(gateway: ConsoleContext) {
   try {
     const isFirstRun = await seedFirstRun(gateway);

@@ -20,7 +20,7 @@ export function serveHealth(
 ): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (path === "/health/live") {
-    // After the data that has arrived is read, so that a complete request does not cost its connection.
+    // Deferred until the data that has arrived is parsed: refusing an incomplete request closes the connection.
     queueMicrotask(() => sendResponse(request, response, json(200, uuid(), { status: "live" })));
     return true;
   }

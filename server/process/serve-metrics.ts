@@ -23,7 +23,7 @@ export function serveMetrics(
     const unauthorised = refusal(401, uuid(), "Send METRICS_TOKEN as a bearer token.", {
       "WWW-Authenticate": "Bearer",
     });
-    // After the data that has arrived is read, so that a complete request does not cost its connection.
+    // Deferred until the data that has arrived is parsed: refusing an incomplete request closes the connection.
     queueMicrotask(() => sendResponse(request, response, unauthorised));
     return true;
   }

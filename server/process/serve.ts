@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     const path = requestPath(request.url);
     const refused = refuseHead(request, path);
     if (refused !== undefined) {
-      // After the data that has arrived is read, so that a complete request does not cost its connection.
+      // Deferred until the data that has arrived is parsed: refusing an incomplete request closes the connection.
       queueMicrotask(() => sendResponse(request, response, refused));
       return;
     }

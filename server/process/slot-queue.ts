@@ -1,6 +1,5 @@
 export interface SlotQueueOptions {
   readonly slots: number;
-  /** How many requests may wait for a slot. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
   /** How many milliseconds a slot rests after work that took `tookMs`. */

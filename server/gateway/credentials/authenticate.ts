@@ -8,7 +8,6 @@ export interface Caller {
   readonly type: "credential" | "member";
   readonly id: string;
   readonly name: string;
-  /** Requests per minute. */
   readonly ratePerMinute: number;
 }
 

@@ -5,7 +5,7 @@ import type { GatewayContext } from "#server/gateway/context.ts";
 
 export type Owners = Pick<Config, "gatewayApiKeyOwner">;
 
-/** The id of the member who owns GATEWAY_API_KEY; no row if nobody does. */
+/** Subquery for the id of the member who owns GATEWAY_API_KEY; no row if nobody does. */
 export function environmentKeyOwner({ gatewayApiKeyOwner }: Owners): SQL {
   const address = gatewayApiKeyOwner === undefined ? null : personAddress(gatewayApiKeyOwner);
   return sql`(select id from members where person_address = ${address}::text)`;

@@ -10,7 +10,6 @@ export interface ForecastDetail {
   readonly request: PredictionRequest;
   /** The option ids in the caller's order. */
   readonly options: readonly string[];
-  /** The members of the response. */
   readonly response: PredictionResponse;
   readonly trace: Json;
   readonly askedBy: Actor;
@@ -19,7 +18,7 @@ export interface ForecastDetail {
   readonly event: { readonly seq: number; readonly hash: string; readonly at: string };
 }
 
-/** The members in the order of the response: canonical JSON sorts those of an event. */
+/** Restores the member order of the response: canonical JSON sorts the members of an event. */
 const orderOf = ({ shape }: { readonly shape: object }) =>
   Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
 const RESULT_ORDER = orderOf(responseSchema.shape.result);

@@ -4,14 +4,12 @@ import type { Database } from "#server/db/open.ts";
 import { approvals, verdicts } from "#server/db/schema.ts";
 import type { ForecastDetail } from "./compose-detail.ts";
 
-/** The review that approved a forecast's input. */
 export interface ForecastApproval {
   readonly submissionId: string;
-  /** The names of the approving reviewers. */
   readonly reviewers: readonly string[];
 }
 
-/** Returns the latest approval before the forecast. */
+/** Returns the latest approval before the forecast; if none precedes it, the latest one. Revoked approvals count. */
 export async function findApproval(
   { orm }: Database,
   { taskId, response }: Pick<ForecastDetail, "taskId" | "response">,

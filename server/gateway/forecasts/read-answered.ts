@@ -2,7 +2,7 @@ import type { Event } from "#server/audit/log/event.ts";
 
 export type Answered = Extract<Event, { kind: "prediction.answered" }>;
 
-/** Parses the event of an answered prediction from its recorded bytes. */
+/** Parses a recorded event. Throws if it is not an answered prediction. */
 export function readAnswered(body: Buffer): Answered {
   const event: Event = JSON.parse(body.toString());
   if (event.kind !== "prediction.answered") throw new Error(`a ${event.kind} is not an answered prediction`);

@@ -28,7 +28,7 @@ export async function readInputs(
   return lookUp(rows);
 }
 
-/** Verifies that the stored input matches its digest. */
+/** SQL condition: the stored input matches its digest. */
 export const isIntact = sql<boolean>`'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
 
 /** Returns the information cutoffs of these inputs without reading the inputs. */

@@ -14,7 +14,7 @@ export function isProcedure(path: string | undefined): boolean {
   return path !== undefined && /^\/api\/trpc(\/|$)/.test(path);
 }
 
-/** The maximum body size in bytes for a path outside `/v1`. */
+/** Returns the maximum body size in bytes for a path outside `/v1`. */
 export function bodyLimit(path: string): number {
   if (isImport(path)) return Number.POSITIVE_INFINITY;
   return (isProcedure(path) ? 1_024 : 64) * KIB;

@@ -4,7 +4,6 @@ import type { Timing } from "#lib/contract/response.ts";
 import { type ContractError, errorBody } from "#server/base/errors.ts";
 import type { Answered } from "#server/gateway/predict/call.ts";
 
-/** An HTTP response, independent of any framework. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -6,7 +6,6 @@ import { nearestCode } from "./http-response.ts";
 const BODY = Symbol("body");
 type WithBody = IncomingMessage & { [BODY]?: NodeBody };
 
-/** A refusal defined by HTTP itself. */
 export interface HttpRefusal {
   readonly status: number;
   readonly message: string;
@@ -28,7 +27,7 @@ export class NodeBody {
     (request as WithBody)[BODY] = this;
   }
 
-  /** A body may break before it is read. */
+  /** Rejects read(), even if it is called later. */
   break(error: GatewayError): void {
     this.#broken ??= error;
     this.#fail?.(this.#broken);

@@ -5,7 +5,6 @@ import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
 import { invalidJson, requireShape } from "#server/gateway/predict/require-valid.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
-/** An incoming body with the headers that describe it. */
 export interface IncomingBody {
   readonly contentLength: string | undefined;
   readonly contentEncoding: string | undefined;

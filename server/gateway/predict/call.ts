@@ -46,7 +46,7 @@ export interface Refused {
   readonly unreviewed?: ValidRequest;
 }
 
-/** In canonical order. */
+/** The members are in canonical JSON order. */
 export function actorOf({ type, id, name }: Caller): Actor {
   return { id, name, type };
 }

@@ -9,7 +9,10 @@ const CLOCK_TOLERANCE_MS = 50;
 
 const VERSION = /^r13-c@[a-f0-9]{40}$/;
 
-/** Converts a valid model answer to the result. An invalid answer is refused: nothing is fixed, clamped or renormalised. */
+/**
+ * Converts a model answer to the result. Throws INVALID_MODEL_RESPONSE if the answer is invalid: nothing is fixed, clamped
+ * or renormalised.
+ */
 export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   const violation = VERSION.test(answer.modelVersion)
     ? probabilitiesError(task, answer.probabilities)
@@ -24,7 +27,7 @@ export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   };
 }
 
-/** Refuses invalid times, and times whose sum exceeds the gateway's own measurement. */
+/** Throws INVALID_MODEL_TIMING if a time is invalid or their sum exceeds `seenMs`, the gateway's own measurement. */
 export function checkTiming(timing: ModelTiming, seenMs: number): ModelTiming {
   const parts = [timing.model_queue_ms, timing.inference_ms, timing.load_ms];
   const sum = parts.reduce((total, part) => total + part, 0);

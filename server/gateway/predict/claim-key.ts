@@ -20,10 +20,9 @@ import type { ValidRequest } from "./valid-request.ts";
 
 type Claiming = Pick<GatewayContext, "config" | "database" | "idempotencyKeys" | "log" | "now">;
 
-/** Poll interval of the audit log for the answer to a request in another process. */
+/** Interval at which the audit log is polled for the outcome of a request in another process. */
 const POLL_MS = 100;
 
-/** A claimed idempotency key. */
 export interface HeldKey {
   /** Frees the key if no inference can have happened. Lets this process's next request with the key go on. */
   leave(answer: Answer): Promise<void>;
@@ -136,7 +135,7 @@ async function replay(
     return { ok: true, response, options, replayed: true };
   }
   const { code, message, retry_after } = outcome;
-  // Canonical JSON has sorted the members.
+  // Restores the member order: canonical JSON has sorted the members.
   const issues = outcome.issues?.map((issue) => ({ code: issue.code, path: issue.path, message: issue.message })) ?? [];
   const error = new GatewayError(code, { message, issues, retryAfter: retry_after ?? undefined });
   return { ok: false, requestId, error, replayed: true, inferred: true };
@@ -152,7 +151,6 @@ async function release({ idempotencyKeys, log }: Claiming, claim: Claim): Promis
 
 type Outcome = Extract<Event, { kind: (typeof OUTCOMES)[number] }>;
 
-/** Returns the outcome of a request from the audit log; undefined if it has none yet. */
 async function readOutcome(database: Database, requestId: string): Promise<Outcome | undefined> {
   const rows = await database.orm
     .select({ kind: events.kind, body: events.body })

@@ -6,7 +6,7 @@ import { unlessAborted } from "#server/limits/unless-aborted.ts";
 const KEPT_MS = 24 * 3600 * 1000;
 /** Upper bound of the clock difference between two processes. */
 const CLOCKS_MS = 7_000;
-/** Maximum number of claims queued for release. Further keys stay claimed until they expire. */
+/** Maximum number of keys with claims to release. Claims beyond this limit and the next stay until they expire. */
 const MAX_OWED_KEYS = 10_000;
 const MAX_OWED_OF_A_KEY = 20;
 
@@ -39,7 +39,7 @@ export interface IdempotencyKeys {
   claim(claim: Claim, instead?: string): Promise<Holder | undefined>;
   /** Releases the key. If the database fails, tidy() retries, as it does after a failed claim(). */
   release(claim: Claim): Promise<void>;
-  /** Deletes expired keys. */
+  /** Retries pending releases and deletes expired keys. Runs periodically. */
   tidy(): Promise<void>;
 }
 

@@ -23,8 +23,8 @@ export interface Inference {
 }
 
 /**
- * Waits for room in the queue, a ready model and a slot, all before the request's deadline. Readiness is checked before
- * the slot is taken, so no request holds or waits for one while the model is down.
+ * Waits for a slot until the request's deadline. Throws at once if the queue is full or the model is not ready.
+ * Readiness is checked before the slot is taken, so no request holds or waits for one while the model is down.
  */
 export async function waitForSlot(
   gateway: Pick<GatewayContext, "config" | "model" | "admission" | "stopping">,
@@ -51,7 +51,7 @@ export async function infer(
 ): Promise<Inference> {
   let forecast: Promise<ModelAnswer> | undefined;
   try {
-    // A caller with an idempotency key may retry for the answer.
+    // A caller with an idempotency key can retry and get the recorded answer, so the inference continues without it.
     if (idempotencyKey !== undefined) deadline.outliveCaller();
     const askedAt = performance.now();
     forecast = traceStep("model", () => model.forecast(approved, deadline.signal, deadline.at - askedAt));

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ValidRequest } from "./valid-request.ts";
 
-/** Memory per byte of body: strings, objects and the model's parsed input. */
+/** Estimated bytes of memory per byte of body, for the strings and objects that are derived from it. */
 const GROWTH = 8;
 
 /**

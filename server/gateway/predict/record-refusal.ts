@@ -54,7 +54,6 @@ export async function recordRefusal(
     : refused;
 }
 
-/** Returns the subject of the call. The release is set only if this deployment serves it. */
 function aboutOf(
   { model: { release } }: Recording,
   { requestId }: Call,
@@ -82,7 +81,7 @@ function failureOf(call: Call, subject: Subject, error: ContractError, inferred:
 async function record(gateway: Recording, call: Call, error: ContractError, event: EventContent): Promise<void> {
   const { requestId } = call;
   const { code, detail } = error;
-  // The caller left, so the request was cancelled and nothing failed.
+  // If the caller left, the request was cancelled and nothing failed.
   if (ERRORS[code].status >= 500 && !call.signal.aborted) {
     gateway.log.error({ requestId, code, detail }, "request failed");
   }

@@ -10,9 +10,9 @@ import { type About, actorOf } from "./call.ts";
  * and window, so that a caller cannot fill the disk. A crash loses the counts of the open windows.
  */
 export interface RefusalCounts {
-  /** Counts a refusal of this kind. Returns false for any other, which then needs its own audit event. */
+  /** Counts the refusal, or returns false if it needs its own audit event. */
   takes(caller: Caller, about: About, error: ContractError): boolean;
-  /** Counts one refusal in a window that ends in the specified number of seconds. */
+  /** Counts one refusal. If no window is open for the actor and code, opens one for this many seconds. */
   add(actor: Actor, code: ErrorCode, seconds: number): void;
   /** Records the counts of closed windows. If that fails, keeps them and rejects. */
   recordEnded(): Promise<void>;
@@ -20,7 +20,10 @@ export interface RefusalCounts {
   recordAll(): Promise<void>;
 }
 
-/** Refusals of unread content per window that get their own event, as a number or a share of the limit. */
+/**
+ * Refusals of unparsed requests per caller and window that get their own audit events: this number, or this share of the
+ * rate limit if that is more.
+ */
 const RECORDED_ALONE = 100;
 const SHARE_RECORDED_ALONE = 0.25;
 
@@ -40,7 +43,7 @@ interface Options {
 export function createRefusalCounts({ now, append }: Options): RefusalCounts {
   const open = new Map<string, Counted>();
   let ended: Counted[] = [];
-  /** Refusals of unread content per caller, in the window that ends at this time. */
+  /** Refusals of unparsed requests by caller id, in the window that ends at `endsAt`. */
   const unread = new Map<string, { count: number; readonly endsAt: number }>();
 
   function add(actor: Actor, code: ErrorCode, seconds: number): void {
@@ -97,7 +100,7 @@ export function createRefusalCounts({ now, append }: Options): RefusalCounts {
         add(actorOf(caller), error.code, error.retryAfter ?? WINDOW_SECONDS);
         return true;
       }
-      // Refused before the request was parsed: size, JSON, shape.
+      // Of the others, only refusals for size, JSON or shape are counted: they precede the task id.
       if (about.task_id !== undefined || ERRORS[error.code].status >= 500) return false;
       const alone = Math.max(RECORDED_ALONE, SHARE_RECORDED_ALONE * caller.ratePerMinute);
       if (countUnread(caller.id) <= alone) return false;

@@ -4,7 +4,7 @@ import { refusedCredential } from "#server/models/refused-credential.ts";
 
 const RETRY_SECONDS = 10;
 
-/** Throws unless the model is reachable and loaded. */
+/** Throws if the model is offline, loading or refuses the credential. A model of unknown readiness passes. */
 export async function requireReady(model: Model): Promise<void> {
   const readiness = await model.readiness();
   if (readiness === "offline") throw new GatewayError("MODEL_OFFLINE", { retryAfter: RETRY_SECONDS });

@@ -10,7 +10,6 @@ import type { OrderedRequest } from "#lib/contract/request.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { ValidRequest } from "./valid-request.ts";
 
-/** Parses and validates the text of a body. */
 export function requireShape(text: string): ValidRequest {
   const parsed = parseJson(text);
   if (!parsed.ok) throw invalidJson(parsed.issue);

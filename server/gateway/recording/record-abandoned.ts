@@ -52,7 +52,7 @@ function abandon({ at: opened_at, ...opening }: Opening): EventContent {
   return { kind: "evaluation.abandoned", ...subject, evaluation_id, case_index };
 }
 
-/** Records the abandoned openings up to `last`, one transaction for each page. */
+/** Records the abandoned openings up to `last`, one transaction per scan window. */
 async function recordUpTo(gateway: Recording, last: number): Promise<number> {
   let recorded = 0;
   for (let done = 0; done < last; ) {

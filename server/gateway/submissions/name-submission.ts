@@ -12,7 +12,7 @@ const STATES: Readonly<Record<Status, (id: string) => string>> = {
 
 const FULL = `It was not sent to review: this API key has ${MAX_OPEN} open submissions.`;
 
-/** Adds the submission's review state to the refusal of an unreviewed request. */
+/** Appends the submission's review state to each issue of the refusal of an unreviewed request. */
 export function nameSubmission({ code, message, issues, detail }: ContractError, sent: Sent): ContractError {
   const state = sent === "full" ? FULL : STATES[sent.status](sent.id);
   const named = issues.map((issue) => ({ ...issue, message: `${issue.message} ${state}` }));

@@ -36,7 +36,7 @@ export async function sendToReview(
             eq(submissions.release, request.model),
             eq(submissions.taskId, task.id),
             eq(submissions.inputId, input.id),
-            // A submission withdrawn by a member does not block the caller's own.
+            // Withdrawn submissions of members are ignored. A withdrawn one of a caller is not sent again.
             or(ne(submissions.status, "withdrawn"), eq(submissions.origin, "caller")),
           ),
         )

@@ -3,7 +3,6 @@ import { STATUS_LABELS, type SubmissionPermissions } from "#lib/domain/submissio
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { Submission } from "./create-submission.ts";
 
-/** The reason why a member may not decide on a submission, with the resulting error. */
 export interface DecisionBlock {
   readonly reason: "closed" | "role" | "author" | "decided";
   readonly code: "CONFLICT" | "FORBIDDEN";

@@ -63,7 +63,6 @@ export function refuseTunnel(_: unknown, socket: Duplex): void {
   whenAnswered(socket, () => endWith(socket, refuseMethod()));
 }
 
-/** Ends a connection, after an answer if there is one. */
 function endWith(socket: Duplex, answer?: HttpResponse): void {
   // The previous request may have ended the connection already.
   if (!socket.writable) return;
