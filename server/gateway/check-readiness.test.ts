@@ -35,7 +35,7 @@ function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"])
 }
 
 describe("the readiness with the embedded database", () => {
-  it("is tested by one write, shared by concurrent checks", async () => {
+  it("is checked with one test write for concurrent checks", async () => {
     const { gateway } = await start();
     const { checkPipeline } = gateway.database;
     const statements: string[] = [];
@@ -63,7 +63,7 @@ describe("the readiness with the embedded database", () => {
     expect(await count()).toEqual(before);
   });
 
-  it("is lost with the data folder, and so is every prediction", async () => {
+  it("is lost with the data folder, and predictions are refused", async () => {
     const running = await start();
     expect((await running.post(example)).status).toBe(200);
     rmSync(running.dataDir, { recursive: true });
@@ -111,7 +111,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       await holder.end();
     });
 
-    it("is lost when packets are dropped, and is answered meanwhile", async () => {
+    it("is lost when packets are dropped, and readiness checks are still answered", async () => {
       let proxy: FreezableProxy | undefined;
       const running = await startOn(async (url) => {
         proxy = await startProxy(url);
@@ -121,7 +121,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
       proxy?.freeze();
       clean.push(() => proxy?.thaw());
-      // The connection is destroyed after the first; the next ones wait in vain for a new one.
+      // The first check destroys the connection; the next ones wait for a new one until they time out.
       for (let count = 0; count < 2; count++) expect((await notReady(running)).ready).toBe(false);
       proxy?.thaw();
       expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
@@ -166,7 +166,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       await running.gateway.database.pool.query(
         `alter database ${pathname.slice(1)} set default_transaction_read_only = on`,
       );
-      // Existing sessions could go on writing, so they are ended, as in a failover.
+      // Existing sessions could still write, so they are terminated, as in a failover.
       await running.gateway.database.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );

@@ -23,7 +23,7 @@ describeUnless([withoutRedis], "a gateway with Redis that could not start", () =
     rmSync(folder, { recursive: true });
   });
 
-  it("leaves no connection behind, and starts when the cause is gone", async () => {
+  it("leaves no connection open, and starts once the cause is fixed", async () => {
     const config = readConfig({ DATA_DIR: folder, REDIS_URL: redis.url, LOG_LEVEL: "silent" });
     // An impossible address, which simulates any failure after the limits have connected.
     await expect(createGateway({ ...config, consoleUrl: "nowhere" })).rejects.toThrow("Invalid URL");

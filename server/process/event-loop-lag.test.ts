@@ -12,7 +12,7 @@ describe("the lag of the event loop", () => {
   let time = 0;
   const lag = () => measureEventLoopLag(() => time);
 
-  it("is nothing while timers fire when they are due", () => {
+  it("is 0 while timers fire on time", () => {
     const { now } = lag();
     for (let turn = 0; turn < 5; turn++) {
       time += 20;
@@ -21,7 +21,7 @@ describe("the lag of the event loop", () => {
     expect(now()).toBe(0);
   });
 
-  it("is how late the last timer was, until one is in time again", () => {
+  it("is the delay of the last timer until one fires on time", () => {
     const { now } = lag();
     time += 320;
     vi.advanceTimersByTime(20);
@@ -31,7 +31,7 @@ describe("the lag of the event loop", () => {
     expect(now()).toBe(0);
   });
 
-  it("grows within one long turn, before any timer can fire", () => {
+  it("grows during one long turn, before any timer can fire", () => {
     const { now } = lag();
     time += 520;
     expect(now()).toBe(500);

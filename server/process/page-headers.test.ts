@@ -19,7 +19,7 @@ async function headersWith(consoleUrl: string, development = false): Promise<Hea
   return headers;
 }
 
-it("refuses frames, plugins, another base and foreign forms, guessing of types, and addresses for other sites", async () => {
+it("forbids frames, plugins, other bases, foreign form targets, content sniffing and cross-site referrers", async () => {
   const headers = await headersWith("http://localhost:3000");
   const policy = headers.get("content-security-policy");
   for (const directive of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'", "form-action 'self'"]) {

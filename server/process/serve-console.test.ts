@@ -23,7 +23,7 @@ let running: { readonly request: IncomingMessage; readonly response: ServerRespo
 let most = 0;
 
 beforeEach(async () => {
-  // No request waits too long, however slow the machine is.
+  // Prevents the wait limit from firing on a slow machine.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   running = [];
   most = 0;
@@ -95,7 +95,7 @@ describe("requests that Next answers", () => {
     await finishAll([...pages, ...others]);
   });
 
-  it("pass their slot to the next while they stream", async () => {
+  it("release their slot while they stream", async () => {
     const streams = Array.from({ length: PAGES_AT_ONCE }, () => open("/stream"));
     await until("they run", () => running.length === PAGES_AT_ONCE || undefined);
     for (const { response } of running) response.write("first part");
@@ -112,7 +112,7 @@ describe("slots", () => {
     ["/sign-in", PAGES_AT_ONCE, SESSION_PAGES_AT_ONCE],
     ["/api/trpc/submissions.validate", OTHERS_AT_ONCE, SESSION_OTHERS_AT_ONCE],
     ["/receipts/1", OTHERS_AT_ONCE, SESSION_OTHERS_AT_ONCE],
-  ])("with and without a session are not taken from each other: %s", async (path, atOnce, sessionsAtOnce) => {
+  ])("are separate for requests with and without a session: %s", async (path, atOnce, sessionsAtOnce) => {
     const others = Array.from({ length: atOnce + 3 }, () => open(path));
     await until("all without a session are taken", () => running.length === atOnce || undefined);
     const members = Array.from({ length: sessionsAtOnce + 3 }, () => open(path, withSession));
@@ -142,7 +142,7 @@ describe("a body", () => {
     for (const { socket } of slow) socket.destroy();
   });
 
-  it("reaches Next as it was sent, with its length or in chunks", async () => {
+  it("reaches Next unchanged, with Content-Length or in chunks", async () => {
     const body = "x".repeat(64 * 1_024);
     for (const sent of [body, new Blob([body]).stream()]) {
       const answered = post(sent, { "content-type": "text/plain" });
@@ -154,7 +154,7 @@ describe("a body", () => {
     }
   });
 
-  it("is refused with 503 while the others take too much memory, of sessions and of others each", async () => {
+  it("is refused with 503 while other bodies take too much memory, separately with and without a session", async () => {
     const port = Number(new URL(server.origin).port);
     const bodies = await Promise.all(Array.from({ length: SESSION_BODIES_MIB }, () => openSocket(port)));
     const head = `POST /api/trpc/x HTTP/1.1\r\nHost: x\r\nCookie: ${SESSION}\r\nExpect: 100-continue\r\n`;
@@ -179,7 +179,7 @@ describe("a body", () => {
     expect(running).toHaveLength(0);
   });
 
-  it("is refused with 429, unread, when its sender's address has sent too many without a session", async () => {
+  it("is refused unread with 429 when its address has sent too many without a session", async () => {
     allowed = false;
     const refused = await post("{}");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "7"]);

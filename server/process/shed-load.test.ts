@@ -59,7 +59,7 @@ describe("predictions while the event loop is late", () => {
     expect(shedder.inFlight()).toBe(0);
   });
 
-  it("are refused on a connection that stays usable, so that a refusal costs no new one", async () => {
+  it("are refused on a connection that stays open for reuse", async () => {
     lag = 5_000;
     const taken = Array.from({ length: ALWAYS_TAKEN }, post);
     await started(ALWAYS_TAKEN);

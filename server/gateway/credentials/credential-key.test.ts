@@ -29,8 +29,8 @@ describe("a credential's key", () => {
     expect(writeKey(makeKey())).toMatch(/^dmk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/);
   });
 
-  it("keeps its format: a known key still has the CRC-32 of its preceding text", () => {
-    // CRC-32 of "dmk_000000000000_" and 32 zeros, in base62 with digits before capitals before small letters.
+  it("ends with the CRC-32 of the preceding text", () => {
+    // CRC-32 of "dmk_000000000000_" and 32 zeros, in base62: digits, then upper-case, then lower-case letters.
     const key = { id: "0".repeat(12), secret: "0".repeat(32) };
     expect(writeKey(key)).toBe(`dmk_${"0".repeat(12)}_${"0".repeat(32)}208Oqt`);
   });
@@ -42,7 +42,7 @@ describe("a credential's key", () => {
     expect(new Set(made.flatMap(({ secret }) => [...secret]))).toEqual(new Set(ALPHABET));
   });
 
-  it("is refused with any one character changed, left out, put in, or swapped with the next", () => {
+  it("is refused if one character is changed, removed, inserted, or swapped with the next", () => {
     fc.assert(
       fc.property(keys, fc.nat(), fc.constantFrom(...ALPHABET, "_", "-", " "), (key, turn, other) => {
         const written = writeKey(key);
@@ -60,7 +60,7 @@ describe("a credential's key", () => {
     );
   });
 
-  it("is refused with every possible change of one character", () => {
+  it("is refused after every possible change of one character", () => {
     const written = writeKey({ id: "abcDEF012345", secret: "aZ09".repeat(8) });
     for (let place = 0; place < written.length; place++) {
       for (const other of ALPHABET) {
@@ -77,7 +77,7 @@ describe("a credential's key", () => {
     },
   );
 
-  it("is not a key with a line break, a space or another key behind it", () => {
+  it("is refused with a line break, a space or another key after it", () => {
     const written = writeKey(makeKey());
     for (const token of [`${written}\n`, ` ${written}`, `${written} `, written + written, written.toLowerCase()]) {
       expect(readKey(token)).toBeUndefined();
@@ -86,7 +86,7 @@ describe("a credential's key", () => {
 });
 
 describe("a secret", () => {
-  it("matches its own hash, and no other of any length", () => {
+  it("matches only its own hash", () => {
     const { secret } = makeKey();
     expect(secretMatches(secret, hashSecret(secret))).toBe(true);
     expect(secretMatches(`${secret}0`, hashSecret(secret))).toBe(false);

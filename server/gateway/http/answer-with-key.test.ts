@@ -44,7 +44,7 @@ describe.each(HANDLERS)("GET /%s/{request_id}", (_, handler) => {
     await expectRefusal(response, 405, "INVALID_REQUEST");
   });
 
-  it("has rate limit headers, and a limit of its own", async () => {
+  it("sends rate limit headers and has its own limit", async () => {
     for (const remaining of [2, 1, 0]) {
       const response = await ask(handler, gateway, "GET", remaining === 2 ? "no id" : UNKNOWN);
       expect(response.headers.get("ratelimit")).toMatch(`"requests";r=${remaining};`);

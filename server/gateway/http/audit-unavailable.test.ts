@@ -24,11 +24,11 @@ describe("POST /v1/predict when the embedded database has stopped", () => {
     gateway = await startGateway({}, model.change);
   });
   afterEach(async () => {
-    // It cannot be closed twice.
+    // The test may have closed the database: closing it again throws.
     await gateway.stop().catch(() => {});
   });
 
-  it("is refused before any inference, whether the credential is remembered or not", async () => {
+  it("is refused before any inference, whether the credential is cached or not", async () => {
     expect((await gateway.post(body)).status).toBe(200);
     await gateway.gateway.database.close();
     expectRefused(await gateway.post(body), EXPECTED);
@@ -43,7 +43,7 @@ describe("POST /v1/predict when the embedded database has stopped", () => {
     expect(model.started()).toBe(1);
   });
 
-  it("keeps the code of what is refused before recording", async () => {
+  it("gets its own error code if it is refused before recording", async () => {
     const invalid = await holdClock(async () => {
       expect((await gateway.post(body)).status).toBe(200);
       await gateway.gateway.database.close();
@@ -82,7 +82,7 @@ describe("POST /v1/predict when the embedded database dies", () => {
   });
 });
 
-/** Sends while the database does not answer. Once `isStuck` holds, its time limits pass by the test's own clock. */
+/** Sends while the database does not answer. Once `isStuck` holds, fake timers run out every time limit. */
 async function giveUp<T>(send: () => Promise<T>, isStuck = () => true): Promise<T> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
@@ -135,7 +135,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
     });
 
-    it("is refused while it is frozen by a gateway that does not remember the credential", async () => {
+    it("is refused while it is frozen, by a gateway that has not cached the credential", async () => {
       proxy.freeze();
       expectRefused(await giveUp(() => gateway.post(body)), EXPECTED);
       proxy.thaw();
@@ -158,7 +158,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       );
     });
 
-    it("keeps the code of what is refused before recording", async () => {
+    it("gets its own error code if it is refused before recording", async () => {
       const invalid = await holdClock(async () => {
         expect((await gateway.post(body)).status).toBe(200);
         proxy.freeze();

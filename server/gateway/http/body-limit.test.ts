@@ -24,11 +24,11 @@ afterAll(() => gateway.stop());
 
 interface Sent {
   readonly response: Response;
-  /** How many bytes of the body were taken before the answer; a refused body may be drained from then on. */
+  /** Bytes of the body that were read before the answer. A refused body may be drained afterwards. */
   readonly taken: number;
 }
 
-/** Sends a body that is made while it is read; without `declared` it has no Content-Length. */
+/** Sends a body that is generated as it is read; without `declared` it has no Content-Length. */
 async function post(handler: Handler, path: string, bytes: number, declared?: number, cookie = ""): Promise<Sent> {
   let taken = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -70,7 +70,7 @@ describe.each(ANONYMOUS)("a body sent to %s, without a session", (path, handler)
     await expectTooLarge(sent);
   });
 
-  it("is read no further than 64 KiB when it has no Content-Length", async () => {
+  it("is not read beyond 64 KiB when it has no Content-Length", async () => {
     const sent = await post(handler, path, 20_000 * KIB);
     expect(sent.taken).toBeLessThan(128 * KIB);
     await expectTooLarge(sent);
@@ -97,7 +97,7 @@ describe("a body sent to a procedure", () => {
     await expectTooLarge(sent);
   });
 
-  it("is read no further than 1 MiB when a member declares no length", async () => {
+  it("is not read beyond 1 MiB when a member declares no length", async () => {
     const sent = await post(answerTrpc, path, 20_000 * KIB, undefined, researcher.cookie);
     expect(sent.taken).toBeLessThan(2_048 * KIB);
     await expectTooLarge(sent);

@@ -27,7 +27,7 @@ describe("refusals over the rate limit", () => {
   });
   afterAll(() => gateway.stop());
 
-  it("are one audit event a window and credential, with their count", async () => {
+  it("are recorded as one audit event per window and credential, with their count", async () => {
     const headers = { authorization };
     const codes: unknown[] = [];
     for (let count = 0; count < 50; count++) codes.push(errorOf((await gateway.post(body, headers)).body).code);
@@ -53,7 +53,7 @@ describe("refusals over the rate limit", () => {
     expect(await refusalsOf(gateway, "RATE_LIMITED")).toHaveLength(1);
   });
 
-  it("are found in the list, count in the statistics, and verify", async () => {
+  it("appear in the audit log and the statistics, and pass verification", async () => {
     const reviewer = await signInAs(gateway, "reviewer");
     const { events } = await reviewer.call.audit.list({ code: "RATE_LIMITED" });
     expect(events).toMatchObject([{ event: { code: "RATE_LIMITED", count: 47 } }]);
@@ -63,7 +63,7 @@ describe("refusals over the rate limit", () => {
   });
 });
 
-describe("refusals of a caller who repeats what cannot be read", () => {
+describe("refusals of a caller who repeats unreadable requests", () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
@@ -72,12 +72,12 @@ describe("refusals of a caller who repeats what cannot be read", () => {
   afterEach(() => void vi.useRealTimers());
   afterAll(() => gateway.stop());
 
-  it("are an event each at first, then counted, each code by itself", async () => {
-    // All in one window, however slow the machine is.
+  it("get their own events up to a quarter of the rate limit, then are counted by code", async () => {
+    // Keeps all requests in one window on a slow machine.
     vi.useFakeTimers({ toFake: ["Date"] });
     for (let count = 0; count < 250; count++) expect((await gateway.post("{")).status).toBe(400);
     for (let count = 0; count < 30; count++) expect((await gateway.post("{}")).status).toBe(422);
-    // A refusal about known content always has its own event.
+    // A refusal of a parsed request always has its own event.
     const unsupported = JSON.stringify({ ...readExample("binary"), model: "another" });
     for (let count = 0; count < 3; count++) expect((await gateway.post(unsupported)).status).toBe(422);
     await gateway.gateway.refusals.recordAll();
@@ -89,7 +89,7 @@ describe("refusals of a caller who repeats what cannot be read", () => {
   });
 });
 
-describe("refusals that were counted and not recorded yet", () => {
+describe("refusals that are counted but not recorded yet", () => {
   it("are recorded when the gateway stops", async () => {
     const dataDir = makeFolder();
     await copySeededFolder(dataDir);

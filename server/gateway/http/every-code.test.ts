@@ -8,7 +8,7 @@ import { type Reply, readExample, send, startGateway, type TestGateway } from "#
 import { until } from "#test/until.ts";
 import { sendWith, VIOLATIONS } from "#test/violations.ts";
 
-/** The real cause of a code, through HTTP. `record`: the expected audit event of the request. */
+/** Triggers a code over HTTP by its real cause. `record`: the expected audit event of the request. */
 interface Case {
   readonly reach: () => Promise<Reply>;
   readonly record: "nothing" | "prediction.refused" | "prediction.failed" | "counted";
@@ -58,13 +58,13 @@ const CASES: Readonly<Record<Exclude<ErrorCode, "INTERNAL_ERROR">, Case>> = {
 };
 
 describe("the contract's codes", () => {
-  it("are 21, and every one of them has a case here", () => {
+  it("are 21 besides INTERNAL_ERROR, and each has a case here", () => {
     expect(Object.keys(CASES)).toEqual(ERROR_CODES.filter((code) => code !== "INTERNAL_ERROR"));
     expect(Object.keys(CASES)).toHaveLength(21);
   });
 
   it.each(Object.entries(CASES))(
-    "%s is answered where its cause is real, and recorded",
+    "include %s, which its real cause triggers and which is recorded",
     async (name, { reach, record }) => {
       const code = name as keyof typeof CASES;
       const { status } = ERRORS[code];
@@ -87,7 +87,7 @@ describe("the contract's codes", () => {
     },
   );
 
-  it("leave a gateway that answers", async () => {
+  it("leave the gateway able to answer", async () => {
     model.behave(answerRight);
     expect((await gateway.post(body)).status).toBe(200);
   });
@@ -110,7 +110,7 @@ async function askWithoutDatabase(): Promise<Reply> {
   const other = await startGateway();
   await other.gateway.database.close();
   const reply = await send(other.url, body, { authorization: `Bearer ${other.key}` });
-  // Its database cannot be closed twice.
+  // Closing the database again throws.
   await other.stop().catch(() => {});
   return reply;
 }

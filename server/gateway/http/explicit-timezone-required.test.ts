@@ -27,7 +27,7 @@ describe("a time stamp without a time zone", () => {
     await expectWrong(gateway, code, ["", at, value]);
   });
 
-  it("is refused at each of its places", async () => {
+  it("is refused at each path", async () => {
     const once = change("/input/as_of", "2026-06-15T09:00:00");
     const twice = change("/task/resolution/resolves_at", "2026-10-01T00:00:00", once);
     const issues = [

@@ -32,7 +32,7 @@ describe("an observation later than the cutoff", () => {
     await expectRefusal(gateway, reply, { status: 422, code: CODE, issues: [[CODE, TEXT]] });
   });
 
-  it("is refused at each of its places", async () => {
+  it("is refused at each path", async () => {
     const late = "2026-06-15T09:00:00.5Z";
     const reply = await gateway.post(JSON.stringify(change(STRUCTURED, late, change(TEXT, late))));
     const issues = [

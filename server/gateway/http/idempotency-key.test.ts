@@ -24,7 +24,7 @@ import { until } from "#test/until.ts";
 
 const example = JSON.stringify(readExample("binary"));
 const other = JSON.stringify(readExample("counts"));
-/** A language model's probabilities, by the descriptions of the options. */
+/** Probabilities that the language model returns, by option description. */
 const belief = Object.fromEntries(
   Object.values(readExample("binary").task.criteria).map((said) => [String(said), 0.5]),
 );
@@ -87,7 +87,7 @@ describe("Idempotency-Key", () => {
   });
   afterAll(() => gateway.stop());
 
-  it("gives the recorded answer again, byte for byte, and says so", async () => {
+  it("replays the recorded answer byte for byte, with Idempotency-Replayed", async () => {
     const answeredBefore = await countAnswered(gateway);
     const first = await post(gateway, '"run-1"');
     expect(first).toMatchObject({ status: 200, replayed: false });
@@ -102,7 +102,7 @@ describe("Idempotency-Key", () => {
     expect(await countAnswered(gateway)).toBe(answeredBefore + 1);
   });
 
-  it("gives the same bytes for odd options, texts and spellings", async () => {
+  it("replays the same bytes for unusual options and texts", async () => {
     const { model: release, task, input } = readExample("binary");
     const criteria =
       '{"b":null,"10":"ten \\u0000 \\ud83d\\ude00","constructor":"</script>","9":"n\\u00e4","B":"-\\u2028"}';
@@ -128,7 +128,7 @@ describe("Idempotency-Key", () => {
     expect((await post(gateway, "odd", spelled)).status).toBe(422);
   });
 
-  it("makes one inference of 100 parallel requests, and answers all with the same bytes", async () => {
+  it("runs one inference for 100 parallel requests and answers all with the same bytes", async () => {
     const answeredBefore = await countAnswered(gateway);
     model.hold();
     const running = Array.from({ length: 100 }, () => post(gateway, "parallel"));
@@ -142,7 +142,7 @@ describe("Idempotency-Key", () => {
     expect(await countAnswered(gateway)).toBe(answeredBefore + 1);
   });
 
-  it("is refused with another request, also with one that differs in the order of its options alone", async () => {
+  it("is refused with a different request, even if only the order of its options differs", async () => {
     const first = await post(gateway, "one");
     const refused = await post(gateway, "one", other);
     expect(refused).toMatchObject({ status: 422, code: "INVALID_REQUEST", replayed: false });
@@ -163,7 +163,7 @@ describe("Idempotency-Key", () => {
     expect(second.requestId).not.toBe(first.requestId);
   });
 
-  it("is answered after a revocation too, but not without a credential", async () => {
+  it("replays the answer after the approval is revoked, but not without a credential", async () => {
     const first = await post(gateway, "revoked");
     await gateway.gateway.database.pool.query("update approvals set revoked_at = now()");
     expect((await post(gateway, undefined)).code).toBe("INPUT_QUALITY_UNVERIFIED");
@@ -174,7 +174,7 @@ describe("Idempotency-Key", () => {
 
   it.each(['""', "a, b", '"a', "k".repeat(256)])("is INVALID_REQUEST in the form %s", async (key) => {
     expect(await post(gateway, key)).toMatchObject({ status: 422, code: "INVALID_REQUEST" });
-    // The shape is checked before.
+    // The shape is checked first.
     expect((await post(gateway, key, JSON.stringify(change("/task/type", "x")))).code).toBe("INVALID_TASK");
     expect(begun()).toBe(0);
   });
@@ -197,7 +197,7 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, `"free ${reason}"`)).toMatchObject({ status: 200, replayed: false });
   });
 
-  it("is free again after a refusal that was recorded, even if its process died before it freed the key", async () => {
+  it("is free again after a recorded refusal, even if the process died before it released the key", async () => {
     const { idempotencyKeys } = gateway.gateway;
     const broken = { ...idempotencyKeys, release: () => Promise.reject(new Error("died")) };
     Object.assign(gateway.gateway, { idempotencyKeys: broken });
@@ -206,7 +206,7 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, "died")).toMatchObject({ status: 200, replayed: false });
   });
 
-  it("repeats a failure of the model, and never asks it again", async () => {
+  it("replays a failure of the model without calling it again", async () => {
     model.fail(new GatewayError("INVALID_MODEL_RESPONSE", { detail: "bad" }));
     const first = await post(gateway, "failed");
     expect(first).toMatchObject({ status: 502, code: "INVALID_MODEL_RESPONSE", replayed: false });
@@ -216,7 +216,7 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, "new")).toMatchObject({ status: 200 });
   });
 
-  it("repeats the code of a failure that was recorded without its message", async () => {
+  it("replays the code of a failure that was recorded without its message", async () => {
     model.fail(new GatewayError("INVALID_MODEL_RESPONSE", { message: "A message." }));
     const { append } = gateway.gateway.events;
     vi.spyOn(gateway.gateway.events, "append").mockImplementation((actor, event) => {
@@ -230,7 +230,7 @@ describe("Idempotency-Key", () => {
     expect(again).toMatchObject({ status: 502, code: "INVALID_MODEL_RESPONSE", requestId: first.requestId });
   });
 
-  it("brings the answer to a caller who left amid the inference and came back", async () => {
+  it("gives the answer to a caller who left during the inference and came back", async () => {
     model.hold();
     const leaving = new AbortController();
     const left = post(gateway, "left", example, { signal: leaving.signal });
@@ -243,12 +243,12 @@ describe("Idempotency-Key", () => {
     expect(begun()).toBe(1);
   });
 
-  it("starts no inference where the opening has no outcome", async () => {
+  it("starts no inference if the opening has no outcome", async () => {
     const { database, idempotencyKeys } = gateway.gateway;
     model.hold();
     const first = post(gateway, "lost");
     await hasBegun();
-    // The same database seen by a process that starts after this one was killed.
+    // Simulates a process that starts on the same database after this one was killed.
     const restarted = createIdempotencyKeys(database, gateway.gateway.config.model.deadlineMs, gateway.gateway.now);
     Object.assign(gateway.gateway, { idempotencyKeys: restarted });
     const again = await post(gateway, "lost");
@@ -261,7 +261,7 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, "lost")).toMatchObject({ status: 200, replayed: true });
   });
 
-  it("is not spent by a claim that the database took and whose answer was lost", async () => {
+  it("is not used up by a claim that the database executed but did not acknowledge", async () => {
     const { database, config, now } = gateway.gateway;
     const { pipeline } = database;
     let isLost = true;
@@ -320,7 +320,7 @@ describe("Idempotency-Key", () => {
     expect(begun()).toBe(1);
   });
 
-  it("costs a request without one nothing, and stays in no table when it has expired", async () => {
+  it("is stored only if sent, and is deleted after it has expired", async () => {
     const { database, config } = gateway.gateway;
     const count = async () => (await database.pool.query("select * from idempotency_keys")).rows.length;
     const countBefore = await count();
@@ -337,7 +337,7 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, "expiring")).toMatchObject({ status: 200, replayed: false });
   });
 
-  it("is another request's after 24 hours, tidied or not", async () => {
+  it("is free for another request after 24 hours, even before it is deleted", async () => {
     await post(gateway, "old");
     const later = () => new Date(Date.now() + DAY_MS + 60_000);
     const { database, config, idempotencyKeys } = gateway.gateway;
@@ -470,7 +470,7 @@ describe("Idempotency-Key and a model server behind the openai adapter", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("is free after each of two simultaneous calls was declined, one after the other", async () => {
+  it("is free after two simultaneous calls were declined one after the other", async () => {
     const parallel = await startGateway({
       MODEL_ADAPTER: "openai",
       MODEL_URL: server.url,
@@ -586,7 +586,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
     await database.drop();
   });
 
-  it("makes one inference of 100 parallel requests to two gateways", async () => {
+  it("runs one inference for 100 parallel requests to two gateways", async () => {
     model.hold();
     const running = gateways.flatMap((each) =>
       Array.from({ length: 50 }, () => post(each, "both", example, { credential: key })),
@@ -599,13 +599,13 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
     expect(begun()).toBe(1);
   });
 
-  it("waits for another gateway's answer, then tells that its process died", async () => {
+  it("waits for another gateway's answer, then reports that its process died", async () => {
     const [one, two] = gateways;
     if (one === undefined || two === undefined) throw new Error("there are no gateways");
     model.hold();
     const first = post(one, "died", example, { credential: key });
     await hasBegun();
-    // To the other gateway, the first one's request has ended for certain, and left no outcome.
+    // By the other gateway's clock, the first one's request must have ended, and it left no outcome.
     await two.gateway.database.pool.query("update idempotency_keys set ends_at = now()");
     expect(await post(two, "died", example, { credential: key })).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
     model.release();

@@ -23,7 +23,7 @@ describe("an input that has not passed review for an accepted task", () => {
     await expectRefusal(gateway, await gateway.post(JSON.stringify(change(at, value))), EXPECTED);
   });
 
-  it("is refused though it is approved for another task", async () => {
+  it("is refused even if it is approved for another task", async () => {
     const other = { ...example, task: { ...example.task, instructions: "Another question?" } };
     const input = { ...example.input, as_of: "2026-06-16T00:00:00Z" };
     await approveAll(gateway.gateway, [{ ...other, input }]);
@@ -33,7 +33,7 @@ describe("an input that has not passed review for an accepted task", () => {
 });
 
 describe("an approved input", () => {
-  it("is the same in another spelling of the same JSON", async () => {
+  it("is recognised in another spelling of the same JSON", async () => {
     const turned = turn(example);
     expect(JSON.stringify(turned)).not.toBe(JSON.stringify(example));
     const spelt = JSON.stringify(turned, null, "\t").replace("0.71", "71e-2").replace("Larkfield", "\\u004carkfield");
@@ -41,7 +41,7 @@ describe("an approved input", () => {
   });
 });
 
-/** The same JSON with its members the other way round. */
+/** Returns the JSON with its members reversed. */
 function turn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turn);
   if (typeof value !== "object" || value === null) return value;

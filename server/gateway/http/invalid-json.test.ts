@@ -53,7 +53,7 @@ describe("a body that is not JSON in UTF-8", () => {
     await expectRefusal(gateway, await gateway.post(body), EXPECTED);
   });
 
-  it("is refused without a word of the caller's text", async () => {
+  it("is refused without quoting the caller's text", async () => {
     const { body } = await gateway.post('{"secret-of-the-caller": bare}');
     expect(JSON.stringify(body)).not.toContain("secret");
     expect(JSON.stringify(body)).not.toContain("bare");
@@ -67,7 +67,7 @@ describe("a compressed body", () => {
     await expectRefusal(gateway, await gateway.post(body, { "content-encoding": encoding }), { code, status });
   });
 
-  it.each(["identity", "Identity", ""])("is none with Content-Encoding %j", async (encoding) => {
+  it.each(["identity", "Identity", ""])("is not assumed for Content-Encoding %j", async (encoding) => {
     expect((await gateway.post(valid, { "content-encoding": encoding })).status).toBe(200);
   });
 });

@@ -90,7 +90,7 @@ describe("a request whose top level or input is invalid", () => {
     await expectRefusal(gateway, reply, { status: 422, code: CODE, issues });
   });
 
-  it("is refused without the caller's text at length", async () => {
+  it("is refused without quoting the caller's text at length", async () => {
     const reply = await gateway.post(JSON.stringify({ ...readExample("binary"), ["secret".repeat(500)]: "secret" }));
     expect(reply.status).toBe(422);
     expect(JSON.stringify(reply.body).length).toBeLessThan(1_000);

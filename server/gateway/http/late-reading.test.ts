@@ -13,7 +13,7 @@ const READ_MS = 1_000;
 const BODY_MS = 60_000;
 const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nConnection: close\r\n\r\n";
 
-/** A server that answers with the body. Only heads are limited by the clock, bodies by the number of sweeps. */
+/** Echo server. The clock limits heads; the number of sweeps limits bodies. */
 let server: Server;
 let sweep: () => void;
 let port: number;
@@ -41,13 +41,13 @@ afterEach(() => {
   server.close();
 });
 
-/** Keeps this thread, and the server in it, from doing anything until every limit has passed. */
+/** Blocks this thread, including the server, until every limit has passed. */
 function stall(): Promise<void> {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_MS + 200);
   return passLimits();
 }
 
-/** Sweeps as the process does, by a timer: before the sockets are read. */
+/** Sweeps from a timer, as the process does: timers fire before sockets are read. */
 async function passLimits(): Promise<void> {
   await new Promise<void>((resolve) => setTimeout(resolve));
   for (let ms = 0; ms < BODY_MS; ms += SWEEP_MS) sweep();
@@ -60,7 +60,7 @@ async function connect() {
   return connection;
 }
 
-/** Sends on a new connection, again and again until everything was sent within the limit. */
+/** Sends on a new connection; retries until everything was sent within the limit. */
 function sendInTime(send: (connection: RawConnection) => void | Promise<void>): Promise<RawConnection> {
   return until("everything is sent in time", async () => {
     const start = performance.now();
@@ -72,7 +72,7 @@ function sendInTime(send: (connection: RawConnection) => void | Promise<void>): 
   });
 }
 
-describe("what arrived in time, but is read late because the process was busy, is not refused with 408", () => {
+describe("data that arrived in time but is read late, because the process was busy, is not refused with 408", () => {
   it("a head", async () => {
     const { answer } = await sendInTime(({ socket }) => void socket.write(`${HEAD}body`));
     await stall();
@@ -83,7 +83,7 @@ describe("what arrived in time, but is read late because the process was busy, i
     const { answer } = await sendInTime(async ({ socket }) => {
       const begun = once(server, "request");
       socket.write(`${HEAD}bo`);
-      // It is refused instead if it comes too late.
+      // On a slow machine the connection closes instead, because the body came too late.
       await Promise.race([begun, once(socket, "close")]);
       socket.write("dy");
     });
@@ -92,7 +92,7 @@ describe("what arrived in time, but is read late because the process was busy, i
   });
 });
 
-describe("what did not arrive is refused with 408", () => {
+describe("a request that did not arrive in time is refused with 408", () => {
   it.each([
     ["a head", "POST / HTTP/1.1\r\n"],
     ["a body", `${HEAD}bo`],

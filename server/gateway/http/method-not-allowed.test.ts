@@ -24,7 +24,7 @@ describe("another method on /v1/predict", () => {
     },
   );
 
-  it("is answered before the credential is asked for, and uses up none of its requests", async () => {
+  it("is refused before authentication and does not count against the rate limit", async () => {
     const response = await fetch(gateway.url, { method: "PUT", body: "{" });
     expect(response.status).toBe(405);
     expect(response.headers.get("ratelimit")).toBeNull();

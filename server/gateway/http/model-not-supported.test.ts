@@ -24,7 +24,7 @@ describe("a release that this deployment does not serve", () => {
     await expectRefusal(gateway, await gateway.post(JSON.stringify(change("/model", model))), EXPECTED);
   });
 
-  it("is recorded with what was asked, and without the caller's name for it", async () => {
+  it("is recorded with task and input, and without the requested release", async () => {
     const { task, input } = readExample("binary");
     const [event] = await eventsOf(gateway, await gateway.post(JSON.stringify({ model: "service-x", task, input })));
     expect(event).toMatchObject({ task_id: identify(task).id, input_id: identify(input).id });

@@ -47,7 +47,7 @@ function head(...headers: string[]): string {
   return ["POST /v1/predict HTTP/1.1", "Host: x", ...headers, "", ""].join("\r\n");
 }
 
-/** Sends data and returns the single response; `end`: closes the sending side afterwards. */
+/** Sends data and returns the only response. `end` closes the sending side afterwards. */
 async function answerTo(bytes: string, end = false): Promise<RawAnswer> {
   const { socket, answer } = await openSocket(port);
   if (end) socket.end(bytes);
@@ -55,7 +55,7 @@ async function answerTo(bytes: string, end = false): Promise<RawAnswer> {
   return answer();
 }
 
-/** Expects one refusal, under one request id and with one code, wherever it can be seen. */
+/** Expects the same request id and code in the response, the audit log and the log. */
 async function expectOneRefusal(answer: RawAnswer, status: number, code: string): Promise<void> {
   const body = JSON.parse(answer.body);
   expect([answer.status, body.error.code]).toEqual([status, code]);
@@ -71,10 +71,10 @@ async function expectOneRefusal(answer: RawAnswer, status: number, code: string)
   expect(lines.at(-1).requestId).toBe(body.request_id);
 }
 
-describe("a request whose body breaks off is refused under one request id with one code, sent, logged and recorded", () => {
+describe("an incomplete body is refused with the same request id and code in the response, the log and the audit log", () => {
   it.each([
     ["a malformed chunk", CHUNKED, "5\r\nhello\r\nzz\r\n", false, 400, "INVALID_REQUEST"],
-    ["an end amid a chunk", CHUNKED, "5\r\nhe", true, 400, "INVALID_REQUEST"],
+    ["an end within a chunk", CHUNKED, "5\r\nhe", true, 400, "INVALID_REQUEST"],
     ["an end before its length", "Content-Length: 100", "hello", true, 400, "INVALID_REQUEST"],
     ["chunk extensions of 20 kB", CHUNKED, `1;${"a".repeat(20_000)}\r\n{\r\n`, false, 413, "REQUEST_TOO_LARGE"],
   ])("%s", async (_, framing, body, end, status, code) => {
@@ -93,7 +93,7 @@ describe("a request whose body breaks off is refused under one request id with o
     await expectOneRefusal(await answer, 408, "INVALID_REQUEST");
   });
 
-  it("a body without a credential is refused for that alone", async () => {
+  it("a malformed body without a credential gets UNAUTHORIZED", async () => {
     const answer = await answerTo(`${head(CHUNKED)}zz\r\n`);
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([401, "UNAUTHORIZED"]);
   });

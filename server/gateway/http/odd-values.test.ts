@@ -11,7 +11,7 @@ const example = readExample("binary");
 
 const gateway = await sharedGateway();
 
-/** Answers an approved request and checks every place that shows it again. */
+/** Answers an approved request and checks every output that contains it. */
 async function expectToSurvive(request: PredictionRequest): Promise<Reply> {
   await approveAll(gateway.gateway, [request]);
   const reply = await gateway.post(JSON.stringify(request));
@@ -44,7 +44,7 @@ function asking(options: readonly string[], probabilities: Record<string, number
   };
 }
 
-describe("option ids that mean something to JavaScript", () => {
+describe("option ids with a special meaning in JavaScript", () => {
   it.each([
     [["constructor", "toString"]],
     [["hasOwnProperty", "valueOf", "then", "toJSON", "length"]],
@@ -101,7 +101,7 @@ describe("text that databases often corrupt", () => {
     "e\u0301 é",
     "'; drop table events; --",
     "\r\n\t\u2028",
-  ])("survives in every place: %j", async (odd) => {
+  ])("survives in every field: %j", async (odd) => {
     const { task } = asking(["yes", "no"], {});
     const words = `x${odd}`;
     const context: PredictionRequest["input"]["context"] = [

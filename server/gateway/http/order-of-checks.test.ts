@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("a request with violations of several checks", () => {
-  it.each(VIOLATIONS)("with one alone, is answered with it: $code", async (violation) => {
+  it.each(VIOLATIONS)("gets the code of a single violation: $code", async (violation) => {
     const { body } = await sendWith(gateway, [violation]);
     expect(errorOf(body).code).toBe(violation.code);
   });
 
-  it("is answered with the first in the order of checks, every time and in whatever order its members stand", async () => {
+  it("gets the code of the first failed check, whatever the order of its members", async () => {
     const some = fc.subarray([...VIOLATIONS.keys()], { minLength: 2, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(some, fc.array(fc.nat(), { minLength: 3, maxLength: 7 }), async (chosen, order) => {
@@ -33,7 +33,7 @@ describe("a request with violations of several checks", () => {
         ];
         for (const { body } of replies) expect(errorOf(body).code).toBe(first?.code);
         const [issues] = replies.map(({ body }) => issuesOf(body));
-        // The shape is checked as a whole: each of its violations is listed, in the order of checks.
+        // The shape is one check: all of its violations are listed, in order.
         const shape = violations.map(({ code }) => code).filter((code) => SHAPE.includes(code));
         if (SHAPE.includes(first?.code ?? "")) expect(issues?.map(([code]) => code)).toEqual(shape);
       }),

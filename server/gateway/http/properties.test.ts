@@ -13,7 +13,7 @@ import { approveAll, startGateway, type TestGateway } from "#test/start-gateway.
 
 const VALID = effort({ sample: 500, full: 10_000 });
 const DAMAGED = effort({ sample: 1_000, full: 20_000 });
-/** How many damaged requests of a batch are sent a second time. */
+/** Damaged requests per batch that are sent a second time and must get the same code. */
 const TWICE = 50;
 const BATCH = 500;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("generated requests", () => {
-  it(`are answered with the contract's body: ${VALID} valid ones that review has approved`, async () => {
+  it(`get a response that obeys the contract if valid and approved (${VALID} requests)`, async () => {
     const violations: unknown[] = [];
     let answered = 0;
     for (let batch = 0; batch < VALID / BATCH; batch++) {
@@ -44,7 +44,7 @@ describe("generated requests", () => {
     expect(answered).toBe(VALID);
   });
 
-  it(`never bring a 5xx, and no 200 against the schema: ${DAMAGED} damaged ones`, async () => {
+  it(`never cause a 5xx, and get 200 only if the schema accepts them (${DAMAGED} damaged requests)`, async () => {
     const violations: unknown[] = [];
     const statuses = new Map<number, number>();
     for (let batch = 0; batch < DAMAGED / BATCH; batch++) {
@@ -66,17 +66,17 @@ describe("generated requests", () => {
       });
       expect(violations.slice(0, 3)).toEqual([]);
     }
-    // Damage of every kind, and some of it harmless. Few bodies are too large.
+    // Some damage is harmless: 200. Too few bodies are too large for a reliable 413.
     expect([...statuses.keys()].filter((status) => status !== 413).sort()).toEqual([200, 400, 422]);
   });
 
-  it("leave a record whose chain is whole", async () => {
+  it("leave an intact hash chain", async () => {
     const { database, checkpoints } = gateway.gateway;
     expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
   });
 });
 
-/** A prefix that identifies the body; the seed reproduces all of it. */
+/** Returns a prefix; the seed reproduces the whole body. */
 function shorten(body = ""): string {
   return body.slice(0, 2_000);
 }
@@ -87,7 +87,7 @@ function answerViolations(sent: string, body: unknown): string[] {
   return success ? successViolations(request, body) : ["a 200 to what the schema refuses"];
 }
 
-/** Requests whose task and input have an identity, valid or not. */
+/** Returns the request, valid or not, if its task and input can be hashed. */
 function approvable(body: string): PredictionRequest[] {
   try {
     const request = JSON.parse(body);

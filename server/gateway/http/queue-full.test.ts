@@ -13,10 +13,10 @@ const ANSWER: ModelAnswer = {
 };
 
 let gateway: TestGateway;
-/** The running inferences: the start time of each, and the function that ends it. */
+/** Inferences in order of their start. `end` completes one. */
 let begun: { readonly at: number; readonly end: () => void }[];
 
-/** A model that answers on command. */
+/** Starts a gateway whose model answers when `end` is called. */
 async function start(environment: Readonly<Record<string, string>>): Promise<void> {
   begun = [];
   const forecast: Model["forecast"] = () =>
@@ -31,7 +31,7 @@ const queueMsOf = ({ body: { timing } }: Reply): number => Object(timing).gatewa
 afterEach(() => gateway.stop());
 
 describe("a model that hangs", () => {
-  it("is asked as many times as it has places; as many wait as may, until their deadline; the others are refused at once", async () => {
+  it("runs one inference per slot; the queued requests wait until their deadline, and the others are refused at once", async () => {
     await start({ MODEL_CONCURRENCY: "4", MODEL_QUEUE: "8" });
     const replies: Reply[] = [];
     await passDeadline(
@@ -53,8 +53,8 @@ describe("a model that hangs", () => {
   });
 });
 
-describe("a gateway with one place", () => {
-  it("reports as gateway_queue_ms how long a request waited for it", async () => {
+describe("a gateway with one slot", () => {
+  it("reports the wait for the slot as gateway_queue_ms", async () => {
     await start({ MODEL_CONCURRENCY: "1" });
     const first = gateway.post(body);
     const running = await until("the first is running", () => begun[0]);
@@ -73,7 +73,7 @@ describe("a gateway with one place", () => {
     expect(queueMs).toBeLessThanOrEqual(at - sentAt);
   });
 
-  it("gives the place of a caller who leaves, in the middle of an inference, to who waits", async () => {
+  it("gives the slot of a caller who leaves during an inference to the next in the queue", async () => {
     await start({ MODEL_CONCURRENCY: "1" });
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${gateway.key}` };
@@ -88,7 +88,7 @@ describe("a gateway with one place", () => {
     expect(load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
   });
 
-  it("lets a credential wait though another fills the queue, whose newest request makes room", async () => {
+  it("admits a second credential to a full queue by refusing one request of the first", async () => {
     await start({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "4" });
     const many = Array.from({ length: 5 }, () => gateway.post(body));
     await until("the queue is full", () => load().waiting === 4 || undefined);

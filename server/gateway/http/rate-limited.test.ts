@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Refused and counted: the window's event is recorded later and belongs to no single request. */
+/** Expects a refusal without an audit event: the window's event is recorded later, for all of its requests. */
 async function expectLimited(reply: Reply): Promise<void> {
   expectRefused(reply, EXPECTED);
   expect(reply.headers.get("ratelimit-policy")).toMatch(/^"requests";q=3;w=60$/);
@@ -26,7 +26,7 @@ async function issueThree(): Promise<Record<string, string>> {
 }
 
 describe("a credential with 3 requests a minute", () => {
-  it("gets three answers, each with what is left, and is refused the fourth", async () => {
+  it("gets three answers with the remaining requests, then RATE_LIMITED", async () => {
     const headers = await issueThree();
     for (const left of [2, 1, 0]) {
       const reply = await gateway.post(body, headers);
@@ -42,7 +42,7 @@ describe("a credential with 3 requests a minute", () => {
     expect(refused.headers.get("ratelimit-policy")).toBe('"requests";q=3;w=60');
   });
 
-  it("is limited to exactly three of ten at once", async () => {
+  it("gets exactly three answers to ten parallel requests", async () => {
     const headers = await issueThree();
     const replies = await Promise.all(Array.from({ length: 10 }, () => gateway.post(body, headers)));
     expect(replies.map(({ status }) => status).sort()).toEqual([
@@ -53,13 +53,13 @@ describe("a credential with 3 requests a minute", () => {
     ]);
   });
 
-  it("uses up its requests on refusals too", async () => {
+  it("is charged for refused requests too", async () => {
     const headers = await issueThree();
     for (let count = 0; count < 3; count++) expect((await gateway.post("{", headers)).status).toBe(400);
     await expectLimited(await gateway.post("{", headers));
   });
 
-  it("is refused before the size and the text of the body are looked at, and before it is read", async () => {
+  it("is refused before the body is read or its size is checked", async () => {
     const headers = await issueThree();
     for (let count = 0; count < 3; count++) await gateway.post(body, headers);
     await expectLimited(await gateway.post("{".repeat(40_000), headers));
@@ -80,8 +80,8 @@ describe("a credential with 3 requests a minute", () => {
   });
 });
 
-describe("a credential without a limit of its own", () => {
-  it("has the deployment's", async () => {
+describe("a credential without its own limit", () => {
+  it("has the limit of the deployment", async () => {
     const headers = { authorization: `Bearer ${await gateway.issue({ name: "default" })}` };
     const reply = await gateway.post(body, headers);
     expect(reply.headers.get("ratelimit-policy")).toBe('"requests";q=5;w=60');

@@ -6,7 +6,7 @@ function statusOf(path: string, length?: number, query = ""): number | undefined
   return refuseOversized({ url: path + query, headers }, path)?.status;
 }
 
-describe("a request outside /v1 is refused before anything of it is read", () => {
+describe("a request outside /v1 is refused unread", () => {
   it.each([
     ["/api/auth/sign-in/email", 65_536],
     ["/api/join", 65_536],

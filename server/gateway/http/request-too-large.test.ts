@@ -15,7 +15,7 @@ function padded(bytes: number): string {
   return JSON.stringify(readExample("binary")).padEnd(bytes, " \n\t");
 }
 
-/** The same body without Content-Length: a stream is sent in chunks. */
+/** Streams the body in chunks, without Content-Length. */
 async function postChunked(body: string, size: number): Promise<Reply> {
   const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
     body.slice(at * size, (at + 1) * size),
@@ -50,7 +50,7 @@ describe("a body one byte larger", () => {
     await expectRefusal(gateway, await postChunked(padded(LIMIT + 1), size), EXPECTED);
   });
 
-  it("is refused whatever it says: no JSON, no UTF-8", async () => {
+  it("is refused even if it is not JSON or not UTF-8", async () => {
     await expectRefusal(gateway, await gateway.post("{".repeat(LIMIT + 1)), EXPECTED);
     await expectRefusal(gateway, await gateway.post(Buffer.alloc(LIMIT + 1, 0xff)), EXPECTED);
   });
@@ -76,7 +76,7 @@ describe("a declared length above the limit", () => {
     await expectRefusal(gateway, { status, headers: new Headers(headers), body: JSON.parse(body) }, EXPECTED);
   });
 
-  it("is answered to a caller who sends ten times the limit all the same", async () => {
+  it("is refused with an answer that a caller who still sends ten times the limit can read", async () => {
     await expectRefusal(gateway, await gateway.post(padded(10 * LIMIT)), EXPECTED);
     await expectRefusal(gateway, await postChunked(padded(10 * LIMIT), 8_000), EXPECTED);
   });

@@ -18,7 +18,7 @@ describe("a task that no binding accepts for the release", () => {
     await expectRefusal(gateway, await gateway.post(JSON.stringify(request)), expected);
   });
 
-  it("is refused though it differs from an accepted one by a single space", async () => {
+  it("is refused even if it differs from an accepted one only by a space", async () => {
     const request = change("/task/instructions", `${example.task.instructions} `);
     await expectRefusal(gateway, await gateway.post(JSON.stringify(request)), expected);
   });
@@ -28,7 +28,7 @@ describe("a task that no binding accepts for the release", () => {
     await expectRefusal(gateway, await gateway.post(JSON.stringify(request)), expected);
   });
 
-  it("is refused though a binding accepts it for another release", async () => {
+  it("is refused even if a binding accepts it for another release", async () => {
     const request = { ...example, task: { ...example.task, instructions: "Will it hail?" } };
     const { gateway: real } = gateway;
     await approveAll({ ...real, model: { ...real.model, release: "service-r12-a" } }, [request]);
@@ -54,7 +54,7 @@ describe("a task and input that the release cannot use", () => {
       observation({ kind: "forecast", source: "x", probabilities: { yes: 0.5, no: 0.4 } }),
     ],
     ["counts without any case", observation({ kind: "counts", reference_class: "x", counts: { yes: 0, no: 0 } })],
-  ])("are refused though both are approved: %s", async (_, context) => {
+  ])("are refused even if both are approved: %s", async (_, context) => {
     const request = { ...example, input: { ...example.input, context } } as PredictionRequest;
     await approveAll(gateway.gateway, [request]);
     const reply = await gateway.post(JSON.stringify(request));

@@ -48,14 +48,14 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("POST /v1/predict without an active credential", () => {
-  it("keeps its connection where the whole request has arrived", async () => {
+  it("keeps its connection if the whole request has arrived", async () => {
     const { socket, answers } = await openSocket(Number(new URL(gateway.url).port));
     const head = "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n";
     socket.write(`${head}\r\n{}${head}Connection: close\r\n\r\n{}`);
     expect((await answers()).map(({ status }) => status)).toEqual([401, 401]);
   });
 
-  it("is refused with one body for every reason, and leaves no event", async () => {
+  it("is refused with the same body for every reason, without an audit event", async () => {
     const bodies = new Set<string>();
     for (const [why, headers] of refused) {
       const reply = await send(gateway.url, JSON.stringify(readExample("binary")), headers);
@@ -83,7 +83,7 @@ describe("POST /v1/predict without an active credential", () => {
 });
 
 describe("an active credential", () => {
-  it.each(["Bearer", "bearer", "BEARER", "Bearer "])("is taken after the scheme %j", async (scheme) => {
+  it.each(["Bearer", "bearer", "BEARER", "Bearer "])("is accepted after the scheme %j", async (scheme) => {
     const { status } = await gateway.post(JSON.stringify(readExample("binary")), {
       authorization: `${scheme} ${gateway.key}`,
     });

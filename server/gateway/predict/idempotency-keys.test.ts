@@ -3,12 +3,11 @@ import { expect, it } from "vitest";
 import type { Database } from "#server/db/open.ts";
 import { createIdempotencyKeys } from "./idempotency-keys.ts";
 
-it("while the database is down, queues a bounded number of keys, and releases them once it is back", async () => {
+it("queues a bounded number of keys while the database is down and releases them afterwards", async () => {
   const asked: (readonly unknown[])[] = [];
   const pipeline = { query: () => Promise.reject(new Error("the database is down")), close: async () => {} };
   const pool = { query: async (_: string, values: readonly unknown[]) => asked.push(values) };
   const orm = { delete: () => ({ where: async () => {} }) };
-  // Stubs only the members that are used.
   const database = { pipeline, pool, orm } as unknown as Database;
   const keys = createIdempotencyKeys(database, 1_000, () => new Date());
   const claim = (keyHash: Buffer) =>

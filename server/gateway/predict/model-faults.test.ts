@@ -16,7 +16,7 @@ const RIGHT: ModelAnswer = {
 let gateway: TestGateway;
 /** Overrides of the model's members. */
 let acting: Partial<Model>;
-/** How often it was asked for a forecast. */
+/** Calls of the model's forecast(). */
 let forecasts = 0;
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
@@ -103,7 +103,7 @@ describe("a model that cannot answer", () => {
   });
 
   it.each(["MODEL_OFFLINE", "MODEL_NOT_READY", "INVALID_MODEL_RESPONSE", "INVALID_MODEL_TIMING"] as const)(
-    "and says so itself: %s, without its words",
+    "and rejects with %s gets that code, without its detail",
     async (code) => {
       const detail = "upstream says: secret at /srv/model.py:12";
       acting = { forecast: () => Promise.reject(new GatewayError(code, { detail })) };
@@ -113,7 +113,7 @@ describe("a model that cannot answer", () => {
     },
   );
 
-  it("and fails unexpectedly is INTERNAL_ERROR, without a stack", async () => {
+  it("and fails unexpectedly gets INTERNAL_ERROR, without a stack", async () => {
     acting = { forecast: () => Promise.reject(new TypeError("secret is not a function")) };
     const reply = await gateway.post(body);
     await expectFailed(reply, 500, "INTERNAL_ERROR");
@@ -133,7 +133,7 @@ describe("a model that", () => {
     return passDeadline(() => gateway.post(body), isUnderWay, deadlineMs);
   }
 
-  it("does not by the deadline is MODEL_TIMEOUT, and is told to stop", async () => {
+  it("does not answer by the deadline gets MODEL_TIMEOUT and is aborted", async () => {
     let stopped = false;
     const forecast: Model["forecast"] = (_, signal) =>
       new Promise((_, reject) => {
@@ -146,16 +146,16 @@ describe("a model that", () => {
     expect(stopped).toBe(true);
   });
 
-  it("answers after the deadline all the same is MODEL_TIMEOUT", async () => {
+  it("answers after the deadline gets MODEL_TIMEOUT", async () => {
     const forecast: Model["forecast"] = (_, signal) =>
       new Promise((resolve) => signal.addEventListener("abort", () => resolve(RIGHT)));
     await expectFailed(await postUntilDeadline({ forecast }), 504, "MODEL_TIMEOUT");
   });
 
-  it("neither answers nor heeds the deadline is MODEL_TIMEOUT, though it never comes to an end", async () => {
+  it("never answers and ignores the abort gets MODEL_TIMEOUT", async () => {
     const never = () => new Promise<never>(() => {});
     await expectFailed(await postUntilDeadline({ forecast: never }), 504, "MODEL_TIMEOUT");
-    // The background jobs ask for the readiness too: a request asks right after it has found room.
+    // Waits for requireRoom(), because background jobs check the readiness too.
     const room = vi.spyOn(gateway.gateway.admission, "requireRoom");
     const reply = await postUntilDeadline({ readiness: never }, () => room.mock.calls.length > 0);
     await expectFailed(reply, 504, "MODEL_TIMEOUT");
@@ -199,7 +199,7 @@ describe("a model with one slot and a queue of one", () => {
     expect(Object(answered.timing).gateway_queue_ms).toBeGreaterThan(0);
   });
 
-  it("takes no slot before the model's readiness is known", async () => {
+  it("gives no request a slot before the model's readiness is known", async () => {
     let tell: (state: "offline") => void = () => {};
     const asked = new Promise<void>((resolve) => {
       acting = {
@@ -218,7 +218,7 @@ describe("a model with one slot and a queue of one", () => {
     await expectFailed(await reply, 503, "MODEL_OFFLINE");
   });
 
-  it("is QUEUE_FULL if the queue is full, whether the model is ready or not", async () => {
+  it("refuses with QUEUE_FULL if the queue is full, whether the model is ready or not", async () => {
     const { admission } = gateway.gateway;
     const leaving = new AbortController();
     const deadline = { signal: leaving.signal, at: Number.POSITIVE_INFINITY };

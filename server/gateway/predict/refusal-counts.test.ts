@@ -29,7 +29,7 @@ function setUp() {
   };
 }
 
-it("one event is recorded for each caller, when the window has ended and not before", async () => {
+it("records one event per caller, only after the window has ended", async () => {
   const { counts, recorded, setTime } = setUp();
   for (let count = 0; count < 5; count++) counts.add(ACTOR, "RATE_LIMITED", 40);
   counts.add(OTHER, "RATE_LIMITED", 60);
@@ -42,7 +42,7 @@ it("one event is recorded for each caller, when the window has ended and not bef
   expect(recorded).toEqual([{ actor: "c", at: START + 41_000, count: 5 }]);
 });
 
-it("a refusal of the next window is not counted with the last, though that is not recorded yet", async () => {
+it("counts each window separately, even if the last one is not recorded yet", async () => {
   const { counts, recorded, setTime } = setUp();
   counts.add(ACTOR, "RATE_LIMITED", 40);
   setTime(50);
@@ -53,7 +53,7 @@ it("a refusal of the next window is not counted with the last, though that is no
   expect(recorded.map(({ count }) => count)).toEqual([1, 2]);
 });
 
-it("counts that cannot be recorded are recorded later", async () => {
+it("retries counts that could not be recorded", async () => {
   const { counts, recorded, setTime, setFailing } = setUp();
   counts.add(ACTOR, "RATE_LIMITED", 40);
   counts.add(OTHER, "RATE_LIMITED", 40);

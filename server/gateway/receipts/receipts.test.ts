@@ -98,7 +98,7 @@ describe("GET /receipts/{request_id}", () => {
     expect(await ask(uuid(), key)).toMatchObject({ status: 429, body: { error: { code: "RATE_LIMITED" } } });
   });
 
-  it("is there after an archive, where the hash of the event before is still known", async () => {
+  it("is available after archiving if the hash of the preceding event is still known", async () => {
     await approveAll(gateway.gateway, [readExample("binary")]);
     const kept = await predict();
     const { event } = (await ask(kept)).body;

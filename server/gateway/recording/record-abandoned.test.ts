@@ -39,7 +39,7 @@ describe("a prediction whose process was killed", () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it("is recorded as abandoned by the next start, once, and one that was answered is not", async () => {
+  it("is recorded as abandoned once, by the next start, unless it was answered", async () => {
     const first = await startGateway({ DATA_DIR: dataDir });
     expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
     const requestIds = [await openOne(first), await openOne(first)];
@@ -105,7 +105,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       await database.drop();
     });
 
-    it("it is left alone until no process can be working on it, and then recorded by one of them", async () => {
+    it("an opening is recorded by one process, once no process can still be working on it", async () => {
       let elapsedMs = 0;
       const recorders = [0, 1].map(() => createAbandonedRecorder(gateway.gateway, () => elapsedMs));
       const requestId = await openOne(gateway);

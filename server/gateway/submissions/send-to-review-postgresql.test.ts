@@ -26,7 +26,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       return rows[0];
     }
 
-    it("wait once per content, and at most 100 of one credential are open", async () => {
+    it("become one submission per content, with at most 100 open ones per credential", async () => {
       const request = newRequest();
       const same = Array.from({ length: 50 }, () => JSON.stringify(request));
       await sendMany(gateway.url, gateway.key, same, ({ status }) => expect(status).toBe(422));

@@ -6,7 +6,7 @@ import { openSocket } from "#test/raw-socket.ts";
 import { until } from "#test/until.ts";
 import { allowHalfClose } from "./half-close.ts";
 
-/** A server that answers when the test does. */
+/** A server whose responses are sent by the test. */
 let server: Server;
 let port: number;
 let responses: ServerResponse[];
@@ -53,7 +53,7 @@ describe("a caller that half-closes before it is answered", () => {
 });
 
 describe("a caller that leaves before it is answered", () => {
-  it("is noticed, though the end of its connection looks the same at first", async () => {
+  it("is noticed, even though a half close looks the same at first", async () => {
     const { socket, response } = await send();
     socket.destroy();
     await until("the response is closed", () => (response.closed ? true : undefined));
@@ -67,7 +67,7 @@ describe("a caller that leaves before it is answered", () => {
     expect(response.writableFinished).toBe(false);
   });
 
-  it("is noticed at once where it was reading a stream of events", async () => {
+  it("is noticed at once if it was reading an event stream", async () => {
     const { socket, received, response } = await send();
     response.setHeader("Content-Type", "text/event-stream");
     response.write("data: 1\n\n");

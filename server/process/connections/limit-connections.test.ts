@@ -26,7 +26,7 @@ afterEach(() => {
   for (const each of opened.splice(0)) each.close();
 });
 
-/** A server, and a client that has sent something to it. A second, the time between sweeps, passes only by `pass`. */
+/** A server and a client that has sent data to it. Time passes only by `pass`, in seconds: the interval of the sweep. */
 async function open(bytes: string) {
   const server = createServer((request, response) => {
     beginExchange(request, response);
@@ -50,7 +50,7 @@ async function open(bytes: string) {
   return {
     client,
     socket,
-    /** Lets seconds pass, and returns the one in which the connection was cut. */
+    /** Lets seconds pass. Returns the one in which the connection was cut. */
     async pass(seconds: number, each?: () => Promise<unknown>): Promise<number | undefined> {
       for (let second = 0; second <= seconds; second++) {
         if (second > 0) await each?.();
@@ -59,7 +59,7 @@ async function open(bytes: string) {
       }
       return undefined;
     },
-    /** Sends bytes, and waits until the server has them. */
+    /** Sends bytes and waits until the server has received them. */
     async send(more: string): Promise<void> {
       const before = socket.bytesRead;
       client.write(more);
@@ -68,7 +68,7 @@ async function open(bytes: string) {
     async answered(): Promise<void> {
       await until("the answer is sent", () => latestExchange(socket)?.response.closed || undefined);
     },
-    /** Reads so many bytes of the answer, or more. */
+    /** Reads at least this many bytes of the answer. */
     async take(least: number): Promise<void> {
       const before = client.bytesRead;
       client.resume();
@@ -111,7 +111,7 @@ describe("a connection whose sender is slow", () => {
     expect(late).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
   });
 
-  it("may send an import for as long as it sends", async () => {
+  it("may send an import for as long as data arrives", async () => {
     const held = hold();
     const { pass, send } = await open(post("/api/import/submissions"));
     (await held).req.resume();
@@ -131,7 +131,7 @@ describe("a connection whose sender is slow", () => {
 });
 
 describe("a connection whose reader is slow", () => {
-  it("is cut after 20 seconds in which it takes nothing", async () => {
+  it("is cut after 20 seconds without reading", async () => {
     handle = (_, response) => response.end(Buffer.alloc(64 * MIB));
     const { client, socket, pass } = await open(GET);
     client.pause();
@@ -166,7 +166,7 @@ describe("a connection that waits for the process", () => {
     expect(await pass(LONG_S)).toBe(ANSWER_S);
   });
 
-  it("is kept while parts of the answer come", async () => {
+  it("stays open while parts of the answer are sent", async () => {
     const held = hold();
     const { client, pass } = await open(GET);
     client.resume();
@@ -180,7 +180,7 @@ describe("a connection that waits for the process", () => {
     expect(await pass(LONG_S)).toBe(ANSWER_S);
   });
 
-  it("is kept for a stream of events, however long it is silent", async () => {
+  it("stays open for a silent event stream", async () => {
     const held = hold();
     const { client, pass } = await open(GET);
     client.resume();
@@ -200,7 +200,7 @@ describe("a connection without a request", () => {
     expect(await pass(LONG_S, () => send("\r\n"))).toBe(KEEP_ALIVE_S);
   });
 
-  it("is kept while requests come", async () => {
+  it("stays open while requests arrive", async () => {
     handle = (_, response) => response.end("the answer");
     const { client, pass, send, answered } = await open(GET);
     client.resume();

@@ -43,11 +43,11 @@ describe("the path of a request's target", () => {
     "ftp://a/v1/predict",
     "javascript:alert(1)",
     "file:///etc/passwd",
-  ])("is none for %s", (target) => {
+  ])("is undefined for %s", (target) => {
     expect(requestPath(target)).toBeUndefined();
   });
 
-  it("is one that URL can read, or undefined, whatever the target", () => {
+  it("is parseable by URL or undefined, for any target", () => {
     const characters = fc.constantFrom(..."/\\:@?#%[]. a9");
     fc.assert(
       fc.property(fc.string({ unit: characters }), (target) => {
