@@ -17,7 +17,7 @@ export async function answerSignIn(
       .json()
       .catch(() => undefined),
   );
-  // An invalid body is no attempt on an account: better-auth answers it without checking a password.
+  // better-auth rejects an invalid body without checking a password, so it does not count as an attempt.
   if (!body.success) return auth.handler(request);
   const { email } = body.data;
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";

@@ -7,26 +7,26 @@ import { recordUses } from "#server/gateway/credentials/record-uses.ts";
 export interface ListedCredential {
   readonly credentialId: string;
   readonly name: string;
-  /** Set by GATEWAY_API_KEY, and not to be changed here. */
+  /** Set by GATEWAY_API_KEY; the console cannot change it. */
   readonly fromEnvironment: boolean;
   readonly ratePerMinute: number;
-  /** The limit is the deployment's, and changes with it. */
+  /** Whether `ratePerMinute` is the deployment's default. */
   readonly hasDefaultLimit: boolean;
   readonly expiresAt: string | null;
   readonly createdAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
-  /** The keys that are or were valid, by the part that is no secret. */
+  /** All keys, expired ones included, by their public id. */
   readonly keys: readonly { readonly keyId: string; readonly createdAt: string; readonly expiresAt: string | null }[];
 }
 
-/** All credentials, the newest first, with the environment's on top. */
+/** Returns all credentials, newest first, after the one from the environment. */
 export async function listCredentials({
   database,
   config,
   authenticator,
 }: Pick<ConsoleContext, "config" | "database" | "authenticator">): Promise<ListedCredential[]> {
-  // What this process knows already; other processes tell within a minute.
+  // Store the last uses that this process still holds in memory. Other processes store theirs every 10 s.
   await recordUses(database, authenticator);
   const rows = await database.orm.select().from(credentials).orderBy(desc(credentials.createdAt));
   const keys = await database.orm.select().from(credentialKeys).orderBy(desc(credentialKeys.createdAt));

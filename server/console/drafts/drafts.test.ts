@@ -14,12 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Discards a draft that its writer has last seen with one of these contents. */
+/** Discards a draft whose last known content is one of `seen`. */
 const discard = (session: ConsoleSession, draftId: string, ...seen: readonly string[]) =>
   session.call.drafts.discard({ draftId, replaces: [null, ...seen.flatMap((one) => contents.get(one) ?? [])] });
 
-/** Saves a content that names itself over those that it has seen; null is no draft yet. */
+/** Save ids by content. */
 const contents = new Map<string, string>();
+/** Saves a draft over the contents in `seen`; null allows the first save. */
 function save(session: ConsoleSession, draftId: string, content: string, ...seen: readonly (string | null)[]) {
   const saveId = uuid();
   contents.set(content, saveId);

@@ -4,7 +4,7 @@ import type { PairedComparison } from "#lib/evaluation/compare-answers.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Answers } from "./read-answers.ts";
 
-/** What the thread computes. */
+/** Input of the worker thread. */
 export type Computation =
   | { readonly what: "report"; readonly subject: Subject; readonly answers: Answers }
   | { readonly what: "comparison"; readonly one: Answers; readonly other: Answers };

@@ -11,7 +11,7 @@ interface Reader {
   readonly id: string;
   /** Undefined for a disabled member. */
   readonly role: Role | undefined;
-  /** Whether a task of the file is theirs. */
+  /** Whether they wrote a task of the file. */
   readonly wrote: boolean;
   readonly decided: boolean;
 }
@@ -21,7 +21,7 @@ interface Block {
   readonly message: string;
 }
 
-/** What stops a member from deciding on a file; null: nothing. */
+/** Returns the reason why a member cannot decide on a file, or null if they can. */
 export function findDecisionBlock(
   { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
   { id, role, wrote, decided }: Reader,
@@ -40,7 +40,7 @@ export function findDecisionBlock(
   return null;
 }
 
-/** Who uploaded a file runs it; whoever may revoke an approval may also hold it up and end it. */
+/** Returns the actions open to the uploader and to members who may revoke approvals; none for others. */
 export function actionsFor(
   { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
   { id, role }: Pick<Reader, "id" | "role">,

@@ -240,7 +240,7 @@ describe("the upload of a file", () => {
 
   it.each([
     ["a request with a name twice", '{"set":"a","question":"b","request":{"model":"x","model":"x"},"outcome":"yes"}'],
-    ["text that is no JSON", "{"],
+    ["text that is not JSON", "{"],
   ])("refuses %s", async (_, line) => {
     expect((await sendFile(gateway, researcher, line)).status).toBe(422);
   });

@@ -205,7 +205,7 @@ describe("a download", () => {
     { format: "csv", task: "x" },
     { format: "csv", taskId: "x" },
     { format: "csv", from: "yesterday" },
-  ])("is refused for what is no filter: %o", async (query) => {
+  ])("is refused if the query is invalid: %o", async (query) => {
     expect((await download(downloadForecasts, query, researcher)).status).toBe(400);
   });
 

@@ -17,23 +17,23 @@ export interface ComparedForecast {
   readonly generatedAt: string;
   readonly askedBy: string;
   readonly choice: string;
-  /** What its own question calls that. */
+  /** The label of `choice` in this forecast's own task. */
   readonly choiceLabel: string;
 }
 
 export interface Comparison {
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly forecasts: readonly ComparedForecast[];
-  /** In the first caller's order; then what only others have. */
+  /** In the order of the first forecast's caller, then options that only others have. */
   readonly options: readonly AlignedOption[];
   /** Short labels of the options, from the first forecast that has each. */
   readonly labels: Readonly<Record<string, string>>;
   readonly pairs: readonly ComparedPair[];
-  /** What was asked, against the first: a list for each of the others. */
+  /** Differences in task and input from the first forecast; one list for each of the others. */
   readonly changes: readonly (readonly Change[])[];
 }
 
-/** Two to four forecasts side by side. NOT_FOUND where one of the request ids has no forecast. */
+/** Compares forecasts with the first one. Throws NOT_FOUND if one of the request ids has no forecast. */
 export async function compareForecasts(database: Database, requestIds: readonly string[]): Promise<Comparison> {
   const found = await getForecasts(database, requestIds);
   const [first, ...others] = found;

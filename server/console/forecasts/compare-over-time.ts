@@ -11,13 +11,13 @@ import { optionsOf } from "#server/gateway/forecasts/list-option-ids.ts";
 import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 import { isIntact, readTasks } from "#server/gateway/forecasts/read-content.ts";
 
-/** One answer at one cutoff. The same answer to the same input is one point, however often it was given. */
+/** One answer at one cutoff. Identical answers to the same input are one point. */
 export interface TimePoint {
   readonly asOf: string;
   readonly probabilities: Readonly<Record<string, number>>;
   readonly release: string;
   readonly modelVersion: string;
-  /** The latest forecast that says so, and how many do. */
+  /** The latest forecast with this answer; `forecasts` counts all of them. */
   readonly requestId: string;
   readonly generatedAt: string;
   readonly forecasts: number;
@@ -29,25 +29,24 @@ export interface TaskOverTime {
   readonly resolvesAt: string;
   /** In the caller's order. */
   readonly options: readonly string[];
-  /** Short labels of the options. */
   readonly labels: Readonly<Record<string, string>>;
-  /** By cutoff; of one cutoff, by when they were made. */
+  /** Sorted by cutoff, then by time of the forecast. */
   readonly points: readonly TimePoint[];
-  /** There are more forecasts than are read at once: the points leave the earliest ones out. */
+  /** Whether the earliest forecasts were left out because there are more than MAX_FORECASTS. */
   readonly truncated: boolean;
-  /** What counts as the outcome; null: none is confirmed. */
+  /** Null until an outcome is confirmed. */
   readonly outcome: ConfirmedOutcome | null;
 }
 
 export interface ConfirmedOutcome {
-  /** The option that happened; null: void. */
+  /** Null if the outcome is void. */
   readonly option: string | null;
   readonly happenedAt: string;
 }
 
 const MAX_FORECASTS = 2_000;
 
-/** How a task's forecasts moved with what was known. NOT_FOUND where there is no such task, or no forecast of it. */
+/** Returns a task's forecasts over their cutoffs. Throws NOT_FOUND if the task has no forecast. */
 export async function readOverTime(
   database: Database,
   { taskId, release }: { readonly taskId: string; readonly release?: string | undefined },
@@ -99,7 +98,7 @@ interface Read {
   readonly event: Answered;
 }
 
-/** The newest come first. */
+/** Expects the newest forecast first. */
 function toPoints(read: readonly Read[]): TimePoint[] {
   const groups = Map.groupBy(read, ({ event }) =>
     JSON.stringify([event.input_id, event.release, event.model_version, event.result.probabilities]),

@@ -11,19 +11,19 @@ import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answ
 export interface ForecastFilter {
   readonly taskId?: string | undefined;
   readonly release?: string | undefined;
-  /** The option that was chosen. */
+  /** The chosen option. */
   readonly option?: string | undefined;
-  /** Beginnings of words of the question or its options, in any case. */
+  /** Word prefixes in the question or its options; case-insensitive. */
   readonly text?: string | undefined;
-  /** Of the question, or of a submission of the same content. */
+  /** A tag of the task, or of a submission with the same content. */
   readonly tag?: string | undefined;
-  /** ISO 8601; forecasts made from here, and before there. */
+  /** ISO 8601. `from` is inclusive, `before` exclusive. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
 }
 
 export interface PageOf {
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
@@ -34,8 +34,8 @@ export interface AnsweredPage {
 }
 
 /**
- * Events of answered predictions that fit, the newest first. A page may have fewer than `limit`, or none, and yet a
- * `next`: then so much of the record has been searched, and there is more.
+ * Returns matching events of answered predictions, newest first. A page with a `next` may have fewer than `limit`
+ * events, or none: each page searches only a limited window of the audit log.
  */
 export async function readForecastPage(
   database: Database,

@@ -19,7 +19,7 @@ const asReply = (body: unknown): Pick<Reply, "body"> => ({ body: Object(body) })
 
 describe("forecasts.run", () => {
   it.each(["binary", "counts", "measurement", "multiclass"] as const)(
-    "answers exactly the body of /v1/predict, but for ids and times: %s",
+    "returns the body of /v1/predict, except for ids and times: %s",
     async (name) => {
       const request = readExample(name);
       const { body } = await gateway.post(JSON.stringify(request));
@@ -31,7 +31,7 @@ describe("forecasts.run", () => {
     },
   );
 
-  it("is recorded under the member who ran it, and found again as it was answered", async () => {
+  it("is recorded under the member who ran it and can be read back unchanged", async () => {
     const { data } = await researcher.fetch("forecasts.run", readExample("binary"));
     const events = await eventsOf(gateway, asReply(data));
     expect(events.map(({ kind }) => kind)).toEqual(["prediction.answered", "prediction.opened"]);
@@ -55,20 +55,20 @@ describe("forecasts.run", () => {
     ["TASK_NOT_SUPPORTED", change("/input/context", [])],
     ["INPUT_QUALITY_UNVERIFIED", change("/input/as_of", "2026-06-15T09:00:01Z")],
     ["REQUEST_TOO_LARGE", change("/extra", "x".repeat(32_768))],
-  ])("refuses with the REST body as data.answer, and with its status: %s", async (code, request) => {
+  ])("refuses with the REST status, and the REST body as data.answer: %s", async (code, request) => {
     const rest = await gateway.post(JSON.stringify(request));
     const { status, error } = await researcher.fetch("forecasts.run", request);
     expect(rest.body).toMatchObject({ error: { code } });
     expect(status).toBe(rest.status);
     const answer = Object(error?.data.answer);
-    // REST alone sends to review what nobody has reviewed, and names the submission.
+    // Only REST sends an unreviewed input to review and names the submission.
     const unnamed = JSON.stringify(rest.body).replace(/ Submission [0-9a-f-]{36} waits for review\./, "");
     expect({ ...answer, ...OWN }).toEqual({ ...JSON.parse(unnamed), ...OWN });
     const [event] = await eventsOf(gateway, asReply(answer));
     expect(event).toMatchObject({ kind: "prediction.refused", code, actor: { type: "member" } });
   });
 
-  it("is limited like a credential, by member", async () => {
+  it("is rate limited per member, like a credential", async () => {
     const limited = await startGateway({ RATE_LIMIT_PER_MINUTE: "2" });
     try {
       const [one, other] = [await signInAs(limited, "researcher"), await signInAs(limited, "reviewer")];

@@ -16,7 +16,7 @@ export interface NewMember {
   readonly password: string;
 }
 
-/** Adds a member who signs in with a password; answers the member's id. */
+/** Adds a member who signs in with a password. Returns the member's id. */
 export async function addMember(
   gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
@@ -34,12 +34,12 @@ export async function addMember(
   return id;
 }
 
-/** The digest by which an audit event names the person behind an address. */
+/** SHA-256 in hex that identifies the person behind an address in audit events. */
 export function digestPerson(email: string): string {
   return sha256(personAddress(email)).toString("hex");
 }
 
-/** The rows of a new member, whose address counts as verified: an administrator wrote it, or sent a link to it. */
+/** Inserts a member. The address counts as verified: an administrator entered it or issued the link. */
 export async function insertMember(
   transaction: Drizzle,
   { passwordHash, ...member }: Omit<NewMember, "password"> & { readonly id: string; readonly passwordHash: string },
@@ -58,7 +58,7 @@ export async function insertMember(
   });
 }
 
-/** A password of 144 random bits. */
+/** Returns a password of 144 random bits. */
 export function makePassword(): string {
   return randomBytes(18).toString("base64url");
 }

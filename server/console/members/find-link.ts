@@ -4,17 +4,17 @@ import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { hashToken } from "./link-token.ts";
 
-/** What a link that still works is for. */
+/** A one-time link that can still be used. */
 export interface OpenLink {
   readonly invitationId: string;
   readonly purpose: LinkPurpose;
-  /** Empty where whoever opens the link says it. */
+  /** Empty if the person who opens the link enters it. */
   readonly email: string;
   readonly role: Role | null;
   readonly memberId: string | null;
 }
 
-/** The link of a token; undefined where it is unknown, used, revoked or expired: which of these is nobody's business. */
+/** Returns the link of a token; undefined, without the reason, if it is unknown, used, revoked or expired. */
 export async function findLink(orm: Drizzle, token: string, now: Date): Promise<OpenLink | undefined> {
   const { id, purpose, email, role, memberId, tokenHash, usedAt, revokedAt, expiresAt } = invitations;
   const [link] = await orm

@@ -9,8 +9,8 @@ import { revokeLinks } from "./revoke-links.ts";
 const OPERATOR: Actor = { type: "system", id: "setup", name: "setup" };
 
 /**
- * Makes the one-time link by which the first administrator joins, and names the address themselves; undefined where
- * there is an administrator who may sign in, unless `another` is asked for. It replaces the link of an earlier call.
+ * Makes a one-time link for the first administrator, who enters their own address. Returns undefined if an enabled
+ * administrator exists, unless `another` is set. Revokes the link of an earlier call.
  */
 export async function inviteFirstAdmin(gateway: LinkMaker, another: boolean): Promise<MadeLink | undefined> {
   return inTransaction(gateway.database, async (transaction) => {

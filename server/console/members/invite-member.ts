@@ -9,7 +9,10 @@ import { type MadeLink, makeLink } from "./make-link.ts";
 import { requireNewPerson } from "./require-new-person.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
-/** Makes a one-time link by which the owner of an address (in lower case) joins. It replaces an open one for the same address. */
+/**
+ * Makes a one-time link that lets the owner of an address join, and revokes an open one for the same address. `email`
+ * must be in lower case. Throws CONFLICT if the person is a member already.
+ */
 export async function invite(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
   actor: Actor,

@@ -3,19 +3,18 @@ import type { SignedIn } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { sessions } from "#server/db/member-schema.ts";
 
-/** A session as its owner sees it: never with its token. */
+/** A session without its token. */
 export interface ListedSession {
   readonly sessionId: string;
-  /** The session that asks. */
+  /** Whether the request belongs to this session. */
   readonly current: boolean;
   readonly signedInAt: string;
   readonly expiresAt: string;
   readonly address: string | null;
-  /** What the browser calls itself. */
   readonly userAgent: string | null;
 }
 
-/** One's own sessions, the newest first. */
+/** Returns the member's own unexpired sessions, newest first. */
 export async function listSessions(
   { database, now }: Pick<ConsoleContext, "database" | "now">,
   member: SignedIn,

@@ -6,7 +6,7 @@ import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { hashToken, LINK_HOURS, makeToken } from "./link-token.ts";
 
-/** What the making of links needs of a gateway: a command makes one without a model. */
+/** Part of the context that works without a model: scripts/setup.ts makes links too. */
 export type LinkMaker = Pick<ConsoleContext, "config" | "database" | "events" | "now">;
 
 export interface NewLink {
@@ -19,13 +19,13 @@ export interface NewLink {
 
 export interface MadeLink {
   readonly invitationId: string;
-  /** The whole address, with the token: shown once, and never stored. */
+  /** URL that contains the token: shown once, never stored. */
   readonly link: string;
   /** ISO 8601. */
   readonly expiresAt: string;
 }
 
-/** Makes a one-time link. The caller records why. */
+/** Makes a one-time link. The caller appends the audit event. */
 export async function makeLink(
   { config, now }: LinkMaker,
   transaction: Drizzle,

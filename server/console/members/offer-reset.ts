@@ -10,8 +10,8 @@ import { type MadeLink, makeLink } from "./make-link.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /**
- * Makes a one-time link by which a member sets a new password; it replaces an open one. Nothing changes for them until
- * they use it.
+ * Makes a one-time link that lets a member set a new password, and revokes an open one. The old password and sessions
+ * stay valid until the link is used. Throws CONFLICT if the member is disabled.
  */
 export async function offerReset(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
