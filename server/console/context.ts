@@ -7,16 +7,16 @@ import type { Mailer } from "#server/console/mail/mailer.ts";
 import type { JobQueue } from "#server/db/job-queue.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 
-/** The singletons behind the console. Functions take the members that they use. */
+/** The singletons of the console. Functions declare the ones they use with `Pick`. */
 export interface ConsoleContext extends GatewayContext {
   readonly auth: Auth;
   readonly signInLimit: SignInLimit;
   readonly knownBrowsers: KnownBrowsers;
   readonly verifier: Verifier;
   readonly jobs: JobQueue;
-  /** Undefined unless e-mails are sent. */
+  /** Undefined if the deployment sends no e-mail. */
   readonly mailer: Mailer | undefined;
-  /** Encrypts the secrets of webhooks in the database. */
+  /** Encrypts webhook secrets in the database. */
   readonly webhookKey: Buffer;
   readonly computer: Computer;
   /** Members with a running import. */

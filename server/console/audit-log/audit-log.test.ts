@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe("the record of a prediction", () => {
-  it("is its opening and its answer, with the very result that the caller got", async () => {
+describe("the audit log of a prediction", () => {
+  it("has the opened and the answered event, with the result that the caller received", async () => {
     const reply = await gateway.post(body);
     const [answered, opened] = await eventsOf(gateway, reply);
     const subject = {
@@ -52,7 +52,7 @@ describe("the record of a prediction", () => {
       expect(event?.actor).toMatchObject({ type: "credential", name: "first run" });
   });
 
-  it("never holds what was asked, only its identity", async () => {
+  it("contains ids, never the content of requests", async () => {
     await gateway.post(body);
     await gateway.post(JSON.stringify(change("/task/type", "words of the caller")));
     const events = (await readAll(gateway)).map((link) => link.body.toString()).join();
@@ -62,7 +62,7 @@ describe("the record of a prediction", () => {
 });
 
 describe("the chain", () => {
-  it("is whole after some of everything, and told so to a member", async () => {
+  it("is intact after events of many kinds, and members can verify it", async () => {
     const report = await researcher.call.audit.verify();
     expect(report).toMatchObject({ ok: true, errors: [], events: (await readAll(gateway)).length });
     const kinds = new Set((await readAll(gateway)).map((link) => link.columns?.kind));
@@ -74,18 +74,18 @@ describe("the chain", () => {
     ]);
   });
 
-  it("refuses every change and deletion, also of one row", async () => {
+  it("rejects updates, deletes and truncation in the database", async () => {
     const { pool } = gateway.gateway.database;
     const statements = ["update events set code = null", "delete from events where seq = 1", "truncate events"];
     for (const statement of statements) await expect(pool.query(statement)).rejects.toThrow("append-only");
   });
 
   it.each([
-    ["with a column too many", (line: string) => `x\t${line}`],
+    ["with an extra column", (line: string) => `x\t${line}`],
     ["without a column", (line: string) => line.replace("\t", "")],
-    ["cut in two by a line break", (line: string) => line.replace("\t", "\n")],
-    ["as its body alone", (line: string) => line.slice(line.lastIndexOf("\t") + 1)],
-  ])("takes no event %s, nor another one with it", async (_, damage) => {
+    ["split by a line break", (line: string) => line.replace("\t", "\n")],
+    ["with only its body", (line: string) => line.slice(line.lastIndexOf("\t") + 1)],
+  ])("rejects an event %s, and its whole batch", async (_, damage) => {
     const event: Event = { actor: { type: "system", id: "t", name: "t" }, at: new Date().toISOString(), ...DISABLED };
     const lines = `${linesOf([event])}\n${damage(linesOf([event]))}`;
     const before = await readAll(gateway);
@@ -97,7 +97,7 @@ describe("the chain", () => {
 });
 
 describe("an export", () => {
-  it("verifies offline, and shows what was changed in it", async () => {
+  it("verifies offline and fails after any change", async () => {
     const head = (await readAll(gateway)).at(-1);
     if (head === undefined) throw new Error("there are no events");
     const { checkpoints } = gateway.gateway;
@@ -125,7 +125,7 @@ describe("an export", () => {
 });
 
 describe("audit.list", () => {
-  it("pages through all, the newest first, and finds by kind and code", async () => {
+  it("pages through all events, newest first, and filters by kind and code", async () => {
     const all = await readAll(gateway);
     const seqs: number[] = [];
     for (let after: number | undefined; ; ) {

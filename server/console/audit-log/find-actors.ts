@@ -3,7 +3,7 @@ import { credentials } from "#server/db/credential-schema.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
-/** The ids of the members and credentials with this in their name or e-mail address; and what may be an id itself. */
+/** Returns ids of members and credentials whose name or e-mail address contains the text, and the text itself as an id. */
 export async function findActors({ orm }: Database, text: string): Promise<string[]> {
   const [people, keys] = await Promise.all([
     orm

@@ -8,9 +8,9 @@ import { eventMember } from "#server/db/event-member.ts";
 import { events, submissions, verdicts } from "#server/db/schema.ts";
 
 /**
- * The condition that hides the decisions that this member may not read yet; undefined if there are none. If several
- * reviews are required, reviewers judge independently: verdicts stay hidden while the submission is open, until as many
- * have judged as are required.
+ * Returns the condition that hides decisions that this member may not read yet; undefined if there are none. Reviewers
+ * judge independently: an open submission's verdicts stay hidden from members who gave none until the required number
+ * is reached, and an evaluation's while it is in review.
  */
 export async function hideVerdicts(
   { database: { orm }, config: { reviewsRequired } }: Pick<ConsoleContext, "database" | "config">,

@@ -1,9 +1,6 @@
 import type { Config } from "#server/config/read-config.ts";
 
-/**
- * Origins that may send changes: the console's address or, if none is configured, this machine's own names with our
- * port.
- */
+/** Returns the origins that may send changes: the configured CONSOLE_URL, otherwise loopback names with our port. */
 export function allowedOrigins({ consoleUrl, consoleUrlIsSet, port }: Config): string[] {
   const configured = new URL(consoleUrl).origin;
   if (consoleUrlIsSet) return [configured];

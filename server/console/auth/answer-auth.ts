@@ -8,10 +8,10 @@ import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`];
 
-/** The only better-auth endpoints that we expose. Others reveal a session's token or bypass the audit log. */
+/** The only exposed better-auth endpoints. Others reveal a session's token or bypass the audit log. */
 const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
 
-/** Sign-in and sign-out, by better-auth. */
+/** Answers requests under `/api/auth`: sign-in and sign-out by better-auth. */
 export async function answerAuth(
   gateway: Pick<ConsoleContext, "config" | "auth" | "signInLimit" | "knownBrowsers">,
   request: Request,

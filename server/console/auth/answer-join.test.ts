@@ -17,7 +17,7 @@ async function join(address: string): Promise<number> {
     .status;
 }
 
-it("allows twenty attempts a minute for each IPv4 address and each /64 network of IPv6", async () => {
+it("allows 20 attempts a minute for each IPv4 address and each IPv6 /64 network", async () => {
   for (const addressOf of [() => "203.0.113.5", (index: number) => `2001:db8:3:4::${index.toString(16)}`]) {
     const statuses = [];
     for (let index = 0; index < 22; index++) statuses.push(await join(addressOf(index)));

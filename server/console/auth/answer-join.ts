@@ -10,7 +10,7 @@ import { redeemLink } from "#server/console/members/redeem-link.ts";
 import { networkOf } from "./network-of.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
-/** Attempts per minute and address. */
+/** Attempts per minute and network, see `networkOf`. */
 const ATTEMPTS = 20;
 
 const schema = z.object({

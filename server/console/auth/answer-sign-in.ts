@@ -6,7 +6,7 @@ import { refuseConsole } from "#server/console/http/refuse-console.ts";
 
 const schema = z.object({ email: z.string() });
 
-/** Signs in by email and password. After too many failures it refuses without checking the password. */
+/** Signs in by email and password. After too many failures, refuses without checking the password. */
 export async function answerSignIn(
   { auth, signInLimit, knownBrowsers }: Pick<ConsoleContext, "auth" | "signInLimit" | "knownBrowsers">,
   request: Request,

@@ -15,8 +15,8 @@ import { allowedOrigins } from "./allowed-origins.ts";
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Console sessions: email and password or an OpenID provider, no open sign-up, HttpOnly cookies. The provider's
- * metadata is read at the first sign-in that uses it.
+ * Creates better-auth for the console: email and password or an OpenID provider, no open sign-up, HttpOnly cookies.
+ * `findProvider` adds the OpenID provider later.
  */
 export function createAuth(config: Config, database: Database, secret: string, log: Logger) {
   const options: BetterAuthOptions = {
@@ -38,7 +38,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
       },
       validateUserInfo: ({ user, source }) => judgeIdentity(database, user.id, source.oauth?.profile),
     },
-    // Do not store the provider's tokens.
+    // The provider's tokens are never stored.
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
@@ -82,8 +82,8 @@ const SIGN_IN = { "/sign-in/email": TRIES, "/sign-in/social": TRIES };
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 
 /**
- * Checks the identity that the OpenID provider returned: the address must be verified and belong to a member. Returns
- * the reason for a refusal.
+ * Checks the identity from the OpenID provider: its address must be verified and match the member's. Returns the reason
+ * for a refusal.
  */
 async function judgeIdentity(
   database: Database,
@@ -102,7 +102,7 @@ async function recordSignIn(database: Database, memberId: string): Promise<void>
   await database.orm.update(accounts).set({ updatedAt: sql`now()` }).where(eq(accounts.userId, memberId));
 }
 
-/** Runs before any session is created: disabled members get none. */
+/** Rejects a new session for a disabled member. */
 async function requireEnabled(database: Database, memberId: string): Promise<void> {
   const [member] = await database.orm
     .select({ id: members.id })

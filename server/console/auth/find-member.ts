@@ -5,8 +5,8 @@ import type { Database } from "#server/db/open.ts";
 import type { Auth } from "./auth.ts";
 
 /**
- * The member whose session cookie a request carries. Role and status are read on every request, so a demotion takes
- * effect at once and a disabled member is signed out.
+ * Returns the member who is signed in by a request's session cookie. Reads role and status on every request, so that
+ * demoting or disabling a member takes effect at once.
  */
 export async function findMember(auth: Auth, database: Database, headers: Headers): Promise<SignedIn | undefined> {
   const found = await auth.api.getSession({ headers });

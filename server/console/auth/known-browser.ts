@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * A cookie set at sign-in. It proves that this browser was used with the account's password before. It grants no
- * access; failed sign-ins from such a browser are counted separately.
+ * A cookie set at sign-in proves that the browser has signed in to the account before. It grants no access; failed
+ * sign-ins from such a browser are counted separately.
  */
 export interface KnownBrowsers {
-  /** The browser's id if the cookie was issued for this account. */
+  /** Returns the browser's id if the cookie was issued for this account. */
   find(cookies: string | null, email: string): string | undefined;
-  /** The `Set-Cookie` value for a browser that has just signed in. */
+  /** Returns the `Set-Cookie` value for a browser that has just signed in. */
   cookieFor(email: string): string;
 }
 

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** The address, or for IPv6 its /64 network: one client usually controls all of its addresses. */
+/** Returns an IPv4 address unchanged, or the /64 network of an IPv6 address, which one client usually controls. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail = ""] = address.toLowerCase().split("%", 1).join("").split("::");

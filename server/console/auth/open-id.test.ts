@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ORIGIN = "http://localhost:3000";
 
-/** Begins to sign in by the provider; the answer names its address. */
+/** Starts a sign-in; the response contains the provider's URL. */
 function begin({ gateway }: TestGateway, body: Record<string, unknown> = {}): Promise<Response> {
   const headers = { "content-type": "application/json", origin: ORIGIN, "x-client-address": anyAddress() };
   const parameters = { provider: "oidc", callbackURL: "/forecasts", errorCallbackURL: "/sign-in", ...body };
@@ -41,7 +41,7 @@ const cookiesOf = (response: Response) =>
     .map((set) => set.split(";", 1)[0])
     .join("; ");
 
-/** The whole way, as a browser goes it: where it ends, and whose session there is then. */
+/** Runs the whole redirect flow. Returns the final path, the error and the signed-in member. */
 async function signInByProvider(to: TestGateway = gateway) {
   const begun = await begin(to);
   const { url } = await begun.json();
@@ -57,8 +57,8 @@ async function signInByProvider(to: TestGateway = gateway) {
 
 const REVIEWER = { sub: "42", email: "reviewer@example.com", email_verified: true, name: "Another Name" };
 
-describe("who is a member, by an address that the provider has verified", () => {
-  it("signs in, goes where they wanted to, and keeps name and role", async () => {
+describe("a member whose address the provider has verified", () => {
+  it("signs in, is redirected to the requested page, and keeps name and role", async () => {
     provider.next({ ...REVIEWER, email: "Reviewer@Example.com" });
     const first = await signInByProvider();
     expect(first).toMatchObject({ path: "/forecasts", error: null });
@@ -67,7 +67,7 @@ describe("who is a member, by an address that the provider has verified", () => 
     expect((await signInByProvider()).member?.id).toBe(first.member?.id);
   });
 
-  it("leaves none of the provider's tokens in the database", async () => {
+  it("has none of the provider's tokens stored", async () => {
     provider.next(REVIEWER);
     await signInByProvider();
     const { rows } = await gateway.gateway.database.pool.query(
@@ -77,7 +77,7 @@ describe("who is a member, by an address that the provider has verified", () => 
     expect(await dumpDatabase(gateway.gateway.database)).not.toContain(CLIENT.secret);
   });
 
-  it("is kept out while disabled", async () => {
+  it("cannot sign in while disabled", async () => {
     const admin = await signInAs(gateway, "admin");
     provider.next({ sub: "7", email: "researcher@example.com", email_verified: true });
     const { member } = await signInByProvider();
@@ -89,14 +89,14 @@ describe("who is a member, by an address that the provider has verified", () => 
   });
 });
 
-describe("nobody signs in", () => {
+describe("sign-in is refused", () => {
   it.each([
     ["a stranger", { sub: "1", email: "stranger@example.com", email_verified: true }],
     ["an address that is not verified", { sub: "2", email: "admin@example.com", email_verified: false }],
-    ["an address of which nothing is said", { sub: "3", email: "admin@example.com" }],
-    ["an address that is verified in words", { sub: "4", email: "admin@example.com", email_verified: "true" }],
-    ["no address", { sub: "5", email_verified: true }],
-  ])("as %s", async (_, claims) => {
+    ["an address without email_verified", { sub: "3", email: "admin@example.com" }],
+    ["an address whose email_verified is a string", { sub: "4", email: "admin@example.com", email_verified: "true" }],
+    ["a profile without an address", { sub: "5", email_verified: true }],
+  ])("for %s", async (_, claims) => {
     provider.next(claims);
     expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
     const { rows } = await gateway.gateway.database.pool.query("select count(*)::int as count from members");
@@ -106,14 +106,14 @@ describe("nobody signs in", () => {
   it.each([
     ["another issuer", { iss: "http://127.0.0.1:1" }],
     ["another client", { aud: "somebody else" }],
-    ["the past", { exp: 1_000_000_000 }],
+    ["an expired session", { exp: 1_000_000_000 }],
     ["another sign-in", { nonce: "another" }],
-  ])("by a token for %s", async (_, wrong) => {
+  ])("with a token for %s", async (_, wrong) => {
     provider.next(REVIEWER, (claims) => ({ ...claims, ...wrong }));
     expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
   });
 
-  it("whose account at the provider has got another address since, or lost its verification", async () => {
+  it("after the provider's account changed its address or lost its verification", async () => {
     provider.next({ sub: "77", email: "researcher@example.com", email_verified: true });
     expect((await signInByProvider()).member?.role).toBe("researcher");
     for (const change of [{ email: "admin@example.com" }, { email: "new@example.com" }, { email_verified: false }]) {
@@ -122,7 +122,7 @@ describe("nobody signs in", () => {
     }
   });
 
-  it("in another browser than the one that began, or twice by one answer", async () => {
+  it("in a browser that did not start it, or with a used callback", async () => {
     provider.next(REVIEWER);
     const begun = await begin(gateway);
     const { headers } = await fetch((await begun.json()).url, { redirect: "manual" });
@@ -136,11 +136,11 @@ describe("nobody signs in", () => {
     expect(again.headers.get("location")).toContain("error=");
   });
 
-  it("by handing in a token of the provider directly", async () => {
+  it("with a provider's token posted directly", async () => {
     expect((await begin(gateway, { idToken: { token: "a.b.c" } })).status).toBe(400);
   });
 
-  it("by a token with a signature of somebody else", async () => {
+  it("with a token whose signature is forged", async () => {
     const forger = await startProvider();
     const fooled = await start(forger);
     try {
@@ -155,8 +155,8 @@ describe("nobody signs in", () => {
   });
 });
 
-describe("a provider that is down", () => {
-  it("keeps nobody from signing in with a password, and is found once it is back", async () => {
+describe("an unavailable provider", () => {
+  it("does not block password sign-in, and works once it is back", async () => {
     const late = await startProvider();
     late.fail(true);
     const patient = await start(late);

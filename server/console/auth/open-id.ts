@@ -9,8 +9,8 @@ export const OPEN_ID = "oidc";
 const DISCOVERY_MS = 5_000;
 
 /**
- * Loads the OpenID provider's metadata and keys at the first sign-in that uses it, so that a provider that is down
- * cannot block the start or other sign-ins. After a failure the next attempt loads them again.
+ * Loads the OpenID provider's metadata at the first sign-in that uses it, so an unavailable provider blocks neither the
+ * start nor other sign-ins. Gives up after DISCOVERY_MS; the next attempt loads it again.
  */
 export async function findProvider(auth: Auth, { oidc }: Config): Promise<void> {
   if (oidc === undefined) return;

@@ -35,14 +35,14 @@ describe("a change", () => {
       expect(statusOf(open, method, origin)).toBe(403);
   });
 
-  it("may come from the configured console alone, where one is configured", () => {
+  it("may only come from the configured console, if one is configured", () => {
     expect(statusOf(configured, "POST", "https://forecasts.example.org")).toBe(200);
     for (const origin of ["http://localhost:3000", "http://forecasts.example.org", "https://x.forecasts.example.org"]) {
       expect(statusOf(configured, "POST", origin)).toBe(403);
     }
   });
 
-  it("is refused with what to send, in JSON", async () => {
+  it("is refused in JSON that names the header to send", async () => {
     const refusal = refuseForeignOrigin(configured, new Request("http://x/", { method: "POST" }));
     expect(await refusal?.json()).toMatchObject({
       error: { code: "FORBIDDEN", message: expect.stringContaining('"Origin: https://forecasts.example.org"') },
@@ -50,8 +50,8 @@ describe("a change", () => {
   });
 });
 
-describe("what changes nothing", () => {
-  it.each(["GET", "HEAD"])("may come from anywhere: %s", (method) => {
+describe("a request that changes nothing", () => {
+  it.each(["GET", "HEAD"])("may come from any origin: %s", (method) => {
     for (const origin of [undefined, "null", "http://evil.example"]) expect(statusOf(open, method, origin)).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ cookie } = await signInAs(gateway, "researcher"));
 });
 
-it("knows a session's cookie by its signature, alone or among others", () => {
+it("accepts a signed session cookie, alone or among others", () => {
   const [name, value = ""] = cookie.split("=");
   const decoded = `${name}=${decodeURIComponent(value)}`;
   for (const cookies of [cookie, `a=b; ${cookie}`, `${cookie};a=b`, decoded, `${name}="${value}"`]) {
@@ -20,7 +20,7 @@ it("knows a session's cookie by its signature, alone or among others", () => {
   }
 });
 
-it("takes nothing else for one", () => {
+it("rejects every other cookie", () => {
   const [name = "", value = ""] = cookie.split("=");
   const [, signature] = value.split(".");
   for (const cookies of [

@@ -36,25 +36,24 @@ function signIn({ email, password = "not the password", address = anyAddress(), 
   return answerAuth(by.gateway, new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
 }
 
-/** So many wrong guesses at once, each from an address of its own; how many reached a password. */
+/** Sends parallel wrong guesses from different addresses. Returns how many had their password checked. */
 async function guess(times: number, email: string, by = gateway): Promise<number> {
   const answers = await Promise.all(Array.from({ length: times }, () => signIn({ email }, by)));
   return answers.filter(({ status }) => status === 401).length;
 }
 
 describe("failed sign-ins", () => {
-  it("of one account are ten, from however many addresses and however many at once", async () => {
+  it("are limited to 10 per account, across addresses and parallel attempts", async () => {
     const { email, password } = accounts.researcher;
     expect(await guess(60, email)).toBe(10);
     expect(await guess(5, ` ${email.toUpperCase()}`)).toBe(0);
     const refused = await signIn({ email, password });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    // Another account is not concerned.
     expect((await signIn(accounts.admin)).status).toBe(200);
   });
 
-  it("elsewhere do not lock out a browser that has signed in to the account before", async () => {
+  it("from elsewhere do not lock out a browser that has signed in to the account before", async () => {
     const { email, password } = accounts.reviewer;
     const first = await signIn({ email, password });
     const cookie = first.headers
@@ -65,11 +64,11 @@ describe("failed sign-ins", () => {
     expect(await guess(15, email)).toBe(10);
     expect((await signIn({ email, password, cookie: cookie ?? "" })).status).toBe(200);
     expect((await signIn({ email, password, cookie: `${cookie}x` })).status).toBe(429);
-    // That cookie is worth nothing for another account.
+    // The cookie is bound to its account.
     expect((await signIn({ ...accounts.researcher, cookie: cookie ?? "" })).status).toBe(429);
   });
 
-  it("are none where the password was right, however often", async () => {
+  it("are not counted for correct passwords", async () => {
     for (let count = 0; count < 15; count++) expect((await signIn(accounts.admin)).status).toBe(200);
   });
 
@@ -88,7 +87,7 @@ describe("failed sign-ins", () => {
     expect(counted).toEqual(["address 1"]);
   });
 
-  it("of one address are a hundred, or of one network of IPv6, whatever the accounts", async () => {
+  it("are limited to 100 per IPv4 address or IPv6 network, across accounts", async () => {
     for (const address of ["203.0.113.77", "2001:db8:1:2"]) {
       let reached = 0;
       for (let count = 0; count < 105; count++) {
@@ -106,9 +105,9 @@ describe("failed sign-ins", () => {
 });
 
 describeUnless([withoutRedis], "failed sign-ins over Redis", () => {
-  it("are counted together by all processes", async () => {
+  it("share one count across processes", async () => {
     const redis = await startRedis();
-    // A busy machine may let Redis wait for longer than a gateway would.
+    // Redis may respond slowly on a busy machine.
     const environment = { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: "60000" };
     const both = await Promise.all([startGateway(environment), startGateway(environment)]);
     const [one, other] = both;

@@ -6,18 +6,18 @@ export const SIGN_IN_WINDOW_SECONDS = 15 * 60;
 
 /**
  * Failures per window before sign-in is refused. A browser that has signed in to the account before has its own count,
- * so that an attacker elsewhere cannot lock the owner out.
+ * so an attacker elsewhere cannot lock the owner out.
  */
 const MAX_FAILURES = { account: 10, browser: 10, address: 100 } as const;
 
 export interface SignInAttempt {
   readonly email: string;
   readonly address: string;
-  /** The id from the cookie of a browser that has signed in to this account before. */
+  /** Id from the known-browser cookie. */
   readonly browser: string | undefined;
 }
 
-/** Counts failed sign-ins per account and per address. */
+/** Counts failed sign-ins per address, and per account or known browser. */
 export interface SignInLimit {
   /** Counts an attempt as failed before the password is checked, so that parallel attempts cannot exceed the limit. */
   begin(attempt: SignInAttempt): Promise<Begun>;
@@ -25,9 +25,9 @@ export interface SignInLimit {
 }
 
 export interface Begun {
-  /** Seconds to wait, or undefined if the password may be checked. */
+  /** Seconds to wait; undefined if the password may be checked. */
   readonly wait: number | undefined;
-  /** Takes the count back after a correct password. */
+  /** Subtracts the attempt again after a correct password. */
   succeed(): Promise<void>;
 }
 
@@ -53,8 +53,8 @@ export function createSignInLimit(counter: RequestCounter): SignInLimit {
 }
 
 /**
- * The address comes first: an address over its limit must neither lock accounts nor use memory for invented emails.
- * Redis stores a digest of the email address, never the address itself.
+ * The IP address comes first: an address over its limit must neither lock accounts nor use memory for invented emails.
+ * Emails are hashed, so Redis never stores them.
  */
 function keysOf({ email, address, browser }: SignInAttempt) {
   const account = sha256(email.trim().toLowerCase()).toString("base64url");
