@@ -8,13 +8,13 @@ import { findCredential } from "./find-credential.ts";
 export interface CredentialChange {
   readonly credentialId: string;
   readonly name: string;
-  /** null: the deployment's default. */
+  /** Null for the deployment's default. */
   readonly ratePerMinute: number | null;
-  /** null: valid until revoked. A time that has passed ends the credential; a later one makes an expired one valid. */
+  /** Null: valid until revoked. A past time ends the credential; a later one makes an expired one valid again. */
   readonly expiresAt: Date | null;
 }
 
-/** Changes name, limit and expiry of a credential; its keys stay. At once in this process, within 5 s in others. */
+/** Changes a credential and keeps its keys. Takes effect at once in this process, within 5 s in others. */
 export async function changeCredential(
   gateway: Pick<ConsoleContext, "database" | "events" | "authenticator">,
   actor: Actor,

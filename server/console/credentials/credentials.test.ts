@@ -20,7 +20,7 @@ const listed = async (id: string) =>
   (await admin.call.credentials.list()).find(({ credentialId }) => credentialId === id);
 
 describe("a credential", () => {
-  it("is active as soon as it is issued, and has a valid checksum", async () => {
+  it("is active as soon as it is issued", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "a backend" });
     expect(key).toMatch(/^dmk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38,}$/);
     expect(await statusOf(key)).toBe(200);
@@ -32,7 +32,7 @@ describe("a credential", () => {
     });
   });
 
-  it("is refused from the request after its revocation, and its revocation is final", async () => {
+  it("is refused right after its revocation, which is final", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "to be revoked" });
     expect(await statusOf(key)).toBe(200);
     await admin.call.credentials.revoke({ credentialId });
@@ -43,7 +43,7 @@ describe("a credential", () => {
     expect(await statusOf(key)).toBe(401);
   });
 
-  it("has two keys while it is rotated, both visible", async () => {
+  it("has two valid, listed keys during an overlap", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "rotated" });
     const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
     expect(rotated.credentialId).toBe(credentialId);
@@ -54,14 +54,14 @@ describe("a credential", () => {
     expect(Math.abs(Date.parse(ends) - Date.now() - 3_600_000)).toBeLessThan(60_000);
   });
 
-  it("has no old key when it is rotated without an overlap", async () => {
+  it("has no old key after rotation without an overlap", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "leaked" });
     expect(await statusOf(key)).toBe(200);
     const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 0 });
     expect([await statusOf(key), await statusOf(rotated.key)]).toEqual([401, 200]);
   });
 
-  it("has no old key at all when it is rotated without an overlap during an overlap", async () => {
+  it("has a single key after rotation without an overlap during an earlier overlap", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "leaked twice" });
     const second = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
     const third = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 0 });
@@ -75,21 +75,21 @@ describe("a credential", () => {
     expect([await statusOf(key), await statusOf(rotated.key)]).toEqual([401, 401]);
   });
 
-  it("keeps its limit when it is rotated, and one count for both keys", async () => {
+  it("keeps its rate limit when rotated, with one count for both keys", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "limited", ratePerMinute: 2 });
     const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
     expect([await statusOf(key), await statusOf(rotated.key), await statusOf(key)]).toEqual([200, 200, 429]);
   });
 
-  it("is refused from its end on, though it is remembered from before", async () => {
+  it("is refused once it expires, even if cached", async () => {
     const end = new Date(Date.now() + 200);
     const { key } = await admin.call.credentials.issue({ name: "short", expiresAt: end.toISOString() });
-    // Asked again and again until then, so that it is remembered unless the machine is slower than that.
+    // Repeated requests put the credential into the cache before it expires.
     while (new Date() < end) await statusOf(key);
     expect(await statusOf(key)).toBe(401);
   });
 
-  it("can be renamed, get another limit and another end, and its event says which", async () => {
+  it("can change its name, limit and expiry, with an audit event", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "first name", ratePerMinute: 1 });
     const expiresAt = "2999-01-01T00:00:00.000Z";
     expect([await statusOf(key), await statusOf(key)]).toEqual([200, 429]);
@@ -105,7 +105,7 @@ describe("a credential", () => {
     expect(await admin.call.audit.verify()).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("returns to the default limit, works again after a later end, and is not edited once revoked", async () => {
+  it("can return to the default limit and be extended, but not be changed once revoked", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "edited", ratePerMinute: 5 });
     const edited = { credentialId, name: "edited", ratePerMinute: null, expiresAt: "2001-01-01T00:00:00Z" };
     await admin.call.credentials.change(edited);
@@ -117,7 +117,7 @@ describe("a credential", () => {
     await expect(admin.call.credentials.change(edited)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("tells when it was last used, at once", async () => {
+  it("shows its last use immediately", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "used" });
     expect((await listed(credentialId))?.lastUsedAt).toBeNull();
     const before = Date.now();
@@ -127,7 +127,7 @@ describe("a credential", () => {
     expect(lastUsed).toBeLessThanOrEqual(Date.now());
   });
 
-  it("leaves an event of each change, in the name of who made it", async () => {
+  it("records an audit event under the member's name for each change", async () => {
     const { credentialId } = await admin.call.credentials.issue({ name: "recorded" });
     await admin.call.credentials.rotate({ credentialId });
     await admin.call.credentials.revoke({ credentialId });
@@ -143,7 +143,7 @@ describe("a credential", () => {
   });
 });
 
-describe("the key of the environment", () => {
+describe("the API key from the environment", () => {
   it("works, is listed, and cannot be changed in the console", async () => {
     expect(await statusOf(ENVIRONMENT_KEY)).toBe(200);
     const [first] = await admin.call.credentials.list();
@@ -153,7 +153,7 @@ describe("the key of the environment", () => {
     }
   });
 
-  it("is refused with a character more or less", async () => {
+  it("is refused unless it matches exactly", async () => {
     for (const wrong of [`${ENVIRONMENT_KEY}x`, ENVIRONMENT_KEY.slice(1), ENVIRONMENT_KEY.toUpperCase()]) {
       expect(await statusOf(wrong)).toBe(401);
     }

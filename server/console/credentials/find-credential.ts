@@ -3,7 +3,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-/** A credential that has not been revoked, locked until the transaction ends; NOT_FOUND where there is none. */
+/** Returns a credential and locks it until the transaction ends. Throws NOT_FOUND if it is unknown or revoked. */
 export async function findCredential(transaction: Drizzle, id: string): Promise<typeof credentials.$inferSelect> {
   const [credential] = await transaction
     .select()

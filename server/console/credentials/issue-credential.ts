@@ -13,11 +13,10 @@ export interface NewCredential {
 
 export interface IssuedCredential {
   readonly credentialId: string;
-  /** The whole key: shown once, and never stored. */
+  /** The whole key: shown once, never stored. */
   readonly key: string;
 }
 
-/** Issues a credential for a backend caller. */
 export async function issueCredential(
   gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
@@ -42,7 +41,6 @@ export async function issueCredential(
   return { credentialId, key: writeKey(key) };
 }
 
-/** Gives a credential one more key. */
 export async function addKey(transaction: Drizzle, credentialId: string, { id }: Actor): Promise<Key> {
   const key = makeKey();
   const secretHash = hashSecret(key.secret);

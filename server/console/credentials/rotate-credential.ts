@@ -7,7 +7,7 @@ import { writeKey } from "#server/gateway/credentials/credential-key.ts";
 import { findCredential } from "./find-credential.ts";
 import { addKey, type IssuedCredential } from "./issue-credential.ts";
 
-/** Gives a credential a new key; those that it has stay valid for `overlapSeconds` at most (0: not at all). */
+/** Adds a key to a credential. Existing keys expire after at most `overlapSeconds`; 0 ends them immediately. */
 export async function rotateCredential(
   gateway: Pick<ConsoleContext, "database" | "events" | "authenticator" | "now">,
   actor: Actor,

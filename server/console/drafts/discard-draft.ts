@@ -6,8 +6,8 @@ import { drafts } from "#server/db/schema.ts";
 import type { DraftToSave } from "./save-draft.ts";
 
 /**
- * Deletes one of the member's own drafts, if it still exists. CONFLICT if its latest save is not among `replaces`:
- * another tab has saved it since.
+ * Deletes one of the member's own drafts, if it still exists. Throws CONFLICT if its latest save is not in `replaces`,
+ * because another tab has saved it since.
  */
 export async function discardDraft(
   { orm }: Database,

@@ -29,7 +29,7 @@ function save(session: ConsoleSession, draftId: string, content: string, ...seen
 }
 
 describe("a draft", () => {
-  it("is kept as it was written, with U+0000 in it, and listed by its title", async () => {
+  it("is stored unchanged, including U+0000, and listed by title", async () => {
     const draftId = uuid();
     const content = JSON.stringify({ text: "a\u0000b 🎲 \\ud800" });
     expect(await save(ada, draftId, content, null)).toMatchObject({ saved: true });
@@ -37,7 +37,7 @@ describe("a draft", () => {
     expect((await ada.call.drafts.list())[0]).toMatchObject({ draftId, title: "A draft" });
   });
 
-  it("is not there before its first save, and not after it was discarded", async () => {
+  it("does not exist before its first save or after it was discarded", async () => {
     const draftId = uuid();
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
     await save(ada, draftId, "first", null);
@@ -46,7 +46,7 @@ describe("a draft", () => {
     await discard(ada, draftId, "first");
   });
 
-  it("is overwritten by nobody who has not seen its last save, and who tries is told what it holds", async () => {
+  it("is not overwritten by a client that has not seen the last save; the client gets the stored content", async () => {
     const draftId = uuid();
     await save(ada, draftId, "1", null);
     await save(ada, draftId, "2", "1");
@@ -57,7 +57,7 @@ describe("a draft", () => {
     expect(await ada.call.drafts.get({ draftId })).toMatchObject(stored);
   });
 
-  it("is overwritten by a writer who does not know which of their own saves arrived", async () => {
+  it("can be overwritten by a client that does not know which of its own saves arrived", async () => {
     const draftId = uuid();
     await save(ada, draftId, "a", null);
     expect(await save(ada, draftId, "ab", null, "a")).toMatchObject({ saved: true });
@@ -66,7 +66,7 @@ describe("a draft", () => {
     expect(await save(ada, other, "b", null, "never arrived")).toMatchObject({ saved: true });
   });
 
-  it("takes exactly one of many saves at once", async () => {
+  it("accepts exactly one of many parallel saves", async () => {
     const draftId = uuid();
     const race = async (seen: string | null) => {
       const saves = await Promise.all(Array.from({ length: 8 }, (_, n) => save(ada, draftId, `${seen} ${n}`, seen)));
@@ -76,7 +76,7 @@ describe("a draft", () => {
     await race((await ada.call.drafts.get({ draftId }))?.content ?? "");
   });
 
-  it("does not come back by a late save of another tab once it was discarded", async () => {
+  it("is not restored by a late save from another tab after it was discarded", async () => {
     const draftId = uuid();
     await save(ada, draftId, "here", null);
     await discard(ada, draftId, "here");
@@ -96,7 +96,7 @@ describe("a draft", () => {
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
   });
 
-  it("is its member's alone", async () => {
+  it("cannot be read, saved or discarded by another member", async () => {
     const draftId = uuid();
     await save(ada, draftId, "Ada's", null);
     const refused = { code: "NOT_FOUND", message: "This draft is another member's." };
@@ -107,7 +107,7 @@ describe("a draft", () => {
     expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "Ada's" });
   });
 
-  it("is limited to 500 for each member, and existing ones can still be saved", async () => {
+  it("is limited to 500 per member; existing ones can still be saved", async () => {
     const member = await addSession(gateway, "researcher");
     const draftId = uuid();
     await save(member, draftId, "the first", null);
@@ -121,7 +121,7 @@ describe("a draft", () => {
     expect(await save(member, draftId, "the first, changed", "the first")).toMatchObject({ saved: true });
   });
 
-  it("may be longer than the contract allows a request, but not without end", async () => {
+  it("may exceed the contract's request size, up to a limit", async () => {
     const draftId = uuid();
     await save(ada, draftId, "x".repeat(200_000), null);
     await expect(save(ada, draftId, "x".repeat(300_000))).rejects.toMatchObject({ code: "BAD_REQUEST" });

@@ -10,12 +10,12 @@ export interface Draft {
   readonly updatedAt: string;
 }
 
-/** One of the member's own drafts; null if there is none, as before its first save. NOT_FOUND for another member's. */
+/** Returns the member's own draft, or null before its first save. Throws NOT_FOUND if it is another member's. */
 export async function getDraft({ orm }: Database, member: Member, draftId: string): Promise<Draft | null> {
   const [row] = await orm.select().from(drafts).where(eq(drafts.id, draftId));
   if (row === undefined) return null;
   const { memberId, content, saveId, updatedAt } = row;
-  // Nothing that is typed under this id could be saved.
+  // Null would open an empty draft that could never be saved under this id.
   if (memberId !== member.id) throw new GatewayError("NOT_FOUND", { message: "This draft is another member's." });
   return { content: content.toString(), saveId, updatedAt: updatedAt.toISOString() };
 }

@@ -10,7 +10,7 @@ export interface ListedDraft {
   readonly updatedAt: string;
 }
 
-/** All of the member's own drafts, the last saved first; save-draft.ts limits their number. */
+/** Returns all of the member's own drafts, last saved first. `saveDraft` limits their number. */
 export async function listDrafts({ orm }: Database, member: Member): Promise<ListedDraft[]> {
   const rows = await orm
     .select({ id: drafts.id, title: drafts.title, createdAt: drafts.createdAt, updatedAt: drafts.updatedAt })

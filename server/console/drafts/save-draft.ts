@@ -7,26 +7,26 @@ import { drafts } from "#server/db/schema.ts";
 import { type Draft, getDraft } from "./get-draft.ts";
 
 const MAX_DRAFTS = 500;
-/** Far above the contract's limit, so that a text can be saved while it is shortened. */
+/** UTF-16 code units. Far above the contract's limit, so a text can be saved while it is being shortened. */
 const MAX_CONTENT = 256 * 1024;
 
 export interface DraftToSave {
-  /** Chosen by the writer, a UUID. */
+  /** UUID chosen by the client. */
   readonly draftId: string;
   readonly title: string;
   readonly content: string;
-  /** Chosen by the writer for this content, a UUID. */
+  /** UUID chosen by the client for this content. */
   readonly saveId: string;
-  /** The saves whose content may be overwritten; null: there may be no such draft yet. */
+  /** Ids of the saves that may be overwritten; null if the draft may be new. */
   readonly replaces: readonly (string | null)[];
 }
 
 export type DraftSave =
   | { readonly saved: true; readonly updatedAt: string }
-  /** Nothing was overwritten: the server holds what the writer has not seen, or no draft (any more). */
+  /** Nothing was saved: `stored` is a save that the client has not seen, or null if the draft was discarded. */
   | { readonly saved: false; readonly stored: Draft | null };
 
-/** Saves a draft unless that would overwrite a save that the writer does not name. */
+/** Saves a draft unless that would overwrite a save that is not in `replaces`. Throws BAD_REQUEST over a limit. */
 export async function saveDraft(
   gateway: Pick<ConsoleContext, "database" | "now">,
   member: Member,

@@ -16,10 +16,10 @@ import { requireReady } from "#server/gateway/predict/require-ready.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { startDeadline } from "#server/limits/deadline.ts";
 
-/** The evaluation was paused or ended, or another process has answered the case: there is nothing more to ask here. */
+/** The evaluation was paused or ended, or another process has closed the case. */
 export class NothingToAsk extends Error {}
 
-/** Codes of a model that is down or busy, or of an audit log that cannot be written, and may answer the same case later. */
+/** Temporary errors: the case stays open and is asked again. */
 const BUSY = ["MODEL_OFFLINE", "MODEL_NOT_READY", "QUEUE_FULL", "AUDIT_UNAVAILABLE"];
 
 const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as const;
@@ -31,8 +31,9 @@ interface Case {
 }
 
 /**
- * Asks the model one case in a slot that no caller needs, by the steps of a prediction. The answer, or the final refusal,
- * is recorded in one transaction with the case, so that each case ends once. Rejects with NothingToAsk, or the signal's reason.
+ * Asks the model one case in a background slot, with the checks of a prediction. Records the answer or final refusal in
+ * one transaction with the case, so each case is closed once. Rejects with NothingToAsk, or if the signal or the stop of
+ * the process aborts it.
  */
 export async function askCase(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "model" | "admission" | "now" | "stopping">,
@@ -94,7 +95,7 @@ async function refuse(
   const { code, retryAfter, message } = error;
   const kind = opened ? "evaluation.failed" : "evaluation.refused";
   if (gaveUp || BUSY.includes(code)) {
-    // It is asked again: what was opened ends here, and the case does not.
+    // Close the opened event but not the case, which is asked again.
     if (opened && code !== "AUDIT_UNAVAILABLE") await gateway.events.append(ACTOR, { kind, ...subject, code });
     if (gaveUp) throw error;
     return { ok: "busy", code, retrySeconds: retryAfter ?? 1 };

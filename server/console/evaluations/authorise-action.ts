@@ -11,8 +11,9 @@ import { actionsFor } from "./evaluation-permissions.ts";
 import { type Evaluation, lockEvaluation } from "./read-evaluation.ts";
 
 /**
- * Starts, pauses, resumes or stops an evaluation. Pausing and stopping take effect at once, in every process: no case is
- * opened from then on, and the answers to those that were open are still recorded. FORBIDDEN for who may not, CONFLICT in a state where it is not possible.
+ * Starts, pauses, resumes or stops an evaluation. Pausing and stopping take effect at once in every process: no further
+ * case is opened, and answers to open cases are still recorded. Throws FORBIDDEN if the member may not do this, CONFLICT
+ * if the status or the served release does not allow it.
  */
 export async function actOnEvaluation(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "jobs">,

@@ -4,7 +4,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { readAnswers } from "./read-answers.ts";
 import { readEvaluation } from "./read-evaluation.ts";
 
-/** Compares two finished evaluations on the cases that both answered. CONFLICT where one of them is not finished. */
+/** Compares two evaluations on the cases that both answered. Throws CONFLICT if one of them is not finished. */
 export async function compareEvaluations(
   { database, computer }: Pick<ConsoleContext, "database" | "computer">,
   one: string,

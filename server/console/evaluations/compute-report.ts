@@ -10,12 +10,12 @@ export type Computation =
   | { readonly what: "comparison"; readonly one: Answers; readonly other: Answers };
 
 const BUSY = "Other reports and comparisons are being computed. Try again in a minute.";
-/** Computations under way or waiting. One takes seconds: behind more of them, a reader would have left the page. */
+/** Maximum number of running and queued computations. Each takes seconds; a longer queue outlasts the reader. */
 const MAX_WAITING = 4;
 
 /**
- * Computes in a thread: thousands of resamples take seconds, in which no prediction could be answered here. One at a time:
- * each has all content of its files in memory, twice.
+ * Computes in a worker thread, because thousands of resamples take seconds and would block predictions. Runs one
+ * computation at a time, because each holds all content of its files in memory twice.
  */
 export class Computer {
   readonly #workerFile: string;
@@ -27,12 +27,12 @@ export class Computer {
     this.#workerFile = workerFile;
   }
 
-  /** The text of `report.json`, as `npm run evaluate` writes it. */
+  /** Returns the text of `report.json`, as `npm run evaluate` writes it. Not limited by MAX_WAITING. */
   report(subject: Subject, readAnswers: () => Promise<Answers>): Promise<string> {
     return this.#inTurn(async () => this.#compute({ what: "report", subject, answers: await readAnswers() }));
   }
 
-  /** Rejects with TOO_MANY_REQUESTS where several others wait already, or with the signal's reason once nobody wants it. */
+  /** Rejects with TOO_MANY_REQUESTS if the queue is full, or with the signal's reason if aborted before it starts. */
   async compare(
     readOne: () => Promise<Answers>,
     readOther: () => Promise<Answers>,

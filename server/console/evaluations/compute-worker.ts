@@ -5,7 +5,6 @@ import { printJson } from "#lib/evaluation/print-json.ts";
 import { baselinesOf } from "#server/models/pool/references.ts";
 import type { Computation } from "./compute-report.ts";
 
-/** Computes one report or one comparison in a thread of its own, and sends it as text. */
 function work(computation: Computation): string {
   if (computation.what === "comparison") return JSON.stringify(compareAnswers(computation.one, computation.other));
   const { subject, answers } = computation;

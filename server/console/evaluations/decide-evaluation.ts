@@ -20,15 +20,15 @@ export interface FileDecision {
   readonly seen: string;
   readonly approve: boolean;
   readonly checklist: Checklist;
-  /** The indexes of the cases that the reviewer has read: to approve takes the whole sample. */
+  /** Indexes of the cases that the reviewer has read. Approval requires the whole sample. */
   readonly read: readonly number[];
   readonly note?: string | undefined;
 }
 
 /**
- * Takes one reviewer's verdict on a file as a whole: to approve it is to approve each task and input in it, for this
- * evaluation alone. FORBIDDEN for who uploaded it or wrote a task of it, CONFLICT where it is decided or is another file,
- * BAD_REQUEST where the decision is not complete.
+ * Records one reviewer's verdict on a whole file. Approval covers each task and input in it, for this evaluation only.
+ * Throws FORBIDDEN for its uploader, the author of one of its tasks or a member who may not decide, CONFLICT if it is
+ * decided or the digest differs, BAD_REQUEST if the decision is incomplete.
  */
 export function decideEvaluation(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
@@ -87,7 +87,7 @@ function requireComplete(decision: FileDecision, evaluation: Evaluation, reviewe
   }
 }
 
-/** Who has approved so far: a rejection closes the review. */
+/** Returns the ids of reviewers with a verdict. In an open review all are approvals, because a rejection closes it. */
 async function readApprovals(transaction: Drizzle, id: string): Promise<readonly string[]> {
   const rows = await transaction
     .select({ reviewerId: evaluationVerdicts.reviewerId })

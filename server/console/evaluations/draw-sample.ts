@@ -3,9 +3,9 @@ import { sha256 } from "#server/base/digest.ts";
 import type { Evaluation } from "./read-evaluation.ts";
 
 /**
- * The indexes of the cases that a reviewer must read, in the order of the file: those whose SHA-256, of the file's digest,
- * the evaluation, the reviewer and the index, is the least. Anybody can draw the same again; who wrote the file could not
- * know it, for the evaluation's id is made after the file.
+ * Returns the indexes of the cases that a reviewer must read, in file order: those with the smallest SHA-256 of file
+ * digest, evaluation id, reviewer id and index. The sample is reproducible, but the file's author cannot predict it,
+ * because the evaluation id is generated after the upload.
  */
 export function drawSample({ id, dataDigest, cases }: Evaluation, reviewerId: string): readonly number[] {
   const drawn = Array.from({ length: cases }, (_, index) => ({

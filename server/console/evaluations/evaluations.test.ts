@@ -25,7 +25,7 @@ const { database, checkpoints, model } = gateway.gateway;
 const parse = (lines: readonly object[]) =>
   lines.map((line, index) => parseCase(JSON.stringify(line), index + 1)).filter((one) => typeof one !== "string");
 
-/** The report of `npm run evaluate` on these cases. */
+/** Returns the report of `npm run evaluate` on these cases. */
 async function evaluateAlone(cases: readonly ResolvedCase[], dataDigest: string) {
   const answers = await runEvaluation({
     cases,
@@ -40,14 +40,13 @@ async function evaluateAlone(cases: readonly ResolvedCase[], dataDigest: string)
   return JSON.parse(JSON.stringify(buildReport(subject, cases, answers, baselinesOf)));
 }
 
-/** The events of an evaluation, without those of other tests. */
 async function eventsOf(evaluationId: string) {
   const links = await readAll(gateway);
   return links.map(({ body }) => JSON.parse(body.toString())).filter((event) => event.evaluation_id === evaluationId);
 }
 
 describe("an evaluation", () => {
-  it("is approved as a whole, runs in the background, and reports what npm run evaluate does", async () => {
+  it("is approved as a whole, runs in the background, and has the report of npm run evaluate", async () => {
     const lines = newCases(24);
     const evaluationId = await upload(gateway, researcher, lines);
     await approve(reviewer, evaluationId);
@@ -58,7 +57,7 @@ describe("an evaluation", () => {
     expect(report.answered).toBe(24);
   });
 
-  it("waits for reviewers who may decide on it, and then for who uploaded it, until it is started", async () => {
+  it("waits for eligible reviewers, then for its uploader until it is started", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(10));
     const idsFor = async ({ call }: typeof researcher) => {
       const { toDecide, toStart } = await call.evaluations.waiting();
@@ -79,7 +78,7 @@ describe("an evaluation", () => {
     await reportOf(researcher, evaluationId);
   });
 
-  it("records each forecast as one of an evaluation, and none among those of callers", async () => {
+  it("records its forecasts separately from those of callers", async () => {
     const lines = newCases(12);
     const evaluationId = await upload(gateway, researcher, lines);
     await approve(reviewer, evaluationId);
@@ -101,7 +100,7 @@ describe("an evaluation", () => {
     expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("opens nothing while it is paused, and asks what is left when it is resumed", async () => {
+  it("opens no case while paused, and asks the remaining ones when resumed", async () => {
     const held = holdModel();
     const changed = held.change(gateway.gateway);
     const evaluationId = await upload(gateway, researcher, newCases(20));
@@ -123,7 +122,7 @@ describe("an evaluation", () => {
     expect(answered).toHaveLength(20);
   });
 
-  it("of a release that is not served is neither asked nor started, and waits for a process that serves it", async () => {
+  it("of another release cannot start, and waits for a process that serves the release", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(10));
     await approve(reviewer, evaluationId);
     const { release } = model;
@@ -142,7 +141,7 @@ describe("an evaluation", () => {
     expect((await reportOf(researcher, evaluationId)).answered).toBe(10);
   });
 
-  it("has one answer to each case, however many processes run it", async () => {
+  it("has one answer per case, even if several processes run it", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(16));
     await approve(reviewer, evaluationId);
     await database.pool.query("update evaluations set status = 'running' where id = $1", [evaluationId]);
@@ -154,7 +153,7 @@ describe("an evaluation", () => {
     expect(answered).toHaveLength(16);
   });
 
-  it("is ended for good by a stop, whatever it waited for", async () => {
+  it("cannot be started after a stop", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(3));
     await approve(reviewer, evaluationId);
     await admin.call.evaluations.act({ evaluationId, action: "stop" });
@@ -162,7 +161,7 @@ describe("an evaluation", () => {
     await expect(start).rejects.toThrow("This evaluation is stopped");
   });
 
-  it("does not ask what a reviewer has revoked, whatever the approval of the file", async () => {
+  it("does not ask cases with a revoked approval, even if the file is approved", async () => {
     const lines = newCases(3);
     const [one] = parse(lines);
     const { request } = Object(one);
@@ -177,13 +176,13 @@ describe("an evaluation", () => {
 });
 
 describe("the approval of a file", () => {
-  it("is not for who uploaded it", async () => {
+  it("cannot be given by its uploader", async () => {
     const evaluationId = await upload(gateway, reviewer, newCases(3));
     await expect(approve(reviewer, evaluationId)).rejects.toThrow("You uploaded this file");
     expect((await reviewer.call.evaluations.get({ evaluationId })).may.decide).toContain("You uploaded this file");
   });
 
-  it("is not for who wrote a task of it", async () => {
+  it("cannot be given by the author of one of its tasks", async () => {
     const lines = newCases(3);
     const { request } = Object(parse(lines)[1]);
     const author = await addSession(gateway, "reviewer");
@@ -192,7 +191,7 @@ describe("the approval of a file", () => {
     await expect(approve(author, evaluationId)).rejects.toThrow("You wrote a task of this file");
   });
 
-  it("takes the whole sample that the system drew, and the file that was seen", async () => {
+  it("requires the whole drawn sample and the digest of the file that was seen", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(40));
     const approval = await approvalOf(reviewer, evaluationId);
     expect(approval.read).toHaveLength(10);
@@ -206,7 +205,7 @@ describe("the approval of a file", () => {
     expect(decided.lines_read).toEqual(approval.read.map((index) => index + 1));
   });
 
-  it("asks other reviewers to read other cases", async () => {
+  it("draws a different, stable sample for each reviewer", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(60));
     const other = await addSession(gateway, "reviewer");
     const [mine, theirs] = [await approvalOf(reviewer, evaluationId), await approvalOf(other, evaluationId)];
@@ -214,7 +213,7 @@ describe("the approval of a file", () => {
     expect(theirs.read).not.toEqual(mine.read);
   });
 
-  it("lets nothing run before it, nor after a rejection", async () => {
+  it("is required before the evaluation starts, and a rejection prevents the start", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(3));
     const start = () => researcher.call.evaluations.act({ evaluationId, action: "start" });
     await expect(start()).rejects.toThrow("This evaluation is in review");
@@ -225,7 +224,7 @@ describe("the approval of a file", () => {
 });
 
 describe("the upload of a file", () => {
-  it("saves nothing of a file with a bad line, and names the line", async () => {
+  it("saves nothing if a line is invalid, and reports the line", async () => {
     const [good, bad] = [newCases(1), newCases(1).map((line) => ({ ...line, outcome: "maybe" }))];
     const before = await researcher.call.evaluations.list();
     const { status, body } = await sendFile(gateway, researcher, jsonl([...good, ...bad]));
@@ -239,7 +238,7 @@ describe("the upload of a file", () => {
   });
 
   it.each([
-    ["a request with a name twice", '{"set":"a","question":"b","request":{"model":"x","model":"x"},"outcome":"yes"}'],
+    ["a request with a duplicate name", '{"set":"a","question":"b","request":{"model":"x","model":"x"},"outcome":"yes"}'],
     ["text that is not JSON", "{"],
   ])("refuses %s", async (_, line) => {
     expect((await sendFile(gateway, researcher, line)).status).toBe(422);
@@ -257,7 +256,7 @@ describe("the upload of a file", () => {
     await upload(gateway, other, newCases(1));
   });
 
-  it("refuses a file without a case, a damaged one, and one from a stranger", async () => {
+  it("refuses a file without cases, a damaged file, and a sender without a session", async () => {
     expect((await sendFile(gateway, researcher, "\n\n")).body).toMatchObject({
       error: { message: "The file has no case." },
     });
@@ -310,7 +309,7 @@ it("two evaluations are compared on the cases that both answered", async () => {
   expect(compared.log?.interval).toEqual({ low: 0, high: 0 });
 });
 
-it("verification finds a case that somebody changed", async () => {
+it("verification detects a changed case", async () => {
   const evaluationId = await upload(gateway, researcher, newCases(3));
   const change = (outcome: string) =>
     database.pool.query("update evaluation_cases set outcome = $2 where evaluation_id = $1 and index = 1", [

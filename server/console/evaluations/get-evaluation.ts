@@ -11,14 +11,14 @@ import { type ShownEvaluation, showEvaluation } from "./show-evaluation.ts";
 import { wroteTask } from "./wrote-task.ts";
 
 export interface EvaluationDetail extends ShownEvaluation {
-  /** The release that is served here: cases of another one are not asked. */
+  /** The release that this deployment serves; cases of another release are not asked. */
   readonly served: string;
   readonly refused: number;
   readonly sets: readonly { readonly set: string; readonly cases: number; readonly questions: number }[];
-  /** Kinds of findings, with how many cases have one. */
+  /** Number of cases per kind of finding. */
   readonly findings: readonly { readonly finding: string; readonly cases: number }[];
   readonly withoutFinding: number;
-  /** While it is in review, only for who has given one: each reviewer judges without the others. */
+  /** While in review, empty for members who have not decided: reviewers judge independently. */
   readonly verdicts: readonly ShownVerdict[];
   readonly may: EvaluationPermissions;
 }
@@ -30,7 +30,7 @@ interface ShownVerdict {
   readonly createdAt: string;
 }
 
-/** One evaluation: what is in the file, how far it is, who approved it, and what the reader may do. */
+/** Returns one evaluation with content counts, progress, verdicts and the member's permissions. */
 export async function getEvaluation(
   { database, model, config }: Pick<ConsoleContext, "config" | "database" | "model">,
   member: Member,

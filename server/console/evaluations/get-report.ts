@@ -4,7 +4,10 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { readEvaluation, readReport } from "./read-evaluation.ts";
 
-/** The text of a finished evaluation's report, as `npm run evaluate` writes it. NOT_FOUND where there is none yet. */
+/**
+ * Returns the text of an evaluation's report, as `npm run evaluate` writes it. Throws NOT_FOUND if there is none yet,
+ * INTERNAL_ERROR if it does not match its recorded digest.
+ */
 export async function getReportText(
   { database: { orm } }: Pick<ConsoleContext, "database">,
   id: string,

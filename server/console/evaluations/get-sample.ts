@@ -19,7 +19,7 @@ export interface SampledCase {
   readonly findings: readonly Finding[];
 }
 
-/** The cases of a file that this member must read before approving it. */
+/** Returns the cases that this member must read before approving the file. */
 export async function getSample(
   gateway: Pick<ConsoleContext, "database" | "model" | "now">,
   member: Member,

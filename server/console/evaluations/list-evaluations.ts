@@ -9,18 +9,18 @@ import { type ShownEvaluation, showEvaluation } from "./show-evaluation.ts";
 
 export interface EvaluationFilter {
   readonly status?: EvaluationStatus | undefined;
-  /** The last evaluation of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 export interface EvaluationPage {
   readonly evaluations: readonly ShownEvaluation[];
-  /** Give it as `after` for the next page; null: this was the last. */
+  /** `after` for the next page; null on the last page. */
   readonly next: string | null;
 }
 
-/** Evaluations, the newest first. */
+/** Returns a page of evaluations, newest first. */
 export async function listEvaluations(database: Database, filter: EvaluationFilter): Promise<EvaluationPage> {
   const done = sql<number>`(
     select count(*)::integer from evaluation_cases c where c.evaluation_id = ${evaluations.id} and c.request_id is not null

@@ -13,16 +13,15 @@ interface Waiting {
 }
 
 export interface WaitingEvaluations {
-  /** Those that the member may decide on. */
   readonly toDecide: readonly Waiting[];
-  /** The member's own that are approved and have not run. */
+  /** The member's own approved evaluations that have not started. */
   readonly toStart: readonly Waiting[];
 }
 
-/** How many of each state are looked at: what waits longer than these is in the list of evaluations. */
+/** Only the oldest evaluations of each status are considered. */
 const MAX_LISTED = 50;
 
-/** The evaluations that wait for a member, the oldest first. */
+/** Returns the evaluations that wait for a member, oldest first. */
 export async function waitingEvaluations(
   gateway: Pick<ConsoleContext, "config" | "database">,
   member: Member,
@@ -53,7 +52,7 @@ async function decidable(
   member: Member,
   waiting: readonly Evaluation[],
 ): Promise<readonly Evaluation[]> {
-  // The cheap reasons first: few are left to look into.
+  // Filter without queries first, so that few evaluations need one.
   const possible = waiting.filter(
     (one) => findDecisionBlock(one, { ...member, wrote: false, decided: false }) === null,
   );

@@ -10,7 +10,7 @@ import type { Evaluation } from "./read-evaluation.ts";
 
 export type Row = typeof evaluationCases.$inferSelect;
 
-/** The cases of an evaluation with their answers, as the audit log has them. */
+/** The closed cases of an evaluation and, in the same order, their answers from the audit log. */
 export interface Answers {
   readonly cases: readonly ResolvedCase[];
   readonly answers: readonly Asked[];
@@ -18,7 +18,7 @@ export interface Answers {
 
 const PAGE = 200;
 
-/** Reads every case that has ended, a page at a time. */
+/** Reads every closed case, a page at a time. Throws if the audit log has no answer to one of them. */
 export async function readAnswers(database: Database, { id, release }: Evaluation): Promise<Answers> {
   const cases: ResolvedCase[] = [];
   const answers: Asked[] = [];
@@ -38,7 +38,7 @@ export async function readAnswers(database: Database, { id, release }: Evaluatio
   }
 }
 
-/** The cases of these rows with their content. */
+/** Returns the rows as cases with their task and input. */
 export async function readCases(database: Database, model: string, rows: readonly Row[]): Promise<ResolvedCase[]> {
   const task = await readTasks(
     database,

@@ -52,13 +52,13 @@ export async function readCaseFile(
       bad.push({ line, message: "is the last line that was checked" });
       break;
     }
-    // Other requests come in between.
+    // Yield to other requests.
     await setImmediate();
   }
   return { cases, bad, badLines };
 }
 
-/** A case, or what is wrong with the line; undefined for an empty one. */
+/** Returns the case, an error message, or undefined for an empty line. */
 function readLine(model: Model, bytes: Uint8Array | undefined, line: number): ResolvedCase | string | undefined {
   if (bytes === undefined) return "is too long";
   const decoded = decodeBody(bytes);
@@ -67,7 +67,7 @@ function readLine(model: Model, bytes: Uint8Array | undefined, line: number): Re
   const read = parseCase(decoded, line);
   if (typeof read === "string") return read;
   try {
-    // The same request must pass as the body of a prediction: its size, and no name twice.
+    // The request must also be valid as the body of a prediction: within the size limit, no duplicate names.
     requireMember(decoded);
     requireRelease(model, read.request.model);
   } catch (error) {

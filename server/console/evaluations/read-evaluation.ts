@@ -10,12 +10,12 @@ export type Evaluation = Omit<typeof evaluations.$inferSelect, "report">;
 
 export const EVALUATION_COLUMNS = WITHOUT_REPORT;
 
-/** NOT_FOUND where there is none. */
+/** Throws NOT_FOUND if no evaluation has this id. */
 export async function readEvaluation(orm: Drizzle, id: string): Promise<Evaluation> {
   return required(await orm.select(EVALUATION_COLUMNS).from(evaluations).where(eq(evaluations.id, id)));
 }
 
-/** The same, held until the transaction ends. */
+/** Like `readEvaluation`, but locks the row until the transaction ends. */
 export async function lockEvaluation(transaction: Drizzle, id: string): Promise<Evaluation> {
   const found = transaction.select(EVALUATION_COLUMNS).from(evaluations).where(eq(evaluations.id, id));
   return required(await found.for("update"));

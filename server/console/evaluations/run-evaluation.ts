@@ -9,14 +9,13 @@ import { finishEvaluation } from "./finish-evaluation.ts";
 import { readEvaluation } from "./read-evaluation.ts";
 
 /**
- * Asks all cases of a running evaluation that have no answer yet, and writes its report after the last. Resolves without
- * one where it is paused or ended meanwhile. Rejects where the process stops or the model stays unavailable: the same
- * call goes on.
+ * Asks all open cases of a running evaluation, then stores its report. Resolves without a report if the evaluation is
+ * paused or ended meanwhile. Rejects if the process stops or the model stays unavailable; another call resumes it.
  */
 export async function runJob(gateway: ConsoleContext, id: string, signal: AbortSignal): Promise<void> {
   const { database, admission } = gateway;
   const { status, release: model } = await readEvaluation(database.orm, id);
-  // Cases of another release would be refused one by one, for good. A process that serves it goes on.
+  // Cases of another release would be refused permanently. A process that serves the release runs them.
   if (status !== "running" || model !== gateway.model.release) return;
   const cases = await database.orm
     .select({ index: evaluationCases.index, taskId: evaluationCases.taskId, inputId: evaluationCases.inputId })
@@ -31,7 +30,7 @@ export async function runJob(gateway: ConsoleContext, id: string, signal: AbortS
         const request = { model, task: task(taskId), input: input(inputId) };
         return askCase(gateway, { evaluationId: id, index, request }, aborted);
       },
-      // askCase() records them.
+      // askCase() records the answers.
       store: { kept: new Map(), keep: async () => {} },
       parallel: admission.load().slots,
       signal,
@@ -45,7 +44,7 @@ export async function runJob(gateway: ConsoleContext, id: string, signal: AbortS
   await finishEvaluation(gateway, id);
 }
 
-/** Sends what runs to the jobs again: their process may have been killed. */
+/** Queues all running evaluations again, because their process may have been killed. */
 export async function sendRunning({ database, jobs }: Pick<ConsoleContext, "database" | "jobs">): Promise<void> {
   const running = await database.orm
     .select({ id: evaluations.id })

@@ -9,7 +9,7 @@ export interface ShownEvaluation {
   readonly release: string;
   readonly status: EvaluationStatus;
   readonly cases: number;
-  /** How many of them have an answer or a refusal. */
+  /** Number of cases with an answer or a refusal. */
   readonly done: number;
   readonly uploadedBy: string;
   readonly uploader: string;
@@ -17,7 +17,6 @@ export interface ShownEvaluation {
   readonly endedAt: string | null;
 }
 
-/** An evaluation as the console shows it. */
 export function showEvaluation(
   { id, title, fileName, dataDigest, release, status, cases, uploadedBy, uploadedAt, endedAt }: Evaluation,
   { done, uploader }: { readonly done: number; readonly uploader: string | undefined },

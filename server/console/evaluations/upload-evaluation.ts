@@ -18,12 +18,12 @@ import { storeContent } from "#server/gateway/submissions/store-content.ts";
 import { type BadLine, readCaseFile } from "./read-cases.ts";
 
 export interface UploadedFile {
-  /** Empty: the name of the file stands for it. */
+  /** If empty, the file name is the title. */
   readonly title: string;
   readonly name: string;
-  /** Lines without their line feeds; undefined where one is too long. */
+  /** Lines without line feeds; undefined in place of one that is too long. */
   readonly lines: AsyncIterable<Uint8Array | undefined>;
-  /** SHA-256 of the uncompressed file in hexadecimal digits, once all lines are read. */
+  /** Returns the SHA-256 of the uncompressed file in hex. Call it after all lines are read. */
   readonly digest: () => string;
 }
 
@@ -52,7 +52,7 @@ export async function uploadEvaluation(
   });
 }
 
-/** The limit for each member, because cases are stored permanently. */
+/** Per member, because cases are stored permanently. */
 const MAX_OPEN = 20;
 
 async function requireRoom({ database: { orm } }: Pick<ConsoleContext, "database">, member: Member): Promise<void> {
@@ -69,7 +69,7 @@ async function requireRoom({ database: { orm } }: Pick<ConsoleContext, "database
 
 type CaseRow = typeof evaluationCases.$inferInsert & { readonly question: string };
 
-/** Few enough that predictions get their turn in between, on a database that has one session. */
+/** Rows per insert: few enough not to delay predictions on a database with a single session. */
 const ROWS = 100;
 
 async function save(
@@ -99,7 +99,7 @@ async function save(
     });
     await setImmediate();
   }
-  // The cases count from the moment when their evaluation exists, which is one transaction with its event.
+  // Cases have no effect until their evaluation exists, which is inserted in one transaction with its event.
   for (let first = 0; first < rows.length; first += ROWS) {
     await database.orm.insert(evaluationCases).values(rows.slice(first, first + ROWS));
   }

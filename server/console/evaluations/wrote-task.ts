@@ -4,7 +4,7 @@ import type { Config } from "#server/config/read-config.ts";
 import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-/** Whether a member wrote a task of this evaluation, so that another reviewer must decide. */
+/** Whether the member wrote a task of this evaluation and therefore may not decide on it. */
 export async function wroteTask(
   orm: Drizzle,
   config: Config,

@@ -13,7 +13,7 @@ import { createSubmission } from "#server/gateway/submissions/create-submission.
 
 export interface Variant {
   readonly name: string;
-  /** In place of the submission's observations. */
+  /** Replaces the submission's observations. */
   readonly context: Json;
 }
 
@@ -23,9 +23,8 @@ export interface NewExperiment {
 }
 
 /**
- * Sends variants of a submission's observations to review together, each as a submission of its own: what is left out of
- * an approved input is another input, which nobody has approved. BAD_REQUEST, and none is sent, where a variant is not
- * valid, or where two have the same observations.
+ * Sends variants of a submission for review, each as its own submission, because an input with other observations needs
+ * its own approval. Throws BAD_REQUEST, and sends none, if a variant is invalid or two have the same observations.
  */
 export async function createExperiment(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
@@ -53,7 +52,7 @@ export async function createExperiment(
   return { experimentId: id };
 }
 
-/** The request with other observations; its options keep their order. */
+/** Returns the request with other observations and the options in the same order. */
 function readVariant({ request, options }: ValidRequest, name: string, context: Json): ValidRequest {
   const { model, task, input } = request;
   try {

@@ -10,7 +10,7 @@ const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 const { database, checkpoints } = gateway.gateway;
 
-/** A request with several sources, so that each can be left out. */
+/** Returns a request with several sources, any of which can be left out. */
 function request(): PredictionRequest {
   const { model, task, input } = newRequest();
   const options = Object.keys(task.criteria);
@@ -36,7 +36,7 @@ const leaveOut = ({ input: { context } }: PredictionRequest, index: number) => (
 });
 
 describe("an experiment with observations", () => {
-  it("is a group of submissions, each of which runs only once it is approved itself", async () => {
+  it("is a group of submissions, each of which needs its own approval to run", async () => {
     const base = request();
     const { submissionId } = await submitAndApprove(researcher, reviewer, base);
     const variants = [leaveOut(base, 0), leaveOut(base, 2)];
@@ -62,7 +62,7 @@ describe("an experiment with observations", () => {
     expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("is not sent in part where a variant is not valid, or two are the same", async () => {
+  it("is refused as a whole if a variant is invalid or two are identical", async () => {
     const base = request();
     const { submissionId } = await researcher.call.submissions.submit({ request: base });
     const create = (...variants: { readonly name: string; readonly context: never[] }[]) =>
@@ -77,7 +77,7 @@ describe("an experiment with observations", () => {
 });
 
 describe("the influence of observations", () => {
-  it("is how far the answers differ that the variants get once they are approved", async () => {
+  it("equals the distance to the answers of the approved variants", async () => {
     const base = request();
     const approved = await submitAndApprove(researcher, reviewer, base);
     const influence = await researcher.call.experiments.influence({ submissionId: approved.submissionId });
@@ -92,7 +92,7 @@ describe("the influence of observations", () => {
     expect(influence.observations[3]).toBe(0);
   });
 
-  it("is not told of an input that is not approved, or no longer", async () => {
+  it("is only shown while the input is approved", async () => {
     const { submissionId } = await researcher.call.submissions.submit({ request: request() });
     expect(await researcher.call.experiments.influence({ submissionId })).toMatchObject({ ok: false });
     const { taskId, inputId, ...approved } = await submitAndApprove(researcher, reviewer, request());

@@ -9,15 +9,14 @@ import type { Database } from "#server/db/open.ts";
 import { events, submissions } from "#server/db/schema.ts";
 import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 
-/** One of the inputs that are compared. */
 export interface ExperimentInput {
   readonly submissionId: string;
   readonly name: string;
   readonly status: Status;
   readonly request: PredictionRequest;
-  /** The reader may run it now. */
+  /** Whether the member may run it now. */
   readonly mayRun: boolean;
-  /** The last one of this input; null: it has not been forecast. */
+  /** The latest forecast of this input; null if there is none. */
   readonly forecast: ExperimentForecast | null;
 }
 
@@ -35,7 +34,7 @@ export interface ExperimentDetail {
   readonly variants: readonly ExperimentInput[];
 }
 
-/** An experiment: the submission that it began with, and its variants, each with its last forecast. */
+/** Returns the original submission and its variants, each with its latest forecast. Throws NOT_FOUND. */
 export async function getExperiment(
   gateway: Pick<ConsoleContext, "config" | "database">,
   member: Member,

@@ -8,7 +8,7 @@ export interface ListedExperiment {
   readonly variants: readonly string[];
 }
 
-/** The experiments with the observations of a submission, the newest first. */
+/** Returns the 50 newest experiments that are based on a submission, newest first. */
 export async function listExperiments({ orm }: Database, submissionId: string): Promise<ListedExperiment[]> {
   const rows = await orm
     .select({

@@ -11,13 +11,13 @@ export type Influence =
   | {
       readonly ok: true;
       readonly modelVersion: string;
-      /** By the observation's index: 0..1; null: without it there is no answer. */
+      /** Total variation distance (0..1) per observation; null if there is no answer without it. */
       readonly observations: readonly (number | null)[];
     };
 
 /**
- * How far the answer to an approved input moves when each of its observations is left out. Only sizes, of the embedded
- * model, while the approval is active: another input's forecast takes its own approval.
+ * Returns how far the answer to an approved input moves without each of its observations. Returns distances only, and
+ * only while the approval is active, because the forecast of another input needs its own approval.
  */
 export async function readInfluence(
   { database, model }: Pick<ConsoleContext, "database" | "model">,
