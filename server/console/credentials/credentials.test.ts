@@ -20,7 +20,7 @@ const listed = async (id: string) =>
   (await admin.call.credentials.list()).find(({ credentialId }) => credentialId === id);
 
 describe("a credential", () => {
-  it("is active as soon as it is issued", async () => {
+  it("has a valid checksum and is active as soon as it is issued", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "a backend" });
     expect(key).toMatch(/^dmk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38,}$/);
     expect(await statusOf(key)).toBe(200);

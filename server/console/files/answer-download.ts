@@ -11,7 +11,7 @@ interface Download {
   readonly parts: AsyncGenerator<string>;
 }
 
-/** Answers a member's request for a file whose query fits the schema; others with 401 and 400. */
+/** Returns a handler that streams a file to signed-in members. Answers 401 without a session, 400 to an invalid query. */
 export function answerDownload<Query>(
   schema: z.ZodType<Query>,
   make: (gateway: ConsoleContext, query: Query) => Download,

@@ -8,7 +8,7 @@ import { refuseConsole } from "#server/console/http/refuse-console.ts";
 
 type Handler = (gateway: ConsoleContext, request: Request) => Promise<Response>;
 
-/** Answers requests of signed-in members; others get a 401. A refusal is answered with its status. */
+/** Returns a handler for signed-in members. Answers 401 without a session, 403 to a change from a foreign origin. */
 export function answerMember(
   answer: (gateway: ConsoleContext, request: Request, member: Member) => Promise<Response> | Response,
 ): Handler {
@@ -26,14 +26,14 @@ export function answerMember(
   };
 }
 
-/** The query of an address. BAD_REQUEST where it does not fit the schema. */
+/** Returns the parsed query string. Throws BAD_REQUEST if it does not match the schema. */
 export function readQuery<Query>(request: Request, schema: z.ZodType<Query>): Query {
   const { success, data, error } = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!success) throw new GatewayError("BAD_REQUEST", { message: z.prettifyError(error) });
   return data;
 }
 
-/** The body of a request that sends a file. BAD_REQUEST where it is empty. */
+/** Throws BAD_REQUEST if there is no body. */
 export function readBody({ body }: Request): ReadableStream<Uint8Array> {
   if (body === null) throw new GatewayError("BAD_REQUEST", { message: "The body is empty: send a JSONL file." });
   return body;

@@ -6,7 +6,7 @@ import { streamFile } from "./stream-file.ts";
 
 const NEEDED = "Only admins can download the audit log, and reviewers where one review is enough.";
 
-/** The whole audit log as a file, for members who may export it. */
+/** Downloads the whole audit log. Answers 403 to members who may not export it. */
 export const downloadAuditLog = answerMember((gateway, _request, member) => {
   if (!mayExportAuditLog(gateway.config, member)) throw new GatewayError("FORBIDDEN", { message: NEEDED });
   const name = `export-of-audit-log-${gateway.now().toISOString().slice(0, 10)}.jsonl`;

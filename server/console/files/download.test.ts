@@ -17,7 +17,7 @@ import { downloadOutcomes } from "./download-outcomes.ts";
 import { downloadScores } from "./download-scores.ts";
 import { streamFile } from "./stream-file.ts";
 
-/** Texts that a spreadsheet would run, or that a reader of CSV stumbles over. */
+/** Texts that a spreadsheet would run as formulas or that are hard to parse in CSV. */
 const TEXTS = [
   "=1+1",
   "+1",
@@ -71,7 +71,7 @@ function download(door: typeof downloadAuditLog, query: object, session?: Consol
 }
 
 describe("forecasts as CSV", () => {
-  it("have a row for each forecast and option, with numbers as numbers and formulas defused", async () => {
+  it("have a row per forecast and option, plain numbers and escaped formulas", async () => {
     const taskId = identify(odd.task).id;
     const response = await download(downloadForecasts, { format: "csv", taskId }, researcher);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -92,7 +92,7 @@ describe("forecasts as CSV", () => {
     expect(data.filter(({ chosen }) => chosen === "true")).toHaveLength(1);
   });
 
-  it("go through every page, and leave out what the filter does", async () => {
+  it("contain every page and respect the filter", async () => {
     const all = await (await download(downloadForecasts, { format: "csv" }, researcher)).text();
     const { data } = Papa.parse<Record<string, string>>(all, { header: true, skipEmptyLines: true });
     const options = Object.keys(readExample("multiclass").task.criteria).length;
@@ -104,7 +104,7 @@ describe("forecasts as CSV", () => {
 });
 
 describe("forecasts as JSONL", () => {
-  it("are line by line what forecasts.get answers, to the last character", async () => {
+  it("have the result of forecasts.get on each line", async () => {
     const taskId = identify(odd.task).id;
     const response = await download(downloadForecasts, { format: "jsonl", taskId }, reviewer);
     const [line = "", ...rest] = (await response.text()).trim().split("\n");
@@ -122,7 +122,7 @@ describe("forecasts as JSONL", () => {
 });
 
 describe("outcomes as a file", () => {
-  it("have every entry, and what is exported can be imported again", async () => {
+  it("contain every entry and can be imported again", async () => {
     const taskId = identify(odd.task).id;
     const entry = { taskId, source: "=A1", happenedAt: "2026-06-20T00:00:00Z" };
     const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "o1" });
@@ -140,14 +140,14 @@ describe("outcomes as a file", () => {
     expect(reports).toMatchObject([{ ok: true, taskId }]);
   });
 
-  it("take a session, and a format", async () => {
+  it("require a session and a valid format", async () => {
     expect((await download(downloadOutcomes, { format: "csv" })).status).toBe(401);
     expect((await download(downloadOutcomes, { format: "xlsx" }, researcher)).status).toBe(400);
   });
 });
 
 describe("the track record as files", () => {
-  it("has a table for each chart, and every scored forecast", async () => {
+  it("has a table for each chart and one of all scored forecasts", async () => {
     for (const [table, header] of [
       ["reliability", "from,to,forecasts,effective,mean_probability,frequency,band_low,band_high"],
       ["sharpness", "from,to,forecasts"],
@@ -164,8 +164,8 @@ describe("the track record as files", () => {
   });
 });
 
-describe("the record as a file", () => {
-  it("verifies offline, with the checkpoint at its end", async () => {
+describe("the audit log as a file", () => {
+  it("verifies offline with the checkpoint at its end", async () => {
     const folder = mkdtempSync(join(tmpdir(), "download-"));
     try {
       const file = join(folder, "record.jsonl");
@@ -183,7 +183,7 @@ describe("the record as a file", () => {
     }
   });
 
-  it("is for admins, and for reviewers where one review is enough", async () => {
+  it("is available to admins, and to reviewers if one review is enough", async () => {
     const statusFor = async (session?: ConsoleSession) => {
       const response = await download(downloadAuditLog, {}, session);
       await response.body?.cancel();
@@ -209,11 +209,11 @@ describe("a download", () => {
     expect((await download(downloadForecasts, query, researcher)).status).toBe(400);
   });
 
-  it("takes a session", async () => {
+  it("requires a session", async () => {
     expect((await download(downloadForecasts, { format: "csv" })).status).toBe(401);
   });
 
-  it("makes no more than is read, and nothing once the reader has left", async () => {
+  it("is generated with backpressure and stops when the reader disconnects", async () => {
     let made = 0;
     let ended = false;
     async function* parts() {

@@ -55,7 +55,7 @@ async function titles(): Promise<string[]> {
 }
 
 describe("POST /api/import/submissions", () => {
-  it("submits each line of the body, wherever it is cut, and reports like submissions.import", async () => {
+  it("submits each line, however the body is chunked, and reports like submissions.import", async () => {
     const one = newRequest();
     const text = `${JSON.stringify(one)}\n\n{"no":1}\r\n${"x".repeat(200_000)}\n${JSON.stringify(newRequest())}`;
     const parts = Array.from({ length: Math.ceil(text.length / 1_000) }, (_, at) =>
@@ -73,7 +73,7 @@ describe("POST /api/import/submissions", () => {
     expect(reports[0]).toMatchObject({ taskId: identify(one.task).id, inputId: identify(one.input).id });
   });
 
-  it("reads no more of the body than what it has submitted, and stops when the member leaves", async () => {
+  it("reads the body with backpressure and stops when the client disconnects", async () => {
     const leaving = new AbortController();
     let sent = 0;
     function* parts() {
@@ -86,7 +86,7 @@ describe("POST /api/import/submissions", () => {
     expect((await titles()).filter((title) => title.startsWith("left")).sort()).toEqual(["left 0", "left 1", "left 2"]);
   });
 
-  it("reports what it submitted when the body breaks off, and does not submit the part of a line", async () => {
+  it("reports the submitted lines if the body breaks off, and ignores a partial line", async () => {
     async function* parts() {
       yield lineOf("whole") + lineOf("part").slice(0, 100);
       throw new Error("gone");
@@ -99,7 +99,7 @@ describe("POST /api/import/submissions", () => {
     expect(await titles()).not.toContain("part");
   });
 
-  it("is refused unread without a session", async () => {
+  it("is refused without reading the body if there is no session", async () => {
     let taken = 0;
     function* parts() {
       for (;;) {
@@ -113,7 +113,7 @@ describe("POST /api/import/submissions", () => {
 });
 
 describe("imports of one member", () => {
-  it("begin before their first byte, so that a silent upload is the one that runs", async () => {
+  it("start before their first byte, so a silent upload blocks others", async () => {
     const begun = Promise.withResolvers<void>();
     const rest = Promise.withResolvers<void>();
     async function* silent() {
@@ -129,7 +129,7 @@ describe("imports of one member", () => {
     expect((await uploading).status).toBe(422);
   });
 
-  it("run one at a time: another is refused while one runs, and not afterwards", async () => {
+  it("run one at a time; another is refused until the first has ended", async () => {
     const begun = Promise.withResolvers<void>();
     const rest = Promise.withResolvers<void>();
     async function* parts() {
@@ -159,7 +159,7 @@ describe("imports of one member", () => {
     expect(await titles()).not.toContain("refused");
   });
 
-  it("may go on after one that broke off", async () => {
+  it("can run after one that broke off", async () => {
     async function* parts() {
       yield lineOf("broken off");
       throw new Error("gone");
@@ -173,7 +173,7 @@ describe("an import", () => {
   const member = () =>
     ({ id: researcher.memberId, name: "Researcher", email: "r@example.com", role: "researcher" }) as const;
 
-  it("makes at most so many submissions, and names the first line that it left out", async () => {
+  it("has a limit of submissions and reports the first line over it", async () => {
     const lines = ["a", "b", "c", "d"].map((title) => lineOf(`limit ${title}`));
     const limits = { lines: 100, submissions: 2 };
     const reports = await importSubmissions(gateway.gateway, member(), lines, idle(), limits);
@@ -181,7 +181,7 @@ describe("an import", () => {
     expect(await titles()).not.toContain("limit c");
   });
 
-  it("reads at most so many lines, blank ones included", async () => {
+  it("has a limit of lines, including blank ones", async () => {
     const limits = { lines: 3, submissions: 100 };
     const reports = await importSubmissions(gateway.gateway, member(), ["", "{", "", "{"], idle(), limits);
     expect(reports.map(({ line }) => line)).toEqual([2, 4]);
@@ -190,18 +190,18 @@ describe("an import", () => {
 });
 
 describe("the lines of a body", () => {
-  it("fail when nothing more arrives in time", async () => {
+  it("fail with BAD_REQUEST if no data arrives in time", async () => {
     const silent = new ReadableStream<Uint8Array>();
     const lines = readLines(silent, 1);
     await expect(lines.next()).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  it("fail with the limit of an upload that unpacks to more", async () => {
+  it("fail if an upload exceeds its uncompressed size limit", async () => {
     const { body } = await openUpload(new Blob([gzipSync("x".repeat(2_000))]).stream(), 1_000);
     await expect(readLines(body).next()).rejects.toThrow("MiB uncompressed. Nothing was saved: split it.");
   });
 
-  it("end with the last one, with or without a line feed after it", async () => {
+  it("include the last one, with or without a trailing line feed", async () => {
     for (const text of ["a\nb", "a\nb\n"]) {
       const lines = readLines(new Blob([text]).stream(), 60_000);
       const read: string[] = [];

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { GatewayError } from "#server/base/errors.ts";
 
 export interface Upload {
-  /** The bytes, unzipped where they were gzipped. */
+  /** The bytes, uncompressed. */
   readonly body: ReadableStream<Uint8Array>;
-  /** Their SHA-256 in hexadecimal digits, once they have been read. */
+  /** Returns the SHA-256 of `body` in hex. Call it once, after `body` has been read. */
   readonly digest: () => string;
 }
 
-/** Opens a file that may be gzipped. Its stream fails with BAD_REQUEST where it is damaged, or has more than `mostBytes`. */
+/**
+ * Opens a file that may be gzipped, once its first bytes have arrived. Its stream fails if the gzip data is damaged, and
+ * with BAD_REQUEST if it exceeds `mostBytes` uncompressed.
+ */
 export async function openUpload(sent: ReadableStream<Uint8Array>, mostBytes: number): Promise<Upload> {
   const [first, whole] = await peek(sent);
   const zipped = first?.[0] === 0x1f && first[1] === 0x8b;
@@ -30,7 +33,7 @@ export async function openUpload(sent: ReadableStream<Uint8Array>, mostBytes: nu
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The first part of a stream, and the stream with it. */
+/** Returns the first chunk of a stream, and a stream that still includes it. */
 async function peek(sent: ReadableStream<Uint8Array>): Promise<[Bytes | undefined, ReadableStream<Bytes>]> {
   const reader = sent.getReader();
   const { value } = await reader.read();

@@ -4,9 +4,8 @@ import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 const LINE_FEED = 0x0a;
 
 /**
- * Yields the lines of a body as they arrive, without line feeds; undefined in place of one that is too long. Reads on
- * only when the previous lines are processed, so a body of any size needs little memory. Fails with BAD_REQUEST if the
- * body breaks off, or if no part of it arrives for `waitMs`.
+ * Yields the lines of a body with backpressure, without line feeds; undefined in place of one over MAX_LINE_BYTES.
+ * Throws BAD_REQUEST if the body breaks off, or if no chunk arrives for `waitMs`.
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,

@@ -1,13 +1,9 @@
 interface FileHead {
   readonly type: string;
-  /** The file name of the download. */
   readonly name: string;
 }
 
-/**
- * A download that is generated while it is read: the next part once the reader has taken the previous one, nothing more
- * once the reader has left.
- */
+/** Returns a download that streams with backpressure and closes the generator when the reader disconnects. */
 export function streamFile({ type, name }: FileHead, parts: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(

@@ -14,14 +14,14 @@ const querySchema = z.strictObject({
 });
 
 /**
- * `POST /api/import/evaluations?name=…&title=…`: sends a JSONL file of resolved questions, gzipped or not, to review as a
- * whole. 422 with a report where lines of it are no cases.
+ * `POST /api/import/evaluations?name=…&title=…`: sends a JSONL file of resolved questions, optionally gzipped, for review
+ * as a whole. Answers 422 with a report if a line is not a valid case.
  */
 export const uploadFile = answerMember(async (gateway, request, member) => {
   const { title = "", name } = readQuery(request, querySchema);
   await countChange(gateway, member);
   let body = readBody(request);
-  /** Waits for the first bytes, so that an upload that sends none counts as the member's one import. */
+  /** Waits for the first bytes. Called inside the import, so a silent upload counts as the member's one import. */
   async function openFile() {
     const upload = await openUpload(body, MAX_FILE_MIB * 1_024 * 1_024);
     body = upload.body;

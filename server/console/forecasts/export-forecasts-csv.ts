@@ -24,10 +24,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number];
 
-/**
- * Forecasts as CSV, the header first: a row for each forecast and option.
- * U+0000 is shown as ␀.
- */
+/** Yields CSV with a header and a row for each forecast and option. U+0000 becomes ␀. */
 export async function* toCsv(pages: AsyncIterable<readonly ForecastDetail[]>): AsyncGenerator<string> {
   yield writeCsv([COLUMNS]);
   for await (const page of pages) {

@@ -14,7 +14,6 @@ export interface ListedForecast {
   readonly modelVersion: string;
   /** In the caller's order. */
   readonly options: readonly string[];
-  /** Short labels of the options. */
   readonly labels: Readonly<Record<string, string>>;
   readonly choice: string;
   readonly probabilities: Readonly<Record<string, number>>;
@@ -30,8 +29,8 @@ export interface ForecastPage {
 }
 
 /**
- * Recorded forecasts, the newest first. Where `next` is a number there may be more, even after a page that has fewer
- * than `limit`: a page searches only so much of the record.
+ * Returns forecasts, newest first. If `next` is a number there may be more, even after a page with fewer than `limit`:
+ * each page searches a limited window of the audit log.
  */
 export async function listForecasts(database: Database, filter: ForecastFilter & PageOf): Promise<ForecastPage> {
   const { forecasts, next } = await readForecastPage(database, filter, filter);

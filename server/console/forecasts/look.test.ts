@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A question of this test's own, with one forecast per option's weight as its only evidence. */
+/** Returns a request whose only observation is a forecast with these weights. */
 function ask(words: string, weights: Readonly<Record<string, number>>, asOf = "2026-06-01T00:00:00Z") {
   const { model, task } = readExample("binary");
   const criteria = Object.fromEntries(Object.keys(weights).map((option) => [option, null]));
@@ -42,7 +42,7 @@ async function answer(request: PredictionRequest): Promise<string> {
 }
 
 describe("the caller's order of options", () => {
-  it("is kept by the record, and shown wherever a forecast is", async () => {
+  it("is recorded and used wherever a forecast is shown", async () => {
     const request = ask("In which order?", { zeta: 0.2, alpha: 0.5, Mid: 0.3 });
     const requestId = await answer(request);
     const { response } = await researcher.call.forecasts.get({ requestId });
@@ -52,7 +52,7 @@ describe("the caller's order of options", () => {
     expect(forecasts.map(({ options }) => options)).toEqual([["zeta", "alpha", "Mid"]]);
   });
 
-  it("is the canonical one for an event that was recorded without it", async () => {
+  it("falls back to the canonical order for events recorded without it", async () => {
     const request = ask("And before?", { zeta: 0.2, alpha: 0.8 });
     const requestId = await answer(request);
     const { events } = await readEvents(gateway.gateway.database, { requestId, limit: 1 });
@@ -67,7 +67,7 @@ describe("the caller's order of options", () => {
 });
 
 describe("forecasts.list", () => {
-  it("filters by the chosen option, even where another option is named like a member of the record", async () => {
+  it("filters by the chosen option, even if options are named like fields of the event", async () => {
     const request = ask("Which one was chosen?", { choice: 0.1, constructor: 0.7, confidence: 0.2 });
     const requestId = await answer(request);
     const chosen = async (option: string) =>
@@ -77,7 +77,7 @@ describe("forecasts.list", () => {
     expect(await chosen('x","confidence":null')).toEqual([]);
   });
 
-  it("finds beginnings of words of the question and of nothing but its options, in any case, without regard to signs", async () => {
+  it("searches word prefixes of the question and its options, ignoring case and punctuation", async () => {
     const request = ask('Will "Wendeltreppe" rise by 50%_?', { instructions: 0.4, no: 0.6 });
     const requestId = await answer(request);
     const found = async (text: string) =>
@@ -87,7 +87,7 @@ describe("forecasts.list", () => {
     for (const text of ["Wendel_reppe", "treppe", "resolves_at", '"no":null']) expect(await found(text)).toEqual([]);
   });
 
-  it("goes through all of them by its cursor, and by day", async () => {
+  it("pages by cursor and filters by time", async () => {
     const request = ask("How many pages?", { yes: 0.5, no: 0.5 });
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) ids.unshift(await answer(request));
@@ -108,7 +108,7 @@ describe("forecasts.list", () => {
   });
 });
 
-it("a page searches only so many of a question's forecasts for those that fit a further filter", async () => {
+it("a page with a further filter searches only a limited window of a question's forecasts", async () => {
   const request = ask("How many of one question?", { yes: 0.75, no: 0.25 });
   const { database } = gateway.gateway;
   await repeatForecast(database, await answer(request), SCAN_WINDOW + 10_000);
@@ -129,7 +129,7 @@ it("a page searches only so many of a question's forecasts for those that fit a 
 });
 
 describe("forecasts.compare", () => {
-  it("puts forecasts side by side in the order asked for, with distances and what differs in what was asked", async () => {
+  it("returns forecasts in the requested order, with distances and differences of the requests", async () => {
     const one = await answer(ask("Side by side?", { yes: 0.25, no: 0.75 }));
     const other = await answer(ask("Side by side?", { yes: 0.5, no: 0.5 }, "2026-06-02T00:00:00Z"));
     const compared = await researcher.call.forecasts.compare({ requestIds: [other, one] });
@@ -144,7 +144,7 @@ describe("forecasts.compare", () => {
     ]);
   });
 
-  it("says where an option is none of a forecast's, and gives no distance then", async () => {
+  it("has nulls for options that a forecast lacks, and no distance", async () => {
     const one = await answer(ask("The same options?", { yes: 0.25, no: 0.75 }));
     const other = await answer(ask("The same options?", { yes: 0.25, perhaps: 0.75 }));
     const { options, pairs } = await researcher.call.forecasts.compare({ requestIds: [one, other] });
@@ -154,7 +154,7 @@ describe("forecasts.compare", () => {
     expect(pairs).toEqual([{ first: 0, second: 1, totalVariation: null, jensenShannon: null }]);
   });
 
-  it("refuses one, five, and a request id without a forecast", async () => {
+  it("refuses one or five request ids, and one without a forecast", async () => {
     const requestId = await answer(ask("How many?", { yes: 0.25, no: 0.75 }));
     const statusOf = async (requestIds: string[]) =>
       (await researcher.fetch("forecasts.compare", { requestIds })).status;
@@ -165,7 +165,7 @@ describe("forecasts.compare", () => {
 });
 
 describe("forecasts.overTime", () => {
-  it("has a point for each cutoff in the order of instants, and one for what was answered several times", async () => {
+  it("has a point per cutoff, sorted by instant, and merges identical answers", async () => {
     const cutoffs = ["2026-06-03T00:00:00+02:00", "2026-06-02T21:59:59.5Z", "2026-06-02T22:00:00.000000001Z"];
     const requests = cutoffs.map((asOf) => ask("And over time?", { yes: 0.25, no: 0.75 }, asOf));
     const [one] = requests;
@@ -180,7 +180,7 @@ describe("forecasts.overTime", () => {
     expect({ options, truncated }).toEqual({ options: ["yes", "no"], truncated: false });
   });
 
-  it("is of one release where one is named", async () => {
+  it("can be limited to one release", async () => {
     const request = ask("Of which release?", { yes: 0.25, no: 0.75 });
     await answer(request);
     const taskId = identify(request.task).id;
@@ -190,8 +190,8 @@ describe("forecasts.overTime", () => {
   });
 });
 
-describe("a page of a long record", () => {
-  it("searches only so much of it, and leads on to what is older", async () => {
+describe("a page of a long audit log", () => {
+  it("searches a limited window and links to older forecasts", async () => {
     const request = ask("Long ago?", { long_ago: 0.9, no: 0.1 });
     const requestId = await answer(request);
     const event: Event = {
@@ -203,7 +203,7 @@ describe("a page of a long record", () => {
       issues: [],
     };
     const lines = linesOf(Array.from({ length: 1_000 }, () => event));
-    // In parts: a statement has a time limit, which all events at once miss on a slow machine.
+    // Batches, because a single statement could exceed the statement timeout on a slow machine.
     for (let written = 0; written <= SCAN_WINDOW; written += 1_000) {
       await gateway.gateway.database.orm.execute(sql`select from append_events(${lines})`);
     }
@@ -218,7 +218,7 @@ describe("a page of a long record", () => {
 });
 
 describe("a refusal", () => {
-  it("is recorded with the time that it took", async () => {
+  it("is recorded with its duration", async () => {
     const { body } = await gateway.post("{");
     const { events } = await researcher.call.audit.list({ requestId: String(body.request_id) });
     expect(events[0]?.event).toMatchObject({ kind: "prediction.refused", total_ms: expect.any(Number) });

@@ -6,8 +6,8 @@ import { type ForecastFilter, readForecastPage } from "./read-forecast-page.ts";
 const PAGE = 250;
 
 /**
- * All forecasts that fit, the newest first, a page at a time: so many are in memory and no more. A page is read when it
- * is asked for; what is recorded meanwhile is not among them.
+ * Yields pages of all matching forecasts, newest first, holding one page in memory. Forecasts recorded after the first
+ * page was read are not included.
  */
 export async function* readAllForecasts(database: Database, filter: ForecastFilter): AsyncGenerator<ForecastDetail[]> {
   for (let after: number | undefined; ; ) {

@@ -7,11 +7,11 @@ import { predict } from "#server/gateway/predict/predict.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
 interface Run extends Pick<Call, "signal" | "arrivedAt" | "idempotencyKey"> {
-  /** Reads the request; throws what refuses it. */
+  /** Parses the request. Throws its refusal if it is invalid. */
   readonly read: () => ValidRequest;
 }
 
-/** One forecast for a member of the console, under their session: the same steps as for a backend caller. */
+/** Runs a forecast for a signed-in member, with the same steps and limits as for a backend caller. */
 export async function runForecast(gateway: ConsoleContext, member: Member, { read, ...run }: Run): Promise<Answer> {
   const { ratePerMinute } = gateway.config;
   const caller = { type: "member", id: member.id, name: member.name, ratePerMinute } as const;

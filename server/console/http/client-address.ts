@@ -2,18 +2,17 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isTrusted, type TrustedProxies } from "#server/config/trusted-proxies.ts";
 
-/** Set by main.ts to the caller's address; a value sent by the caller is replaced. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
-/** Passes the caller's address to Next for the sign-in limits. Replaces any value that the caller sent. */
+/** Sets CLIENT_ADDRESS_HEADER for Next, where sign-in limits read it. Replaces any value that the caller sent. */
 export function nameClient(request: IncomingMessage, proxies: TrustedProxies): void {
   const { remoteAddress = "" } = request.socket;
   request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(remoteAddress, request.headers["x-forwarded-for"], proxies);
 }
 
 /**
- * The caller's address: the peer, or behind trusted proxies the last address in `X-Forwarded-For` that is not a trusted
- * proxy. Each proxy appends the peer that it saw; earlier entries are the caller's own text.
+ * Returns the peer's address or, behind trusted proxies, the last address in `X-Forwarded-For` that is not a trusted
+ * proxy. Each proxy appends the peer that it saw; the caller can forge earlier entries.
  */
 export function clientAddress(
   peer: string,
@@ -30,7 +29,7 @@ export function clientAddress(
   return address;
 }
 
-/** An IPv4 address without the prefix that it has on an IPv6 socket (`::ffff:`). */
+/** Removes the prefix `::ffff:` that an IPv4 address has on an IPv6 socket. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

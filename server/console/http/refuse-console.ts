@@ -2,7 +2,6 @@ import { type GatewayError, statusOf } from "#server/base/errors.ts";
 
 type Refusal = Pick<GatewayError, "code" | "message" | "retryAfter">;
 
-/** The response to a refused console request, the same for every path. */
 export function refuseConsole({ code, message, retryAfter }: Refusal): Response {
   const headers: Record<string, string> = { "cache-control": "no-store" };
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);

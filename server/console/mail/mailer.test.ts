@@ -11,7 +11,7 @@ afterEach(() => server.stop());
 
 trustAuthority();
 
-/** Sends a mail as a URL for this server says, after some changes of it. */
+/** Sends a mail with the server's URL after `change`. */
 function send(change: (url: URL) => void = () => {}, login: Partial<typeof LOGIN> = LOGIN): Promise<void> {
   const url = new URL(server.url);
   url.username = login.user ?? "";
@@ -21,14 +21,14 @@ function send(change: (url: URL) => void = () => {}, login: Partial<typeof LOGIN
   return mailer.send({ to: "researcher@example.org", subject: "Approved", text: "Your submission was approved.\n" });
 }
 
-describe.each(TLS)("a mail server with TLS %s, and a login", (tls) => {
-  it("is sent mails where its certificate is trusted and the password is right", async () => {
+describe.each(TLS)("a mail server with TLS %s and a login", (tls) => {
+  it("receives mails if its certificate is trusted and the password is correct", async () => {
     server = await startMailServer({ tls, certificate: TRUSTED, login: LOGIN });
     await send();
     expect(server.received).toMatchObject([{ isSecure: true, user: LOGIN.user, to: ["researcher@example.org"] }]);
   });
 
-  it("is sent neither mail nor password where its certificate is not trusted, unless the URL says so", async () => {
+  it("receives neither mail nor password if its certificate is not trusted, unless the URL allows it", async () => {
     server = await startMailServer({ tls, certificate: UNTRUSTED, login: LOGIN });
     await expect(send()).rejects.toThrow("self-signed certificate");
     expect(server.passwords).toEqual([]);
@@ -37,7 +37,7 @@ describe.each(TLS)("a mail server with TLS %s, and a login", (tls) => {
     expect(server.received).toMatchObject([{ isSecure: true }]);
   });
 
-  it("is sent nothing where its certificate is of another name", async () => {
+  it("receives nothing if its certificate is for another name", async () => {
     server = await startMailServer({ tls, certificate: TRUSTED, login: LOGIN });
     const named = (url: URL) => {
       url.hostname = "localhost";
@@ -46,7 +46,7 @@ describe.each(TLS)("a mail server with TLS %s, and a login", (tls) => {
     expect(server.passwords).toEqual([]);
   });
 
-  it("takes no mail with a wrong password, which the error does not repeat", async () => {
+  it("rejects a wrong password, and the error does not contain it", async () => {
     server = await startMailServer({ tls, certificate: TRUSTED, login: LOGIN });
     const wrong = "not the password";
     const error = await send(undefined, { ...LOGIN, password: wrong }).catch((reason: unknown) => reason);
@@ -58,7 +58,7 @@ describe.each(TLS)("a mail server with TLS %s, and a login", (tls) => {
 });
 
 describe("a mail server without TLS", () => {
-  it("is sent no password, unless the URL says so", async () => {
+  it("receives no password, unless the URL allows it", async () => {
     server = await startMailServer({ login: LOGIN });
     await expect(send()).rejects.toThrow("STARTTLS");
     expect(server.passwords).toEqual([]);
@@ -67,7 +67,7 @@ describe("a mail server without TLS", () => {
   });
 });
 
-it("TLS is used where the server offers it, also without a password", async () => {
+it("TLS is used if the server offers it, even without a password", async () => {
   server = await startMailServer({ tls: "on request", certificate: TRUSTED });
   await send(undefined, {});
   expect(server.received).toMatchObject([{ isSecure: true, user: undefined }]);

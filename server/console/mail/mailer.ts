@@ -4,13 +4,13 @@ import type { MailChoice } from "#server/config/choose-mail.ts";
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text, with "\n" between its lines. */
+  /** Plain text, lines separated by "\n". */
   readonly text: string;
 }
 
-/** Hands e-mails to the SMTP server of the deployment. */
+/** Sends e-mails through the deployment's SMTP server. */
 export interface Mailer {
-  /** Rejects where the server did not take the mail. */
+  /** Rejects if the server does not accept the mail. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const SILENT_MS = 30_000;
 export function createMailer({ url, from }: MailChoice): Mailer {
   const transport = createTransport({
     url,
-    // A password is never sent in plain text, unless the URL says so.
+    // Never send a password unencrypted, unless the URL sets requireTLS=false.
     requireTLS: new URL(url).username !== "",
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -30,7 +30,7 @@ export function createMailer({ url, from }: MailChoice): Mailer {
   });
   return {
     async send({ to, subject, text }) {
-      // As an object: an address is never parsed as a list of several.
+      // nodemailer parses a string as a list of addresses, but not an object.
       await transport.sendMail({
         from,
         to: { name: "", address: to },
@@ -42,7 +42,7 @@ export function createMailer({ url, from }: MailChoice): Mailer {
   };
 }
 
-/** Control characters and line breaks cannot be in a header. */
+/** Replaces line breaks and control characters, which are not allowed in a header. */
 function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
