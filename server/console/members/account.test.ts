@@ -18,7 +18,7 @@ afterAll(() => gateway.stop());
 
 let count = 0;
 
-/** A new member with several sessions. */
+/** Creates a member with several sessions. */
 async function memberWith(sessions: number) {
   const account = { email: `member-${++count}@example.org`, password: makePassword() };
   const { link } = await admin.call.members.invite({ email: account.email, role: "researcher" });
@@ -31,7 +31,7 @@ async function memberWith(sessions: number) {
 const isOpen = async (session: ConsoleSession) => (await session.fetch("submissions.validate", {})).status === 200;
 
 describe("a member's sessions", () => {
-  it("are listed by when and where, with this one marked, and without tokens", async () => {
+  it("are listed with time and address, the current one marked, without tokens", async () => {
     const { first, others } = await memberWith(2);
     const listed = await first.call.members.sessions();
     expect(listed).toHaveLength(2);
@@ -45,7 +45,7 @@ describe("a member's sessions", () => {
     }
   });
 
-  it("can be ended one by one", async () => {
+  it("can be ended individually", async () => {
     const { first, others } = await memberWith(3);
     const [second, third] = others;
     const other = (await second?.call.members.sessions())?.find(({ current }) => current);
@@ -54,13 +54,13 @@ describe("a member's sessions", () => {
     expect(await third?.call.members.sessions()).toHaveLength(2);
   });
 
-  it("can be ended all but this one", async () => {
+  it("can be ended except for the current one", async () => {
     const { first, others } = await memberWith(3);
     await first.call.members.endSessions({});
     expect(await Promise.all([first, ...others].map(isOpen))).toEqual([true, false, false]);
   });
 
-  it("are not somebody else's to see or to end", async () => {
+  it("cannot be seen or ended by another member", async () => {
     const { first } = await memberWith(1);
     const stranger = await addSession(gateway, "admin");
     const [session] = await first.call.members.sessions();
@@ -72,7 +72,7 @@ describe("a member's sessions", () => {
 });
 
 describe("a change of password", () => {
-  it("takes the old one, ends the other sessions, and keeps this one", async () => {
+  it("requires the old one, ends the other sessions and keeps the current one", async () => {
     const { account, first, others } = await memberWith(2);
     const next = makePassword();
     await first.call.members.changePassword({ current: account.password, next });
@@ -83,7 +83,7 @@ describe("a change of password", () => {
     expect(event?.event).toMatchObject({ member_id: first.memberId, actor: { id: first.memberId } });
   });
 
-  it("is refused with a wrong old one, or a new one that is too short, and changes nothing", async () => {
+  it("is refused, without any effect, if the old one is wrong or the new one too short", async () => {
     const { account, first, others } = await memberWith(2);
     const wrong = await first.fetch("members.changePassword", { current: "not the password", next: makePassword() });
     expect(wrong).toMatchObject({ status: 403, error: { message: "The current password is wrong." } });
@@ -93,7 +93,7 @@ describe("a change of password", () => {
     await signIn(gateway, account);
   });
 
-  it("lets nobody guess the old one", async () => {
+  it("is rate limited, against guessing the old one", async () => {
     const { account, first } = await memberWith(1);
     const guess = { current: "not the password", next: makePassword() };
     const statuses: number[] = [];
@@ -105,7 +105,7 @@ describe("a change of password", () => {
 });
 
 describe("a change of name", () => {
-  it("takes effect at once, and is recorded under the old one", async () => {
+  it("takes effect immediately and is recorded under the old name", async () => {
     const { first } = await memberWith(1);
     await first.call.members.rename({ name: "  Another Name " });
     await first.call.members.rename({ name: "Another Name" });
@@ -117,7 +117,7 @@ describe("a change of name", () => {
 });
 
 describe("the last sign-in", () => {
-  it("is known after the session has ended, and unknown before there was one", async () => {
+  it("stays known after the session has ended, and is null before the first", async () => {
     const { first } = await memberWith(1);
     const lastOf = async () =>
       (await admin.call.members.list()).members.find(({ memberId }) => memberId === first.memberId)?.lastSignInAt;
@@ -133,8 +133,8 @@ describe("the last sign-in", () => {
   });
 });
 
-describe("the answer to a sign-in", () => {
-  it("has the session's token in a cookie that no script can read, and nowhere else", async () => {
+describe("the response to a sign-in", () => {
+  it("has the session token only in an HttpOnly cookie", async () => {
     const account = readFirstRun(gateway.dataDir)?.accounts.researcher;
     const response = await gateway.gateway.auth.handler(
       new Request("http://localhost:3000/api/auth/sign-in/email", {
@@ -151,7 +151,7 @@ describe("the answer to a sign-in", () => {
   });
 });
 
-describe("of the library's own doors", () => {
+describe("other better-auth endpoints", () => {
   it.each([
     ["GET", "get-session"],
     ["GET", "list-sessions"],

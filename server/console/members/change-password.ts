@@ -8,10 +8,13 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { accounts, sessions } from "#server/db/member-schema.ts";
 import { setPassword } from "./set-password.ts";
 
-/** Tries a minute: who has come upon an open console shall not guess the password in it. */
+/** Attempts per minute, so that nobody can guess the password in an unattended session. */
 const TRIES = 10;
 
-/** Changes one's own password; every other session of theirs ends. */
+/**
+ * Changes the member's own password and ends their other sessions. Throws FORBIDDEN if the current password is wrong or
+ * the member has none, RATE_LIMITED after too many attempts.
+ */
 export async function changePassword(
   gateway: Pick<ConsoleContext, "database" | "events" | "rateLimit">,
   member: SignedIn,

@@ -3,8 +3,8 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 
 /**
- * Counts a change of the console against its member's limit: most of them write events that stay in the audit log for
- * good. TOO_MANY_REQUESTS once the limit is used up.
+ * Counts a change against the member's rate limit, because most changes append permanent audit events. Throws
+ * TOO_MANY_REQUESTS above the limit.
  */
 export async function countChange(
   { rateLimit, config }: Pick<ConsoleContext, "config" | "rateLimit">,

@@ -7,7 +7,10 @@ import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers, requireAdmin } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
-/** Keeps a member out from now on: their sessions end, and so do the open links that are theirs or that they made. */
+/**
+ * Disables a member: ends their sessions and revokes open links that are for them or that they made. Does nothing if they
+ * are disabled already. Throws CONFLICT for the last administrator.
+ */
 export async function disableMember(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   actor: Actor,

@@ -6,7 +6,7 @@ import { members } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers } from "./lock-members.ts";
 
-/** Lets a disabled member sign in again, with the password and the role that they had. */
+/** Lets a disabled member sign in again with their old password and role. Ended sessions stay ended. */
 export async function enableMember(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   actor: Actor,

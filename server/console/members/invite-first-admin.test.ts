@@ -22,7 +22,7 @@ async function emptied(): Promise<TestGateway> {
 }
 
 describe("the setup", () => {
-  it("lets the first administrator join by a link, under an address that they name", async () => {
+  it("lets the first administrator join by a link with an address of their choice", async () => {
     const gateway = await emptied();
     try {
       const link = (await inviteFirstAdmin(gateway.gateway, false))?.link ?? "";
@@ -41,7 +41,7 @@ describe("the setup", () => {
     }
   });
 
-  it("refuses where an administrator is enabled, unless another is asked for; its links replace each other", async () => {
+  it("refuses if an administrator is enabled, unless another is requested; a new link revokes the old one", async () => {
     const gateway = await startGateway();
     try {
       expect(await hasAdmin(gateway.gateway.database.orm)).toBe(true);
@@ -58,7 +58,7 @@ describe("the setup", () => {
     }
   });
 
-  it("refuses a link whose named address is a member's already, and leaves the link as it was", async () => {
+  it("refuses the address of an existing member without using up the link", async () => {
     const gateway = await startGateway();
     try {
       const token = linkToken((await inviteFirstAdmin(gateway.gateway, true))?.link ?? "");
@@ -72,7 +72,7 @@ describe("the setup", () => {
 });
 
 describe("npm run setup", () => {
-  it("names the process that has the embedded database, and refuses where there is an administrator", async () => {
+  it("names the process that uses the embedded database, and refuses if there is an administrator", async () => {
     const dataDir = makeFolder();
     await copySeededFolder(dataDir);
     const gateway = await startGateway({ DATA_DIR: dataDir });
@@ -84,7 +84,7 @@ describe("npm run setup", () => {
   });
 
   it.skipIf(TEST_DATABASE_URL === undefined)(
-    "opens a production deployment on PostgreSQL (skipped without TEST_DATABASE_URL)",
+    "makes the first link of a production deployment on PostgreSQL (skipped without TEST_DATABASE_URL)",
     async () => {
       const database = await createDatabase();
       const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { sha256 } from "#server/base/digest.ts";
 
-/** For how long a one-time link works. */
+/** Lifetime of a one-time link. */
 export const LINK_HOURS = 72;
 
-/** The token of a one-time link: 256 random bits, so its plain SHA-256 is what is stored. */
+/** Returns a token of 256 random bits, enough entropy to store it as a plain SHA-256. */
 export function makeToken(): string {
   return randomBytes(32).toString("base64url");
 }

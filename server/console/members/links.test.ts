@@ -35,7 +35,7 @@ const eventsOf = async (kinds: EventKind[]) =>
   (await admin.call.audit.list({ kinds })).events.map(({ event }) => event);
 
 describe("an invitation", () => {
-  it("lets its owner join with the role that it names, and sign in", async () => {
+  it("lets its owner join with the assigned role and sign in", async () => {
     const { link, email, token, expiresAt } = await invited("Some.Body@Example.org", "reviewer");
     expect(link).toBe(`http://localhost:3000/join/${token}`);
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
@@ -54,7 +54,7 @@ describe("an invitation", () => {
     expect(invitations.map((each) => each.email)).not.toContain("some.body@example.org");
   });
 
-  it("is recorded, and so is who joined by it: without the token", async () => {
+  it("and the member who joins are recorded without the token", async () => {
     const { email, token, invitationId } = await invited();
     await redeem(gateway, { token, name: "Recorded", password: makePassword() });
     const [added] = await eventsOf(["member.added"]);
@@ -69,7 +69,7 @@ describe("an invitation", () => {
     expect(await admin.call.audit.verify()).toMatchObject({ ok: true });
   });
 
-  it("keeps neither its token nor the password anywhere in the database", async () => {
+  it("leaves neither its token nor the password in the database", async () => {
     const { token } = await invited();
     const password = makePassword();
     await redeem(gateway, { token, name: "Secret", password });
@@ -78,7 +78,7 @@ describe("an invitation", () => {
     for (const secret of [token, unused, password]) expect(dump.includes(secret)).toBe(false);
   });
 
-  it("works once, also when it is used many times at once", async () => {
+  it("works once, even with parallel requests", async () => {
     const { token, email } = await invited();
     const uses = Array.from({ length: 5 }, (_, index) =>
       redeem(gateway, { token, name: `Number ${index}`, password: makePassword() }),
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(members.filter((member) => member.email === email)).toHaveLength(1);
   });
 
-  it("is refused to another address of a member, and to one that became a member's meanwhile", async () => {
+  it("is refused for another spelling of a member's address, even if they joined after it was sent", async () => {
     const { email, token } = await invited("A.Person@gmail.com");
     const early = await invited("aperson+early@gmail.com");
     expect((await redeem(gateway, { token, name: "A Person", password: makePassword() })).status).toBe(200);
@@ -104,7 +104,7 @@ describe("an invitation", () => {
   });
 
   it.each(["used", "revoked", "expired", "replaced", "unknown"])(
-    "that is %s lets nobody in, and says no more",
+    "that is %s is refused without the reason",
     async (how) => {
       const { token, invitationId, email } = await invited();
       const password = makePassword();
@@ -124,7 +124,7 @@ describe("an invitation", () => {
     },
   );
 
-  it("for an address that is a member's already is refused, also when that came about meanwhile", async () => {
+  it("for a member's address is refused", async () => {
     const { email } = await joined();
     await expect(admin.call.members.invite({ email: email.toUpperCase(), role: "admin" })).rejects.toMatchObject({
       code: "CONFLICT",
@@ -140,7 +140,7 @@ describe("an invitation", () => {
     { name: " " },
     { name: "\u0000" },
     { token: "" },
-  ])("is not used up by an invalid input: %j", async (wrong) => {
+  ])("is not used up by invalid input: %j", async (wrong) => {
     const { token } = await invited();
     const right = { token, name: "Somebody", password: makePassword() };
     expect(await redeem(gateway, { ...right, ...wrong })).toMatchObject({
@@ -157,7 +157,7 @@ describe("an invitation", () => {
     expect((await redeem(gateway, body)).status).toBe(200);
   });
 
-  it("of an administrator who has been demoted or disabled is void", async () => {
+  it("is revoked when the administrator who made it is demoted or disabled", async () => {
     for (const end of ["setRole", "disable"] as const) {
       const { memberId, call } = await joined("admin");
       const { link } = await call.members.invite({ email: newEmail(), role: "admin" });
@@ -168,7 +168,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("is revoked once, and recorded as such", async () => {
+  it("is recorded as revoked once", async () => {
     const { invitationId, email, token } = await invited();
     await admin.call.members.revokeInvitation({ invitationId });
     await admin.call.members.revokeInvitation({ invitationId });
@@ -181,7 +181,7 @@ describe("an invitation", () => {
 });
 
 describe("a link for a new password", () => {
-  it("sets it, once, ends the member's sessions, and leaves the old password behind", async () => {
+  it("works once, replaces the old password and ends the member's sessions", async () => {
     const member = await joined();
     const { link } = await admin.call.members.resetPassword({ memberId: member.memberId });
     expect((await member.fetch("submissions.validate", {})).status).toBe(200);
@@ -198,7 +198,7 @@ describe("a link for a new password", () => {
     expect(offered).toMatchObject({ member_id: member.memberId, actor: { id: admin.memberId } });
   });
 
-  it("replaces the one before it, and can be revoked", async () => {
+  it("replaces the previous one and can be revoked", async () => {
     const { memberId } = await joined();
     const first = await admin.call.members.resetPassword({ memberId });
     const second = await admin.call.members.resetPassword({ memberId });
@@ -207,7 +207,7 @@ describe("a link for a new password", () => {
     expect((await redeem(gateway, { token: linkToken(second.link), password: makePassword() })).status).toBe(404);
   });
 
-  it("does not let a disabled member in, nor is one made for them", async () => {
+  it("stops working for a disabled member, and cannot be made for one", async () => {
     const { memberId } = await joined();
     const { link } = await admin.call.members.resetPassword({ memberId });
     await admin.call.members.disable({ memberId });
@@ -216,8 +216,8 @@ describe("a link for a new password", () => {
   });
 });
 
-describe("who tries many links", () => {
-  it("is told to wait, and others are not", async () => {
+describe("a client that tries many links", () => {
+  it("is rate limited, and others are not", async () => {
     const body = { token: "guess", name: "x", password: makePassword() };
     const from = { "x-client-address": "203.0.113.9" };
     for (let tries = 0; tries < 20; tries++) expect((await redeem(gateway, body, from)).status).toBe(404);

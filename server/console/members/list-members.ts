@@ -9,18 +9,17 @@ export interface ListedMember {
   readonly email: string;
   readonly role: Role;
   readonly addedAt: string;
-  /** Null: never. */
+  /** Null if they have never signed in. */
   readonly lastSignInAt: string | null;
-  /** Since when they may not sign in; null: they may. */
+  /** Null if enabled. */
   readonly disabledAt: string | null;
 }
 
-/** A one-time link that still works; the link itself cannot be shown again. */
+/** A one-time link that can still be used. The URL is not stored. */
 export interface ListedInvitation {
   readonly invitationId: string;
-  /** To join, or to set a new password. */
   readonly purpose: LinkPurpose;
-  /** Empty where whoever opens the link says it. */
+  /** Empty if the person who opens the link enters it. */
   readonly email: string;
   readonly role: Role | null;
   readonly createdAt: string;
@@ -32,7 +31,7 @@ export interface MemberList {
   readonly invitations: readonly ListedInvitation[];
 }
 
-/** Everybody, by name, and the links that are open. */
+/** Returns all members, sorted by name, and all open links, newest first. */
 export async function listMembers({ database, now }: Pick<ConsoleContext, "database" | "now">): Promise<MemberList> {
   const { id, name, email, role, createdAt, disabledAt } = members;
   const lastSignInAt = max(sql`case when ${accounts.updatedAt} > ${accounts.createdAt} then ${accounts.updatedAt} end`);

@@ -4,12 +4,12 @@ import { takeLock } from "#server/db/locks.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-/** Changes of members, their roles and their links come one after another, in however many processes. */
+/** Serialises changes to members, roles and links across processes until the transaction ends. */
 export async function lockMembers(transaction: Drizzle): Promise<void> {
   await takeLock(transaction, "members");
 }
 
-/** Under the lock, after a change: refuses it where nobody is left who could undo it. */
+/** Throws CONFLICT if no enabled administrator is left. Call it under `lockMembers`, after the change. */
 export async function requireAdmin(transaction: Drizzle): Promise<void> {
   if (await hasAdmin(transaction)) return;
   throw new GatewayError("CONFLICT", {
@@ -17,7 +17,7 @@ export async function requireAdmin(transaction: Drizzle): Promise<void> {
   });
 }
 
-/** Is there an administrator who may sign in? */
+/** Whether there is an enabled administrator. */
 export async function hasAdmin(transaction: Drizzle): Promise<boolean> {
   const [admin] = await transaction
     .select({ id: members.id })

@@ -20,7 +20,7 @@ afterAll(() => gateway.stop());
 const eventsOf = async (kind: EventKind) => (await admin.call.audit.list({ kind })).events.map(({ event }) => event);
 
 describe("an old session", () => {
-  it("of a demoted reviewer decides nothing any more", async () => {
+  it("of a demoted reviewer cannot decide", async () => {
     const reviewer = await addSession(gateway, "reviewer");
     const researcher = await signInAs(gateway, "researcher");
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
@@ -30,7 +30,7 @@ describe("an old session", () => {
     expect(await eventsOf("member.role_changed")).toMatchObject([{ member_id: reviewer.memberId, role: "researcher" }]);
   });
 
-  it("of a demoted administrator manages nobody any more", async () => {
+  it("of a demoted administrator cannot manage members or credentials", async () => {
     const other = await addSession(gateway, "admin");
     await admin.call.members.setRole({ memberId: other.memberId, role: "reviewer" });
     expect((await other.fetch("members.setRole", { memberId: admin.memberId, role: "researcher" })).status).toBe(403);
@@ -38,7 +38,7 @@ describe("an old session", () => {
   });
 
   it.each(["submissions.validate", "submissions.list", "members.sessions", "members.changePassword"])(
-    "of a disabled member does not open %s, also once they are enabled again",
+    "of a disabled member cannot call %s, even after they are enabled again",
     async (procedure) => {
       const { memberId, fetch } = await addSession(gateway, "researcher");
       await admin.call.members.disable({ memberId });
@@ -48,7 +48,7 @@ describe("an old session", () => {
     },
   );
 
-  it("that outlived a disabling, as one made at the same moment may, opens nothing", async () => {
+  it("created while the member was being disabled is refused", async () => {
     const { memberId, fetch } = await addSession(gateway, "researcher");
     await gateway.gateway.database.pool.query("update members set disabled_at = now() where id = $1", [memberId]);
     expect((await fetch("submissions.validate", {})).status).toBe(401);
@@ -80,7 +80,7 @@ describe("a disabled member", () => {
     }
   });
 
-  it("is recorded as such once, however often it is asked for", async () => {
+  it("is recorded as disabled once, even with parallel requests", async () => {
     const { memberId } = await addSession(gateway, "researcher");
     await Promise.all([1, 2, 3].map(() => admin.call.members.disable({ memberId })));
     const disabled = (await eventsOf("member.disabled")).filter((event) => JSON.stringify(event).includes(memberId));
@@ -89,7 +89,7 @@ describe("a disabled member", () => {
 });
 
 describe("an administrator's own role", () => {
-  it("is changed by another administrator alone", async () => {
+  it("can only be changed by another administrator", async () => {
     const { call, memberId } = await addSession(gateway, "admin");
     await expect(call.members.setRole({ memberId, role: "reviewer" })).rejects.toMatchObject({
       code: "FORBIDDEN",
@@ -128,7 +128,7 @@ describe.each([
         await drop();
       });
 
-      it("is neither demoted nor disabled, by nobody", async () => {
+      it("cannot be demoted or disabled", async () => {
         const { call, memberId } = await signInAs(alone, "admin");
         const nobody = { type: "system", id: "test", name: "test" } as const;
         for (const attempt of [
@@ -144,7 +144,7 @@ describe.each([
         });
       });
 
-      it("is left when two demote or disable each other at once", async () => {
+      it("remains when two demote or disable each other concurrently", async () => {
         const first = await signInAs(alone, "admin");
         for (const change of ["setRole", "disable"] as const) {
           const second = await addSession(alone, "admin");

@@ -4,8 +4,8 @@ import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
 /**
- * A member's role, read and held in this transaction: whoever was demoted since the request came in does not act by the
- * role that they had. Undefined for a disabled member.
+ * Returns a member's current role, undefined if disabled, and locks it until the transaction ends. A member demoted
+ * during the request cannot act under the old role.
  */
 export async function readRole(transaction: Drizzle, { id }: Pick<Member, "id">): Promise<Role | undefined> {
   const isEnabled = and(eq(members.id, id), isNull(members.disabledAt));

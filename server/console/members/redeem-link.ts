@@ -18,18 +18,21 @@ import { setPassword } from "./set-password.ts";
 export interface Redemption {
   readonly token: string;
   readonly password: string;
-  /** To join by. */
+  /** Required to join. */
   readonly name?: string | undefined;
-  /** To join by a link that names no address. */
+  /** Required to join by a link without an address; ignored otherwise. */
   readonly email?: string | undefined;
 }
 
-/** Uses a one-time link, once: to join, or to set a new password. Answers the address to sign in with. */
+/**
+ * Uses up a one-time link to join or to set a new password. Returns the address to sign in with. Throws NOT_FOUND if the
+ * link cannot be used, BAD_REQUEST if the name or address is missing, CONFLICT if the person is a member already.
+ */
 export async function redeemLink(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   { token, password, name, email }: Redemption,
 ): Promise<string> {
-  // Before the slow work: who guesses tokens shall not keep this process busy.
+  // Check before the slow hash, so that guessed tokens cost little CPU. Checked again under the lock.
   await requireLink(gateway.database.orm, token, gateway.now());
   const passwordHash = await hashPassword(password);
   return inTransaction(gateway.database, async (transaction) => {

@@ -4,7 +4,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-/** Under the members' lock: CONFLICT where a member has this address, or another spelling of it. */
+/** Throws CONFLICT if a member has this address or another spelling of it. Call it under `lockMembers`. */
 export async function requireNewPerson(transaction: Drizzle, email: string): Promise<void> {
   const [member] = await transaction
     .select({ email: members.email })

@@ -7,7 +7,7 @@ import { invitations } from "#server/db/member-schema.ts";
 import { lockMembers } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
-/** Ends a one-time link, to join or to set a password, before it was used. */
+/** Revokes a link to join or to set a password. Throws NOT_FOUND if it is unknown, CONFLICT if it has been used. */
 export async function revokeInvitation(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   actor: Actor,

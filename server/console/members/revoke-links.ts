@@ -3,7 +3,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-/** Ends the unused links that meet a condition, as part of a change that is recorded by itself. */
+/** Revokes the unused links that match a condition. The caller appends the audit event. */
 export async function revokeLinks({ now }: Pick<ConsoleContext, "now">, transaction: Drizzle, which: SQL | undefined) {
   const { usedAt, revokedAt } = invitations;
   await transaction

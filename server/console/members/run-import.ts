@@ -2,7 +2,7 @@ import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 
-/** Runs an import. TOO_MANY_REQUESTS while another one of the same member runs. */
+/** Throws TOO_MANY_REQUESTS while another import of the same member is running in this process. */
 export async function runImport<Report>(
   { importingMembers }: Pick<ConsoleContext, "importingMembers">,
   member: Member,

@@ -3,7 +3,7 @@ import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { members } from "#server/db/member-schema.ts";
 
-/** Whether a member gets notices by e-mail; null where this deployment sends none. */
+/** Whether the member receives notices by e-mail; null if the deployment sends no e-mail. */
 export async function readMailNotices(
   { database, mailer }: Pick<ConsoleContext, "database" | "mailer">,
   { id }: Member,
@@ -13,7 +13,7 @@ export async function readMailNotices(
   return row?.on ?? null;
 }
 
-/** A preference like the light or dark scheme: it changes nothing that is recorded. */
+/** A personal preference, so it has no audit event. */
 export async function setMailNotices(
   { database }: Pick<ConsoleContext, "database">,
   { id }: Member,

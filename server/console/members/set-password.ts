@@ -2,7 +2,6 @@ import { and, eq } from "drizzle-orm";
 import { accounts } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-/** Puts a password, hashed, in the place of a member's old one. */
 export async function setPassword(transaction: Drizzle, memberId: string, passwordHash: string): Promise<void> {
   await transaction
     .update(accounts)

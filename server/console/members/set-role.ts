@@ -10,9 +10,9 @@ import { lockMembers, requireAdmin } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /**
- * Gives a member another role, active from their next request, also under a session that they have. Who is no
- * administrator any more leaves no link behind that lets somebody in. FORBIDDEN for one's own role: an administrator
- * who makes a reviewer of themselves would need nobody else to have their own work approved.
+ * Changes a member's role, from their next request on, and revokes the open links that they made. Throws FORBIDDEN for
+ * the actor's own role, because an administrator could otherwise become a reviewer unchecked, and CONFLICT for the last
+ * administrator.
  */
 export async function setRole(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
