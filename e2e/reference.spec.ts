@@ -6,7 +6,7 @@ test("the API reference needs no session and has an anchor for each code", async
   await page.goto("/docs");
   await expect(page.getByRole("heading", { name: "API reference" })).toBeVisible();
   for (const code of ERROR_CODES) await expect(page.locator(`#${code}`)).toContainText(ERRORS[code].cause);
-  await expect(page.getByText("This is no forecast.")).toBeVisible();
+  await expect(page.getByText("This is not a forecast.")).toBeVisible();
   await page.getByRole("textbox", { name: "Search this page" }).fill("resolves");
   await page.getByRole("link", { name: "task.resolution.resolves_at" }).first().click();
   await expect(page).toHaveURL(/#request\.task\.resolution\.resolves_at$/);

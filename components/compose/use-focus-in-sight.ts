@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Events by which the user moves on from the focused control. */
+/** Events that end the tracking of the focused control: the user has moved on. */
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown", "input"];
 
 /**

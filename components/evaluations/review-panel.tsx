@@ -19,7 +19,7 @@ interface ReviewPanelProps {
   readonly memberId: string;
 }
 
-/** A reviewer's unfinished review. */
+/** Unfinished review, stored in the tab. */
 interface Review {
   /** Index of the displayed case in the sample. */
   readonly position: number;
@@ -31,12 +31,11 @@ interface Review {
 
 const EMPTY: Review = { position: 0, read: [], checklist: checklistOf(false), note: "" };
 
-/** Decision on a whole file: the sample to read, the checklist and the verdict. */
 export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
   const { evaluationId, dataDigest, cases } = evaluation;
   const trpc = useTRPC();
   const { data: sample } = useSuspenseQuery(trpc.evaluations.sample.queryOptions({ evaluationId }));
-  // Stored per member: reading a sample takes long, so the review survives a reload or a visit to another page.
+  // Reading a sample takes long, so the review survives a reload or a visit to another page. Stored per member.
   const [review, setReview, forget] = useSessionStorage({
     key: unsentKey("file-review", memberId, evaluationId),
     defaultValue: EMPTY,

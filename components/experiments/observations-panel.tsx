@@ -20,7 +20,7 @@ export function ObservationsPanel({ submissionId, context }: ObservationsPanelPr
     <Panel title="Observations">
       <p>
         {influence.ok
-          ? "Influence: how far the answer to the approved input moves without the observation (total variation distance, computed by the embedded model, exactly). It is no forecast, and is not recorded."
+          ? "Influence: how far the answer to the approved input moves without the observation (total variation distance, computed by the embedded model, exactly). It is not a forecast and is not recorded."
           : `Influence is shown for an approved input of the embedded model only. ${influence.reason}`}
       </p>
       <DataTable

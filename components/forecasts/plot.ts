@@ -7,7 +7,7 @@ interface Point {
   readonly modelVersion: string;
 }
 
-/** Time range of a chart. */
+/** Time axis of a chart; `place` maps an instant to 0..1. */
 export interface Frame {
   readonly place: (at: string) => number;
   readonly ticks: readonly Tick[];
@@ -16,14 +16,13 @@ export interface Frame {
 
 interface Events {
   readonly resolvesAt: string;
-  /** The outcome, if it is known. */
   readonly outcome?: { readonly happenedAt: string; readonly label: string } | undefined;
 }
 
-/** Maximum ratio of the range to the points' span; beyond it the resolution date is left out. */
+/** The resolution date is omitted if it is later than the last moment by more than this multiple of their span. */
 const MAX_AHEAD = 2;
 
-/** Returns a range of these moments and the outcome, with the resolution date if that is not too far ahead. */
+/** Returns an axis for the moments and the outcome. It includes the resolution date unless that is too far ahead. */
 export function frameTime(moments: readonly string[], { resolvesAt, outcome }: Events): Frame {
   const known = [...moments, ...(outcome === undefined ? [] : [outcome.happenedAt])].map(timeOf);
   if (known.length === 0) known.push(timeOf(resolvesAt));
@@ -42,7 +41,7 @@ export function frameTime(moments: readonly string[], { resolvesAt, outcome }: E
   };
 }
 
-/** Marks the first point of each model version except the first, because the model may have caused that change. */
+/** Marks each point whose model version differs from the previous point's, because the model may explain the change. */
 export function markVersions(points: readonly Point[], place: Frame["place"]): Mark[] {
   return points.flatMap(({ asOf, modelVersion }, index) => {
     const before = points[index - 1];
@@ -51,7 +50,7 @@ export function markVersions(points: readonly Point[], place: Frame["place"]): M
   });
 }
 
-/** Shortens "r13-c@1a2b3c4d…" for a chart: the first digits distinguish two versions. */
+/** Returns the first seven characters after "@": "r13-c@1a2b3c4d…" becomes "1a2b3c4". */
 export function shortVersion(modelVersion: string): string {
   return modelVersion.slice(modelVersion.indexOf("@") + 1).slice(0, 7);
 }

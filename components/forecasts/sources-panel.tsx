@@ -43,7 +43,7 @@ export function SourcesTable({ sources, criteria, probabilities, order }: Source
         The answer is a weighted mean of what {countOf(sources.length, "source")} said last, in log space.
       </Text>
       <DataTable
-        label="The result beside its sources"
+        label="The result compared with its sources"
         rows={order}
         keyOf={(option) => option}
         fold="named"

@@ -3,7 +3,7 @@ import type { Timing } from "#lib/contract/response.ts";
 export interface TimingPart {
   readonly name: string;
   readonly ms: number;
-  /** Number of its chart colour, 1 to 5. */
+  /** Index of the chart colour, 1 to 5. */
   readonly colour: number;
 }
 
@@ -19,6 +19,6 @@ export function timingParts(timing: Timing): TimingPart[] {
     { name: "Waiting in the model", ms: model_queue_ms, colour: 2 },
     { name: "Loading", ms: load_ms, colour: 3 },
     { name: "Inference", ms: inference_ms, colour: 4 },
-    { name: "All else: checks, recording, the way to the model", ms: Math.max(0, rest), colour: 5 },
+    { name: "Other: validation, audit log, network", ms: Math.max(0, rest), colour: 5 },
   ];
 }

@@ -11,7 +11,6 @@ interface SystemLineProps {
   readonly hours: number;
 }
 
-/** Readiness and recent number of predictions, in one line. */
 export function SystemLine({ status: { readiness, release, load, outcomes }, hours }: SystemLineProps) {
   const counts = sumByCode(outcomes.counts);
   const total = counts.reduce((sum, { count }) => sum + count, 0);

@@ -23,7 +23,7 @@ export function FirstCall({ description, url, example, isMember }: FirstCallProp
       </p>
       <p>
         Put an API key into <code>GATEWAY_API_KEY</code>. An administrator issues it in the console, under{" "}
-        <a href={routes.credentials}>API keys</a>, where it can be rotated and revoked; the first start writes one into{" "}
+        <a href={routes.credentials}>API keys</a>, where it can be rotated and revoked; the first run writes one into{" "}
         <code>first-run.json</code>. The gateway keeps only its digest. It belongs in a backend, never in a browser.
       </p>
       <p>

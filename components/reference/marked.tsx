@@ -1,10 +1,10 @@
-/** Text in which backticks mark code. */
+/** Renders text between backticks as code. */
 export function Marked({ text }: { readonly text: string }) {
   const parts = text.split("`");
   return (
     <span>
       {parts.map((part, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text is constant, and its parts have no other key.
         index % 2 === 1 ? <code key={index}>{part}</code> : part,
       )}
     </span>

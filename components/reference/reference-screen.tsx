@@ -123,8 +123,8 @@ export function ReferenceScreen({ api, url, example, isMember }: ReferenceScreen
             </Section>
             <Section id="illustration">
               <p>
-                <strong>This is no forecast.</strong> It shows the shape of an answer with placeholders. No real answer
-                has <code>"mode": "illustration"</code>, such a request id, or timing without figures.
+                <strong>This is not a forecast.</strong> It shows the shape of an answer with placeholders. No real
+                answer has <code>"mode": "illustration"</code>, such a request id, or timing without figures.
               </p>
               <CodeBlock
                 text={JSON.stringify(ILLUSTRATION, null, 2)}

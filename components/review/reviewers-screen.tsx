@@ -14,7 +14,6 @@ type Report = Outputs["reviews"]["agreement"];
 
 const JUDGED_LABELS = { binding: "Question", quality: "Evidence" } as const;
 
-/** Reviewers' numbers of decisions, and their agreement on shared submissions. */
 export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { readonly agreement: Report }) {
   const rows = [
     { names: "All reviewers", ...overall },
@@ -86,7 +85,7 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
   );
 }
 
-/** Kappa is undefined if all verdicts are the same: chance explains the agreement. */
+/** Kappa is null if chance alone would give full agreement: all verdicts are the same. */
 function showKappa({ kappa }: Agreement): string {
   return kappa === null ? "not defined" : formatScore(kappa);
 }

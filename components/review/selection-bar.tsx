@@ -12,7 +12,6 @@ interface SelectionBarProps {
   readonly question: string | undefined;
 }
 
-/** Actions on the selected rows. */
 export function SelectionBar({ selection, most, onDecide, question }: SelectionBarProps) {
   const { chosen, common, chooseAll, chooseNone } = selection;
   return (

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Queued } from "./queue-screen.tsx";
 
-/** Rows of the queue selected for a joint decision. */
+/** Selection of queue rows for one joint decision. */
 export function useChosen(submissions: readonly Queued[]) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const chosen = submissions.filter(({ submissionId }) => ids.includes(submissionId));
@@ -12,14 +12,14 @@ export function useChosen(submissions: readonly Queued[]) {
   return {
     chosen,
     fits,
-    /** The property that the selected rows share. */
+    /** The selected rows share an import if their tasks differ, otherwise a task. */
     common: first !== undefined && chosen.some(({ taskId }) => taskId !== first.taskId) ? "import" : "task",
     toggle(submission: Queued): void {
       const { submissionId } = submission;
       if (ids.includes(submissionId)) setIds(ids.filter((id) => id !== submissionId));
       else if (fits(submission)) setIds([...ids, submissionId]);
     },
-    /** Selects every row of the page that can be decided together with them. */
+    /** Selects every row of the page that can be decided together with the first selected one. */
     chooseAll: () => setIds(submissions.filter(fits).map(({ submissionId }) => submissionId)),
     chooseNone: () => setIds([]),
   } as const;

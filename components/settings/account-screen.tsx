@@ -8,7 +8,6 @@ interface AccountScreenProps {
   readonly role: string;
 }
 
-/** A member's own name, password, e-mails and sessions. */
 export function AccountScreen({ name, email, role }: AccountScreenProps) {
   return (
     <Page narrow title="Your account" about={`${email}, ${role}. Only an administrator can change your role.`}>

@@ -37,7 +37,6 @@ interface CredentialFormProps {
   readonly onClose: () => void;
 }
 
-/** Name, limit and expiry of a credential, in a dialog. */
 export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFormProps) {
   const expiresAt = credential?.expiresAt ?? undefined;
   const { register, handleSubmit, formState } = useForm({
@@ -50,7 +49,7 @@ export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFo
   });
   const { errors } = formState;
   const submit = handleSubmit(({ expiresOn, ...values }) => {
-    // A script may have set an expiry at a time of day; it is preserved unless another day is chosen.
+    // The expiry may have a time of day, set through the API. It is preserved unless another day is chosen.
     const kept = expiresOn === expiresAt?.slice(0, 10) ? expiresAt : `${expiresOn}T00:00:00Z`;
     onSubmit({ ...values, expiresAt: expiresOn === "" ? undefined : kept });
   });

@@ -10,7 +10,7 @@ interface EditCredentialDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes name, limit and expiry of a credential. Its keys stay as they are. */
+/** Edits the name, rate limit and expiry of a credential. Its secrets do not change. */
 export function EditCredentialDialog({ credential, onClose }: EditCredentialDialogProps) {
   const trpc = useTRPC();
   const change = useMutation(trpc.credentials.change.mutationOptions({ onSuccess: onClose }));

@@ -9,7 +9,7 @@ interface HoursProps {
   readonly hours: number;
 }
 
-/** One column per hour: answers below, refusals on top. */
+/** Stacked columns per hour: answers below, refusals on top. */
 export function Hours({ outcomes, hours }: HoursProps) {
   const columns = sumByHour(outcomes.counts, outcomes.since, hours);
   const most = Math.max(1, ...columns.map(({ answered, refused }) => answered + refused));

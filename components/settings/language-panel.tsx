@@ -15,7 +15,7 @@ const TIMES = {
   observed: "observed: all waiting counts as inference (MODEL_TIMING)",
 };
 
-/** Configuration of a language model and capabilities of its server. Missing requirements are marked. */
+/** Configuration of the language model and capabilities of its server. Missing required capabilities are marked. */
 export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
   const { name, method, timing, listed, strictSchema, logprobs, timings } = model;
   const { samples, parallel, temperature, maxTokens, reasoning, extraBody, headers, ownPrompt } = model;

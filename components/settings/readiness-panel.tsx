@@ -40,7 +40,6 @@ const DURABILITY = {
 };
 const KINDS = { embedded: "embedded (PGlite)", postgresql: "PostgreSQL" };
 
-/** Readiness, model and current load. */
 export function ReadinessPanel({ status }: { readonly status: Status }) {
   const { readiness, release, modelVersion, modelServer, modelSince, languageModel, adapter, database, load } = status;
   // The gateway defines a language model's version, which does not change while it runs.

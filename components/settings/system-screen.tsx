@@ -13,7 +13,6 @@ import { LanguagePanel } from "./language-panel.tsx";
 import { OutcomesPanel } from "./outcomes-panel.tsx";
 import { ReadinessPanel } from "./readiness-panel.tsx";
 
-/** Version and configuration of this deployment. */
 export function SystemScreen() {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS }));

@@ -55,7 +55,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
         {joins && (
           <TextInput
             label="Name"
-            description="Others see it beside your work."
+            description="Shown to others next to your work."
             autoComplete="name"
             maxLength={MAX_NAME}
             error={errors.name?.message}

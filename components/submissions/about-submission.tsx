@@ -13,7 +13,6 @@ interface AboutSubmissionProps {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Author, origin and digests of a submission. */
 export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
   const { authorId, origin, ordered, createdAt, updatedAt, release, taskId, inputId, experimentId, variant } =
     submission;

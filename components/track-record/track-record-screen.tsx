@@ -41,8 +41,8 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
       title="Track record"
       about={
         by === undefined || by === "all"
-          ? "Scores of the forecasts whose question has a confirmed outcome. Lower is better, but for skill."
-          : `${DIMENSION_LABELS[by]}: ${namePart(by, label)}. Lower is better, but for skill.`
+          ? "Scores of the forecasts whose question has a confirmed outcome. Lower is better, except for skill."
+          : `${DIMENSION_LABELS[by]}: ${namePart(by, label)}. Lower is better, except for skill.`
       }
       actions={
         <>

@@ -1,6 +1,6 @@
 import { Box } from "@mantine/core";
 
-/** A share of 0..1 as a bar. Hidden from screen readers: the number is next to it. */
+/** Bar of a share, 0..1. Hidden from screen readers, because the number is next to it. */
 export function Bar({ share, strong = true }: { readonly share: number; readonly strong?: boolean }) {
   return (
     <Box component="span" display="block" h="100%" mih={8} bg="var(--sunken)" aria-hidden="true">

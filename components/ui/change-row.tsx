@@ -9,7 +9,7 @@ import styles from "./change-row.module.css";
 
 const WORDS = { changed: "changed", added: "added", removed: "removed", moved: "reordered" } as const;
 
-/** One field that differs: before, and after. */
+/** A changed field: its values before and after, with the differing part marked. */
 export function ChangeRow({ change }: { readonly change: Change }) {
   const { kind, path } = change;
   const before = show(change.before);

@@ -3,14 +3,13 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
   readonly text: string;
-  /** What is copied: "JSON". */
+  /** Noun after "Copy" on the button: "JSON". */
   readonly what: string;
   readonly label: string;
-  /** For one long word: broken where the line ends. */
+  /** Breaks long words at the end of the line. */
   readonly wrap?: boolean;
 }
 
-/** Code with a copy button. */
 export function CodeBlock({ text, what, label, wrap = false }: CodeBlockProps) {
   return (
     <Box bg="var(--sunken)">

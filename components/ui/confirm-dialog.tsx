@@ -11,17 +11,16 @@ interface ConfirmDialogProps {
   readonly action: string;
   readonly destructive?: boolean;
   readonly disabled?: boolean;
-  /** State of the mutation. */
   readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
-  /** What did not happen if it fails. */
+  /** Title of the error message: "The API key was not changed". */
   readonly failure?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** The consequences, and any fields. */
+  /** The consequences and any fields. */
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation. The first field has the focus, or else the cancel button. */
+/** Asks for confirmation. A field with `data-autofocus` gets the focus, otherwise the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened = true, title, action, destructive = false, disabled = false, state, failure } = props;
   return (
@@ -57,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Finds a partly entered date, whose value is empty like that of an omitted one. */
+/** Finds a partly entered date or number. Its value is empty, like that of an omitted one. */
 function findUnfinished({ elements }: HTMLFormElement): HTMLInputElement | undefined {
   return [...elements]
     .filter((element) => element instanceof HTMLInputElement)

@@ -7,15 +7,14 @@ export interface Column<Row> {
   readonly name: string;
   /** Replaces the name visually. */
   readonly head?: ReactNode;
-
   readonly show: (row: Row, index: number) => ReactNode;
   /** Row header. */
   readonly isName?: boolean;
   /** Free text: the column takes the remaining width, and long words break. */
   readonly isText?: boolean;
-  /** Numbers: right-aligned. */
+  /** Right-aligned. */
   readonly isNumber?: boolean;
-  /** On a narrow screen: left out, on a line of its own without the column's name, or with the name before it. */
+  /** On a narrow screen: hidden, on its own line without the column's name, or preceded by the name. */
   readonly narrow?: "leave out" | "whole line" | "with name";
   readonly width?: number | string;
 }
@@ -25,13 +24,12 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row, index: number) => string | number;
-  /** An id to go to, for each row. */
+  /** Element id of a row, for links to it. */
   readonly idOf?: (row: Row, index: number) => string;
-  /** On a narrow screen: rows as blocks, with their columns' names or without. Else the table scrolls within itself. */
+  /** On a narrow screen, rows become blocks with or without column names. If omitted, the table scrolls. */
   readonly fold?: "named" | "plain";
 }
 
-/** Rows of data, described column by column. */
 export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: DataTableProps<Row>) {
   return (
     <Scroller label={`${label}, table`}>

@@ -6,7 +6,6 @@ interface Description {
   readonly value: ReactNode;
 }
 
-/** Names and values, one under the other. */
 export function DescriptionList({ items }: { readonly items: readonly Description[] }) {
   return (
     <DataList>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./divided-list.module.css";
 
-/** Entries of several lines under one another, with a hairline between them. */
+/** List of multi-line entries separated by hairlines. */
 export function DividedList({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>

@@ -21,7 +21,7 @@ interface EachDialogProps<Item, Result> {
   readonly show: (item: Item) => ReactNode;
   readonly showResult: (result: Result) => ReactNode;
   readonly onClose: () => void;
-  /** What is asked before it begins. */
+  /** Content before the action starts: the question and its button. */
   readonly children: ReactNode;
 }
 

@@ -6,12 +6,12 @@ import { Icon } from "./icon.tsx";
 interface EmptyProps {
   readonly title: string;
   readonly icon?: TablerIcon;
-  /** Links and buttons to what the reader would do next. */
+  /** Links and buttons for the next step. */
   readonly next?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Replaces an empty list: why it is empty, and what to do. */
+/** Empty state: why the list is empty and what to do. */
 export function Empty({ title, icon = IconInbox, next, children }: EmptyProps) {
   return (
     <Stack gap={8} maw="64ch" mx="auto" py={40} align="center" ta="center">

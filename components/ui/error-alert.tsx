@@ -2,14 +2,12 @@ import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface ErrorAlertProps {
-  /** The action that failed. */
   readonly title?: string;
   /** Null: there is nothing to report. */
   readonly error: { readonly message: string } | null;
   readonly children?: ReactNode;
 }
 
-/** Shows and announces why an action failed. */
 export function ErrorAlert({ title = "The change was not saved", error, children }: ErrorAlertProps) {
   if (error === null) return null;
   return (

@@ -1,5 +1,3 @@
-/** Fields that several lists filter by. */
-
 export const taskField = (value: string | undefined) => ({
   name: "task",
   label: "Task id",

@@ -5,28 +5,28 @@ import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
 import { Link } from "./link.tsx";
 
-/** A field of a filter, under its name in the address. */
 interface FilterField {
+  /** Query parameter of the URL. */
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly type?: "date";
-  /** What a value must be, as an expression and in words. */
+  /** Required format: a regular expression, its description and an example. */
   readonly pattern?: { readonly source: string; readonly words: string; readonly example: string };
 }
 
 interface FilterFormProps {
-  /** What is filtered: "forecasts". */
+  /** Plural noun for the listed items: "forecasts". */
   readonly what: string;
-  /** The list's address without filters. */
+  /** URL of the list without filters. */
   readonly action: string;
   readonly fields: readonly FilterField[];
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly submit?: string;
 }
 
-/** Filters that are kept in the address. Without JavaScript, the form still asks for the same list. */
+/** Filter form with its state in the URL. Without JavaScript, it requests the same list by GET. */
 export function FilterForm({ what, action, fields, submit = "Filter" }: FilterFormProps) {
   const router = useRouter();
 
@@ -41,7 +41,7 @@ export function FilterForm({ what, action, fields, submit = "Filter" }: FilterFo
 
   return (
     <search aria-label={`Filter ${what}`}>
-      {/* What the address says, the fields show: a new address makes new fields. */}
+      {/* Remounts when the URL changes, so that the uncontrolled fields show its values. */}
       <form key={JSON.stringify(fields)} action={action} onSubmit={apply}>
         <Group align="end" gap="xs" mb="md">
           {fields.map(({ name, label, value, choices, type, pattern }) => {

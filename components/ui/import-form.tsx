@@ -4,15 +4,15 @@ import { Button, Stack, Textarea } from "@mantine/core";
 import { type ChangeEvent, useState } from "react";
 
 interface ImportFormProps {
-  /** Of the file: "JSONL file". */
+  /** Label of the file input: "JSONL file". */
   readonly label: string;
-  /** What the browser offers to choose. */
+  /** Accepted file types, as in the `accept` attribute. */
   readonly accept: string;
   readonly isPending: boolean;
   readonly onImport: (text: string) => void;
 }
 
-/** A file or its lines, to be imported. */
+/** Imports text from a file or typed into the text area. */
 export function ImportForm({ label, accept, isPending, onImport }: ImportFormProps) {
   const [text, setText] = useState("");
 

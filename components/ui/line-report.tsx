@@ -7,14 +7,13 @@ import { StatusBadge, type Tone } from "./status-badge.tsx";
 
 interface LineReportProps<Line> {
   readonly lines: readonly Line[];
-  /** Lines in all, where more are on their way. */
+  /** Total number of lines, if results are still arriving. */
   readonly total?: number;
-  /** What became of a line. */
   readonly outcome: (line: Line) => { readonly tone: Tone; readonly word: string };
   readonly details: (line: Line) => ReactNode;
 }
 
-/** The progress of an import, and the result of each line. */
+/** Progress of an import and the result of each line. */
 export function LineReport<Line extends { readonly line: number }>(props: LineReportProps<Line>) {
   const { lines, total = lines.length, outcome, details } = props;
   const words = Map.groupBy(lines, (line) => outcome(line).word);

@@ -6,9 +6,9 @@ import { Link } from "./link.tsx";
 import { Page } from "./page.tsx";
 
 interface Pages {
-  /** The row before this page, in the address; the first page has none. */
+  /** Cursor: the last row before this page; undefined on the first page. */
   readonly after: string | undefined;
-  /** The row before the next page; null: this is the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly next: string | number | null;
   readonly href: (after: string | undefined) => string;
   /** Labels of the links to the first and the next page. */
@@ -19,20 +19,20 @@ interface ListPageProps {
   readonly title: string;
   readonly about: ReactNode;
   readonly actions?: ReactNode;
-  /** Between the heading and the filters. */
+  /** Shown between the heading and the filters. */
   readonly news?: ReactNode;
   readonly filters?: ReactNode;
-  /** In place of the rows, where there are none. */
+  /** Replaces the rows if there are none. */
   readonly empty: ReactNode | undefined;
   readonly pages?: Pages;
-  /** Below the list: its downloads. */
+  /** Shown below the list: downloads. */
   readonly footer?: ReactNode;
-  /** What is open over the page, also where there are no rows. */
+  /** Open dialog; rendered even if there are no rows. */
   readonly dialog?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A list: its filters, its rows, the ways to further pages, and its downloads. */
+/** Page with filters, rows and links to the first and the next page. */
 export function ListPage(props: ListPageProps) {
   const { title, about, actions, news, filters, empty, pages, footer, dialog, children } = props;
   return (

@@ -3,7 +3,6 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { MIN_PASSWORD } from "#lib/domain/limits.ts";
 
-/** A password that is being chosen: what it takes, and a way to see it. */
 export function NewPasswordInput(props: Omit<PasswordInputProps, "description" | "autoComplete">) {
   return (
     <PasswordInput

@@ -6,11 +6,11 @@ import { Link } from "./link.tsx";
 interface NextStepProps {
   readonly href: string;
   readonly label: string;
-  /** The one that most readers would take. */
+  /** Primary action. */
   readonly isMain?: boolean;
 }
 
-/** A way on from where there is nothing. */
+/** Link button for the next step of an empty state. */
 export function NextStep({ href, label, isMain = false }: NextStepProps) {
   return (
     <Button component={Link} href={href} variant={isMain ? "filled" : "default"}>

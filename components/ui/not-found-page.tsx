@@ -6,11 +6,10 @@ import { Page } from "./page.tsx";
 interface NotFoundPageProps {
   readonly title: string;
   readonly children: string;
-  /** The page where the reader is likely to find it. */
+  /** Link to the list that may contain the missing item. */
   readonly next?: { readonly href: string; readonly label: string };
 }
 
-/** The page for an address that does not exist. */
 export function NotFoundPage({ title, children, next }: NotFoundPageProps) {
   return (
     <Page narrow title={title} about={children}>

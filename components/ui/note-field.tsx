@@ -8,7 +8,7 @@ interface NoteFieldProps extends Omit<TextareaProps, "onChange" | "value" | "ref
   readonly ref?: RefObject<HTMLTextAreaElement | null> | undefined;
 }
 
-/** A note or a reason that is recorded: as tall as its text. */
+/** Text area for a recorded note or reason; grows with its text. */
 export function NoteField({ onChange, ...field }: NoteFieldProps) {
   return (
     <Textarea

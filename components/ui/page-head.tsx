@@ -8,7 +8,6 @@ export interface PageHeadProps {
   readonly actions?: ReactNode;
 }
 
-/** The heading of a page, and what can be done from it. */
 export function PageHead({ title, about, actions }: PageHeadProps) {
   return (
     <Group component="header" justify="space-between" align="end" gap="sm" mb="lg">

@@ -7,7 +7,6 @@ interface PageProps extends Partial<PageHeadProps> {
   readonly children: ReactNode;
 }
 
-/** A page of the console: its margins and its heading. */
 export function Page({ narrow = false, title, about, actions, children }: PageProps) {
   return (
     <Box maw={narrow ? 860 : 1280} px={{ base: 16, sm: 32 }} pt={{ base: 20, sm: 28 }} pb={64}>

@@ -3,12 +3,12 @@ import { type ReactNode, useId } from "react";
 
 interface PanelProps {
   readonly title: string;
-  /** Beside the title: a control, or a remark. */
+  /** Control or remark next to the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of a page under a heading of its own, on a sheet of its own. */
+/** Section of a page with its own heading. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (

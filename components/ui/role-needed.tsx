@@ -4,7 +4,7 @@ import { Empty } from "./empty.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Page } from "./page.tsx";
 
-/** Replaces a page that this reader may not open. */
+/** Replaces a page that the member's role may not open. */
 export function RoleNeeded({ needs, what }: { readonly needs: string; readonly what: string }) {
   return (
     <Page narrow>

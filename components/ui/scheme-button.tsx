@@ -8,7 +8,7 @@ export interface SchemeSigns {
   readonly dark: ReactNode;
 }
 
-/** Light or dark. What it shows is chosen by CSS: the server does not know which of the two the reader has. */
+/** Toggles dark mode. CSS selects the icon, because the server does not know the reader's colour scheme. */
 export function SchemeButton({ signs }: { readonly signs: SchemeSigns }) {
   const { setColorScheme } = useMantineColorScheme();
 

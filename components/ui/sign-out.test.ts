@@ -4,7 +4,7 @@ import { unsentKey } from "./unsent-key.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A tab of a browser in which a member has something unsent, whose server answers a sign-out with this status. */
+/** Stubs a browser tab with unsent input; the server answers the sign-out with this status. */
 function openTab(status: number) {
   const stored = new Map([
     [unsentKey("verdicts", "ada", "one"), "a note"],

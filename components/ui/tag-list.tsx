@@ -7,14 +7,13 @@ import { Link } from "./link.tsx";
 
 interface TagListProps {
   readonly tags: readonly string[];
-  /** The list of what else has a tag. */
+  /** URL of the list of items with this tag. */
   readonly hrefOf: (tag: string) => string;
   readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
-  /** Gives a tag, or takes it away; then calls `onSuccess`. */
+  /** Adds or removes a tag, then calls `onSuccess`. */
   readonly onChange: (tag: string, active: boolean, then?: { readonly onSuccess: () => void }) => void;
 }
 
-/** Tags as links, each with a button that takes it away, and a field for another one. */
 export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
   const [entered, setEntered] = useState("");
   return (

@@ -4,7 +4,7 @@ import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
 import { theme } from "./theme.ts";
 
-/** The theme for everything below it; light or dark as the reader's machine says, unless they choose. */
+/** Mantine theme. Light or dark follows the operating system until the reader chooses. */
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">

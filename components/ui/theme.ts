@@ -7,7 +7,7 @@ import {
   type VariantColorsResolver,
 } from "@mantine/core";
 
-/** A quiet blue-green: the one colour of the console besides those that say good, careful and bad. */
+/** Blue-green accent: the console's only colour apart from those of the tones. */
 const ink: MantineColorsTuple = [
   "#eaf4f7",
   "#d6e6eb",
@@ -21,7 +21,7 @@ const ink: MantineColorsTuple = [
   "#0c3946",
 ];
 
-/** The surfaces and lines of the dark look: the tokens of app/tokens.css, for Mantine's own parts. */
+/** Dark-mode surfaces and lines for Mantine's components, as in app/tokens.css. */
 const dark: MantineColorsTuple = [
   "#e6e8ea",
   "#c3c9ce",
@@ -35,7 +35,7 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
-/** Colour and background of what says good, careful, bad, or neither: the tokens of app/tokens.css, light and dark. */
+/** Colour and background of each tone. The tokens of app/tokens.css cover light and dark mode. */
 const TONES: Readonly<Record<string, { readonly ink: string; readonly soft: string }>> = {
   good: { ink: "var(--good)", soft: "var(--sunken)" },
   warn: { ink: "var(--warn)", soft: "var(--warn-soft)" },
@@ -66,10 +66,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   }
 };
 
-/** The title of a dialog stands in a <header>, which a screen reader would take for the banner of the page. */
+/** Mantine wraps a dialog's title in a <header>, which screen readers would announce as the page's banner. */
 const TITLE_BAR = { header: { role: "presentation" } };
 
-/** What people write begins on the side of its own script. As a prop, `dir` would be the wrapper's, which holds no text. */
+/** Text direction follows the typed text. A `dir` prop would apply to the wrapper, which has no text. */
 const WRITTEN = { input: { dir: "auto" } };
 
 export const theme = createTheme({
@@ -104,7 +104,7 @@ export const theme = createTheme({
         lts: 0,
         radius: 3,
       },
-      // On the line of the words beside it: the clipping of Mantine's own would lift it.
+      // Aligns with the baseline of the adjacent text; Mantine's `overflow: hidden` would raise it.
       styles: {
         root: { display: "inline-flex", alignItems: "baseline", overflow: "visible" },
         section: { alignSelf: "center" },

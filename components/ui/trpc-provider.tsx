@@ -23,13 +23,13 @@ export function TrpcProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A call that must not be made twice has its key in its context. */
+/** Sends the `idempotencyKey` of a call's context as the Idempotency-Key header. */
 function headers({ op }: { readonly op: { readonly context: Readonly<Record<string, unknown>> } }) {
   const { idempotencyKey } = op.context;
   return typeof idempotencyKey === "string" ? { "Idempotency-Key": `"${idempotencyKey}"` } : {};
 }
 
-/** Each answer that passes the caches says whether the reader is signed out, or has signed in again in another tab. */
+/** Every response updates `isSignedOut`; a success clears it, as after signing in again in another tab. */
 function makeQueryClient(setSignedOut: (value: boolean) => void): QueryClient {
   const watch = {
     onSuccess: () => setSignedOut(false),

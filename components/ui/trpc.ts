@@ -2,13 +2,12 @@
 
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-// biome-ignore lint/style/noRestrictedImports: components know the server by this type alone.
+// biome-ignore lint/style/noRestrictedImports: this type is the components' only import from the server.
 import type { AppRouter } from "#server/console/trpc/router.ts";
 
-/** Where they are answered. */
+/** Path of the tRPC endpoint. */
 export const PROCEDURES = "/api/trpc";
 
-/** The procedures as components call them. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export type { AppRouter };

@@ -29,7 +29,6 @@ export function useEach<Item, Result>(given: readonly Item[]) {
 
   return {
     items,
-    /** Results so far, in the order of the items. */
     outcomes,
     running,
     run,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether the page's script runs by now: before that, a form would be sent the browser's way. */
+/** Whether the page is hydrated. Before that, the browser would submit a form natively. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

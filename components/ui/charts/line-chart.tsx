@@ -10,20 +10,19 @@ export interface LinePoint {
   /** 0..1, from left to right and from 0 to 100 %. */
   readonly x: number;
   readonly y: number;
-  /** Displayed time. */
+  /** Time as shown in the tooltip. */
   readonly at: string;
-  /** Link target. */
   readonly href?: string;
 }
 
 export interface Line {
-  /** Tells it from the others, whatever they are called. */
+  /** Unique; names may repeat. */
   readonly id: string;
   readonly name: string;
   readonly sign: string;
   /** A CSS colour. */
   readonly colour: string;
-  /** In SVG’s form. */
+  /** `stroke-dasharray`. */
   readonly dashes: string;
   /** Emphasised. */
   readonly isMain?: boolean;
@@ -44,23 +43,22 @@ interface LineChartProps {
   readonly ticks: readonly Tick[];
 }
 
-/** With more points than this, their signs would cover the lines. */
+/** Maximum average number of points per line; above it, the signs would cover the lines. */
 const MAX_SIGNS = 120;
 /** Height of the plot in pixels; must match `.tall`. */
 const HEIGHT = 300;
 const LABEL_HEIGHT = 16;
-/** 0..1 from left to right. */
+/** The names are drawn inside the plot if the lines end before this position, 0..1. */
 const MAX_INSIDE = 0.7;
 
 /**
  * Line chart of probabilities from 0 to 100 % over time. Points are joined by straight lines. A tooltip shows the
- * values at the pointer; a table next to the chart holds all values and links.
+ * values at the pointer. Hidden from screen readers: a table next to the chart has all values and links.
  */
 export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
   const [hovered, setHovered] = useState<number>();
   const xs = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))];
   const signs = lines.reduce((sum, { points }) => sum + points.length, 0) <= MAX_SIGNS * lines.length;
-  // If the lines end early, their names fit inside the plot.
   const end = Math.max(0, ...lines.map(({ points }) => points.at(-1)?.x ?? 0));
   const inside = end <= MAX_INSIDE;
   const width = inside ? "" : styles.named;
@@ -156,7 +154,7 @@ function Sign({ sign, colour, x, y, href }: Line & LinePoint) {
   );
 }
 
-/** Values of the lines at one moment. */
+/** Tooltip with the values at one position. */
 function Tip({ lines, x }: { readonly lines: readonly Line[]; readonly x: number }) {
   const said = lines.flatMap((line) => line.points.filter((point) => point.x === x).map((point) => ({ line, point })));
   const side = x > 0.5 ? { right: `calc(${(1 - x) * 100}% + 10px)` } : { left: `calc(${x * 100}% + 10px)` };

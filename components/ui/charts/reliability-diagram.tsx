@@ -13,7 +13,7 @@ function sayPoint({ bin, frequency }: Point): string {
   return `forecast ${nameBin(bin)}, happened ${formatPercent(frequency)}`;
 }
 
-/** One sentence on the bins outside their bands. */
+/** Returns a sentence on the bins outside their bands. */
 export function describeReliability(points: readonly Point[]): string {
   const outside = points.filter(({ frequency, band }) => frequency < band.low || frequency > band.high);
   if (outside.length === 0) return "Every bin lies within its band: nothing here speaks against calibration.";
@@ -23,11 +23,11 @@ export function describeReliability(points: readonly Point[]): string {
 
 interface ReliabilityDiagramProps {
   readonly points: readonly Point[];
-  /** Where the forecasts of a bin are listed. */
+  /** URL of the list of a bin's forecasts. */
   readonly hrefOf?: (bin: number) => string;
 }
 
-/** Observed frequency against forecast probability, bin by bin, with the bands. */
+/** Plots observed frequency against mean forecast probability per bin, with the bands. */
 export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) {
   return (
     <figure className={styles.figure} aria-label="Observed frequency against forecast probability">

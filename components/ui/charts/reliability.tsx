@@ -7,12 +7,12 @@ import { describeReliability, nameBin, type Point, ReliabilityDiagram } from "./
 
 interface ReliabilityProps<P extends Point> {
   readonly points: readonly P[];
-  /** Where the forecasts of a bin are listed. */
+  /** URL of the list of a bin's forecasts. */
   readonly hrefOf?: (bin: number) => string;
   readonly more?: readonly Column<P>[];
 }
 
-/** How often what was forecast happened, bin by bin: in a sentence, drawn, and as a table. */
+/** Reliability as a sentence, a diagram and a table. */
 export function Reliability<P extends Point>({ points, hrefOf, more = [] }: ReliabilityProps<P>) {
   return (
     <>

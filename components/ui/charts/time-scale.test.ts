@@ -5,7 +5,7 @@ import { spreadLabels, timeTicks } from "./time-scale.ts";
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
 describe("the ticks below a chart", () => {
-  it("are days within it, at most seven, in their order", () => {
+  it("are at most seven days within its range, in ascending order", () => {
     const instant = fc.integer({ min: day("1990-01-01"), max: day("2090-01-01") });
     fc.assert(
       fc.property(instant, fc.nat(day("2090-01-01")), (from, span) => {
@@ -22,7 +22,7 @@ describe("the ticks below a chart", () => {
     );
   });
 
-  it("name the days between two days", () => {
+  it("name every day of a short range", () => {
     expect(timeTicks(day("2026-09-01"), day("2026-09-05")).map(({ label }) => label)).toEqual([
       "2026-09-01",
       "2026-09-02",
@@ -34,7 +34,7 @@ describe("the ticks below a chart", () => {
 });
 
 describe("the labels at the ends of lines", () => {
-  it("do not cover each other, and keep the order of the lines", () => {
+  it("do not overlap and keep the order of the lines", () => {
     const heights = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(heights, (list) => {
@@ -50,7 +50,7 @@ describe("the labels at the ends of lines", () => {
     );
   });
 
-  it("stay where they are when nothing is near", () => {
+  it("do not move if they do not overlap", () => {
     expect(spreadLabels([0.9, 0.1, 0.5], 0.1)).toEqual([0.9, 0.1, 0.5]);
   });
 });

@@ -1,7 +1,7 @@
 const DAY = 86_400_000;
 const MAX_TICKS = 7;
 
-/** Steps between ticks, in days: of a day, of weeks, of months, of years. */
+/** Steps between ticks, in days: from one day to 1,000 years. */
 const STEPS = [
   1, 2, 7, 14, 30.4375, 60.875, 91.3125, 182.625, 365.25, 730.5, 1826.25, 3652.5, 18262.5, 36525, 182625, 365250,
 ] as const;
