@@ -9,7 +9,6 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type AuditEvent = Outputs["audit"]["list"]["events"][number]["event"];
 
-/** Result of an event: a refusal's code, a forecast's choice or a submission's state. */
 export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
   switch (event.kind) {
     case "evaluation.answered":

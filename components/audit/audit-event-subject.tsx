@@ -4,7 +4,6 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { AuditEvent } from "./audit-event-outcome.tsx";
 
-/** Subject of an event: a forecast, request, submission, question, credential, database or member. */
 export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   if (event.kind === "prediction.answered") {
     return <Link href={routes.forecast(event.request_id)}>forecast</Link>;

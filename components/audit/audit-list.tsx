@@ -22,7 +22,6 @@ interface AuditListProps {
   readonly file: string | undefined;
 }
 
-/** The audit log, newest event first, and its verification. */
 export function AuditList({ query, input, filters, file }: AuditListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.audit.list.queryOptions(input));

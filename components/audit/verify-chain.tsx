@@ -10,7 +10,7 @@ type State =
   | { readonly at: "end"; readonly report: ReactNode }
   | { readonly at: "failure" };
 
-/** Recomputes the hash chain on the server and shows the progress. */
+/** Verifies the audit log on the server and shows the progress. Its modules are loaded on demand. */
 export function VerifyChain() {
   const [state, setState] = useState<State>({ at: "rest" });
 

@@ -28,7 +28,7 @@ interface ComposeScreenProps {
   readonly reasons: readonly GivenReason[];
 }
 
-/** Editor of a draft; restores the unsaved text that this browser stored. */
+/** Editor of a draft. Restores unsaved text that this tab stored and offers that of other tabs. */
 export function ComposeScreen({ draftId, memberId, release, stored, blank, reasons }: ComposeScreenProps) {
   const hydrated = useHydrated();
   const [latest, setLatest] = useState<{ stored: StoredDraft | null; turn: number }>({ stored, turn: 0 });

@@ -17,7 +17,6 @@ interface DiscardButtonProps {
   readonly keeper: DraftKeeper;
 }
 
-/** Deletes the draft after a confirmation. */
 export function DiscardButton({ draftId, keeper }: DiscardButtonProps) {
   const trpc = useTRPC();
   const router = useRouter();

@@ -16,7 +16,6 @@ const WORDS: Readonly<Record<Verdict, { readonly color: string; readonly words: 
   reject: { color: "bad", words: "rejected it" },
 };
 
-/** Reviewers' notes on the submission being revised. */
 export function GivenReasons({ reasons }: { readonly reasons: readonly GivenReason[] }) {
   return reasons.map(({ reviewer, verdict, note, createdAt }) => (
     <Alert key={createdAt} color={WORDS[verdict].color} title={`${reviewer} ${WORDS[verdict].words}`} mb="md">

@@ -15,7 +15,6 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds observations from a CSV or JSON file, or from pasted text. */
 export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
   const [text, setText] = useState("");
   const [offset, setOffset] = useState("");

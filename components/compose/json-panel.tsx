@@ -21,7 +21,6 @@ interface JsonPanelProps {
 
 export const JSON_LABEL = "The request as JSON";
 
-/** The request as JSON; edits are synchronised with the form. */
 export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   const hydrated = useHydrated();
   const isJson = check !== undefined && check.issues[0]?.code !== "INVALID_JSON";

@@ -28,7 +28,7 @@ interface ObservationCellsProps {
   readonly row: object;
 }
 
-/** Table row of one observation: its cells, and below them its parsed values and errors. */
+/** Two table rows: the cells of an observation, then its parsed date or its errors. */
 export function ObservationCells(props: ObservationCellsProps) {
   const { index, position, columns, isNew, onShown, handle, onDuplicate, onRemove, row } = props;
   const { register } = useFormContext<ComposeForm>();
@@ -147,7 +147,7 @@ function usePercents(index: number) {
   return percentsOf(observation, options);
 }
 
-/** Fills the last empty percentage with the remainder to 100, and updates it until it is typed. */
+/** Returns a function that fills the only empty percentage with the remainder to 100, and updates it until it is edited. */
 function useRemainder(index: number) {
   const { setValue } = useFormContext<ComposeForm>();
   const percents = usePercents(index);
@@ -167,7 +167,6 @@ function useRemainder(index: number) {
 }
 
 interface RowError {
-  /** Name of the form field. */
   readonly field: string;
   readonly message: string;
 }

@@ -17,7 +17,6 @@ interface ObservationEditorProps {
   readonly kind: KindName;
 }
 
-/** Fields of an observation whose kind has no table. */
 export function ObservationEditor({ index, kind }: ObservationEditorProps) {
   const { about, fields } = kindOf(kind);
   return (

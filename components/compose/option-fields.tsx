@@ -13,7 +13,6 @@ import styles from "./composer.module.css";
 import { focusField, useField, useFieldError } from "./field.tsx";
 import { useReorder } from "./use-reorder.tsx";
 
-/** The options, in request order. */
 export function OptionFields() {
   const { getValues } = useFormContext<ComposeForm>();
   const { fields, append, remove, move } = useFieldArray<ComposeForm, "options", "fieldId">({
@@ -76,7 +75,7 @@ function aboutCount(count: number): string {
 
 interface OptionRowProps {
   readonly index: number;
-  /** Option id in the request. */
+  /** Id in the request: typed, or generated from the description. */
   readonly id: string;
   readonly isRemovable: boolean;
   readonly handle: ReactNode;

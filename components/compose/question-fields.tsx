@@ -12,7 +12,7 @@ import { useField } from "./field.tsx";
 
 const GROW = { input: styles.grow ?? "" };
 
-/** The question and its release, which is selectable only if the draft names another one. */
+/** The release can be selected only if the draft names another one than `release`, the one served. */
 export function QuestionFields({ release }: { readonly release: string }) {
   const model = useWatch<ComposeForm, "model">({ name: "model" });
   return (
@@ -64,7 +64,7 @@ export function ResolutionFields() {
   );
 }
 
-/** Note to the reviewers; not part of the request. */
+/** Title, note and option order: not part of the request. */
 export function ReviewerFields() {
   const { register } = useFormContext<ComposeForm>();
   return (

@@ -10,10 +10,9 @@ import type { Validation } from "./use-validation.ts";
 
 interface SendPanelProps {
   readonly isChecked: boolean;
-  /** Number of missing or invalid entries. */
   readonly toFix: number;
   readonly validation: Validation;
-  /** No violations are shown yet, because none were requested. */
+  /** Errors are not shown yet, because the form was not submitted. */
   readonly isQuiet: boolean;
   readonly isSending: boolean;
   readonly onSubmit: () => void;
@@ -23,7 +22,6 @@ interface SendPanelProps {
   readonly onRun: (() => void) | undefined;
 }
 
-/** Validation state of the request and its buttons; always in view. */
 export function SendPanel(props: SendPanelProps) {
   const { validation, isSending, onSubmit, onValidate, isRunning, onRun } = props;
   const { tone, word, words } = stateOf(props);

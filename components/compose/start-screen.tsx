@@ -85,7 +85,6 @@ interface EntryProps {
   readonly children: ReactNode;
 }
 
-/** A starting point; `children` say when or by whom it was written. */
 function Entry({ href, title, children }: EntryProps) {
   return (
     <Group component="li" justify="space-between" align="baseline" gap="2px 24px">

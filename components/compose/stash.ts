@@ -8,7 +8,7 @@ import type { Unsaved } from "./draft-keeper.ts";
 export interface Stashed extends Unsaved {
   readonly draftId: string;
   readonly tabId: string;
-  /** Its author; other members using this browser do not see it. */
+  /** Author. Other members who use this browser do not see the text. */
   readonly memberId: string;
   /** ISO 8601. */
   readonly at: string;

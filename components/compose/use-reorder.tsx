@@ -3,7 +3,7 @@
 import { ActionIcon } from "@mantine/core";
 import { type DragEvent, type KeyboardEvent, useId, useState } from "react";
 
-/** Reorders the rows of a list, by dragging a row's handle or by arrow keys on it. */
+/** Makes the rows of a list sortable, by dragging a row's handle or pressing an arrow key on it. */
 export function useReorder(count: number, move: (from: number, to: number) => void) {
   const list = useId();
   const [dragged, setDragged] = useState<number>();
@@ -25,7 +25,6 @@ export function useReorder(count: number, move: (from: number, to: number) => vo
   }
 
   return {
-    /** Returns the props of the row at a position. */
     row: (position: number) => ({
       "data-over": (dragged !== undefined && dragged !== position && over === position) || undefined,
       onDragOver(event: DragEvent) {

@@ -17,7 +17,6 @@ interface CompareScreenProps {
   readonly other: string | undefined;
 }
 
-/** Compares two finished evaluations question by question. */
 export function CompareScreen({ one, other }: CompareScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(FINISHED_EVALUATIONS));

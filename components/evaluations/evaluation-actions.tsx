@@ -28,7 +28,6 @@ const EFFECTS: Readonly<Record<EvaluationAction, string>> = {
   stop: "The approval of the file ends with it: no further case can be asked, and there is no report.",
 };
 
-/** The actions that the reader may take on an evaluation, each with a confirmation. */
 export function EvaluationActions({ evaluationId, actions }: EvaluationActionsProps) {
   const trpc = useTRPC();
   const [asked, setAsked] = useState<EvaluationAction>();

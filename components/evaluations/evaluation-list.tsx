@@ -31,7 +31,6 @@ interface EvaluationListProps {
   readonly input: Inputs["evaluations"]["list"];
 }
 
-/** Files of resolved questions, newest first. */
 export function EvaluationList({ query, input }: EvaluationListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(input));

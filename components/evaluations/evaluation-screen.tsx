@@ -27,7 +27,6 @@ interface EvaluationScreenProps {
 
 const EVERY_MS = 2_000;
 
-/** One evaluation: its file, approval, progress and report. */
 export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationScreenProps) {
   const trpc = useTRPC();
   const { data: evaluation } = useSuspenseQuery({

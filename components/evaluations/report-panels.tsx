@@ -24,7 +24,7 @@ interface ReportPanelsProps {
   readonly files: ReportFiles;
 }
 
-/** Report of a finished evaluation, with the same figures as `npm run evaluate` on that file. */
+/** Report of a finished evaluation. Its figures equal those of `npm run evaluate` on the same file. */
 export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
   const trpc = useTRPC();
   const { data: report } = useSuspenseQuery(trpc.evaluations.report.queryOptions({ evaluationId }));

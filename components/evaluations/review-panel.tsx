@@ -23,7 +23,7 @@ interface ReviewPanelProps {
 interface Review {
   /** Index of the displayed case in the sample. */
   readonly position: number;
-  /** Indexes of the cases that were read. */
+  /** Indexes in the file of the cases that were read. */
   readonly read: readonly number[];
   readonly checklist: Checklist;
   readonly note: string;

@@ -16,7 +16,6 @@ interface SampledCaseProps {
   readonly onMove: (position: number) => void;
 }
 
-/** One case of the sample with its outcome, and links to the others. */
 export function SampledCase({ shown, position, of, isRead, onRead, onMove }: SampledCaseProps) {
   const { line, set, question, outcome, request, findings } = shown;
   return (

@@ -17,7 +17,7 @@ interface SummaryTablesProps {
   readonly summaries: readonly Summary[];
 }
 
-/** Scores with intervals, and differences from the references, paired by case. */
+/** Scores with intervals, and differences in log score from the references, paired by case. */
 export function SummaryTables({ head, summaries }: SummaryTablesProps) {
   const names = REFERENCES.filter((name) => summaries.some(({ references }) => references[name] !== undefined));
   const name: Column<Summary> = { name: head, isName: true, show: (row) => visible(row.name) };

@@ -10,7 +10,6 @@ import { MAX_TITLE } from "#lib/domain/submissions.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { sendFile } from "./send-file.ts";
 
-/** Sends a file of resolved questions for review. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);

@@ -4,7 +4,7 @@ import { visible } from "#lib/format.ts";
 
 const MAX_LENGTH = 160;
 
-/** Returns a one-line description of an observation. */
+/** Returns the text or data of an observation in at most 160 UTF-16 code units. */
 export function describeObservation(observation: PredictionRequest["input"]["context"][number]): string {
   const text = observation.type === "text" ? observation.text : describeData(observation.data);
   const shown = visible(text);

@@ -20,7 +20,6 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 type Experiment = Outputs["experiments"]["get"];
 type Input = Experiment["base"];
 
-/** Variants of a submission's observations; each shows its effect on the forecast once it is approved and run. */
 export function ExperimentScreen({ experimentId }: { readonly experimentId: string }) {
   const trpc = useTRPC();
   const runKeyed = useKeyedRun();
@@ -39,7 +38,7 @@ export function ExperimentScreen({ experimentId }: { readonly experimentId: stri
       actions={
         <>
           <Button component={Link} href={routes.newExperiment(base.submissionId)} variant="default">
-            More variants
+            Add variants
           </Button>
           <NotVerified />
         </>

@@ -17,7 +17,6 @@ import { countOf, visible } from "#lib/format.ts";
 import { ObservationsPanel } from "./observations-panel.tsx";
 import { contextOf, type DraftVariant, VariantFields } from "./variant-fields.tsx";
 
-/** Creates variants of a submission's observations and sends them for review together. */
 export function NewExperimentScreen({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
   const router = useRouter();

@@ -12,7 +12,6 @@ interface ObservationsPanelProps {
   readonly context: PredictionRequest["input"]["context"];
 }
 
-/** The observations, each with its effect on the forecast if that is known. */
 export function ObservationsPanel({ submissionId, context }: ObservationsPanelProps) {
   const trpc = useTRPC();
   const { data: influence } = useSuspenseQuery(trpc.experiments.influence.queryOptions({ submissionId }));

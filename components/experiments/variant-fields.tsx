@@ -6,7 +6,6 @@ import { describeObservation } from "./describe-observation.ts";
 
 type Context = PredictionRequest["input"]["context"];
 
-/** A variant being entered. */
 export interface DraftVariant {
   readonly key: string;
   readonly name: string;
@@ -37,7 +36,6 @@ interface VariantFieldsProps {
   readonly onRemove: () => void;
 }
 
-/** Name of a variant, and switches or JSON for its observations. */
 export function VariantFields({ variant, context, onChange, onRemove }: VariantFieldsProps) {
   const { name, left, edited } = variant;
   const isInvalid = contextOf(variant, context) === undefined;

@@ -18,7 +18,6 @@ import { NotVerified } from "./not-verified.tsx";
 
 type Forecast = Outputs["forecasts"]["get"];
 
-/** The answer: its most probable option, all options as bars, the approval and its expiry. */
 export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
   const [by, setBy] = useState("probability");
   const { request, response, options } = forecast;

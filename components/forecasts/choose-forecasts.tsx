@@ -10,7 +10,7 @@ import { ForecastTable } from "./forecast-table.tsx";
 
 interface ChooseForecastsProps {
   readonly kept: readonly string[];
-  /** If defined, only forecasts of this task are offered. */
+  /** Limits the offered forecasts to this task. */
   readonly taskId: string | undefined;
   readonly title: string;
 }

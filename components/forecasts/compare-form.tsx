@@ -14,7 +14,7 @@ interface CompareFormProps {
   readonly children: ReactNode;
 }
 
-/** Form around a list of checkboxes; compares the checked forecasts. Works without JavaScript. */
+/** Form around checkboxes named `id`; opens the comparison of the checked forecasts. Works without JavaScript. */
 export function CompareForm({ kept = [], children }: CompareFormProps) {
   const router = useRouter();
   const [chosen, setChosen] = useState(kept.length);

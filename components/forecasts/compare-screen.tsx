@@ -13,7 +13,6 @@ import { GroupedBars } from "./grouped-bars.tsx";
 import { NotVerified } from "./not-verified.tsx";
 import { WhatDiffers } from "./what-differs.tsx";
 
-/** Compares two to four forecasts. */
 export function CompareScreen({ requestIds }: { readonly requestIds: readonly string[] }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.compare.queryOptions({ requestIds: [...requestIds] }));

@@ -33,7 +33,6 @@ const PROPERTIES: readonly { readonly name: string; readonly show: (forecast: Co
   { name: "Requested by", show: ({ askedBy }) => askedBy },
 ];
 
-/** Properties of the forecasts, one column per forecast. */
 export function ComparedTable({ forecasts }: { readonly forecasts: readonly Compared[] }) {
   const ids = forecasts.map(({ requestId }) => requestId);
   return (
@@ -86,7 +85,6 @@ export function Distances({ pairs }: { readonly pairs: Comparison["pairs"] }) {
   );
 }
 
-/** The probability of every option in each forecast, and its difference from the first. */
 export function OptionsTable({ options, labels }: Pick<Comparison, "options" | "labels">) {
   const columns = options[0]?.probabilities.flatMap((_, index): Column<Comparison["options"][number]>[] => [
     {

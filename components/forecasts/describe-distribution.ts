@@ -7,7 +7,6 @@ interface Result {
   readonly probabilities: Readonly<Record<string, number>>;
 }
 
-/** Describes the bars in one or two sentences. */
 export function describeDistribution({ choice, probabilities }: Result, labels: OptionLabels): string {
   const name = (option: string) => `“${nameOption(option, labels)}”`;
   const count = Object.keys(probabilities).length;

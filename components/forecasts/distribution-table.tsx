@@ -9,7 +9,6 @@ interface DistributionTableProps {
   readonly tied: readonly string[];
 }
 
-/** Every option with its description, percentage and exact value. */
 export function DistributionTable({ order, probabilities, criteria, tied }: DistributionTableProps) {
   return (
     <DataTable

@@ -22,7 +22,6 @@ interface ForecastListProps {
   readonly files: { readonly csv: string; readonly jsonl: string };
 }
 
-/** Recorded forecasts, newest first, paginated. */
 export function ForecastList({ query, input, filters, files }: ForecastListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions(input));

@@ -24,7 +24,6 @@ import { ScorePanel } from "./score-panel.tsx";
 import { Timing } from "./timing.tsx";
 import { TracePanel } from "./trace-panel.tsx";
 
-/** One recorded forecast: its answer, trace, score and provenance. */
 export function ForecastScreen({ requestId }: { readonly requestId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));

@@ -12,9 +12,8 @@ export type ListedForecast = Outputs["forecasts"]["list"]["forecasts"][number];
 
 interface ForecastTableProps {
   readonly forecasts: readonly ListedForecast[];
-  /** The list's filters; if defined, each row has a filter for its task. */
+  /** Filters of the list. Each row links to the list filtered by its task, unless it already is. */
   readonly query?: ForecastsQuery;
-  /** An additional first column. */
   readonly first?: Column<ListedForecast>;
 }
 

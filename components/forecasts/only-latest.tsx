@@ -1,6 +1,5 @@
 import { Alert } from "@mantine/core";
 
-/** Notice on charts over time: the earliest forecasts are omitted. */
 export function OnlyLatest({ truncated }: { readonly truncated: boolean }) {
   if (!truncated) return null;
   return (

@@ -17,7 +17,6 @@ interface OverTimeScreenProps {
   readonly release: string | undefined;
 }
 
-/** A task's forecasts by information cutoff. */
 export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId, release }));

@@ -18,7 +18,6 @@ interface OverTimeProps {
   readonly children: ReactNode;
 }
 
-/** A question's forecasts by information cutoff: a description, a chart and a table. */
 export function OverTime({ forecasts, children }: OverTimeProps) {
   const { options, labels, points, resolvesAt, outcome, truncated } = forecasts;
   const [chosen, setChosen] = useState<readonly string[]>();

@@ -17,7 +17,7 @@ import { toSeries } from "./series.ts";
 /** More lines would be indistinguishable. */
 const MAX_SOURCES = 5;
 
-/** One option over time: each source's forecasts, and the recorded forecasts at each cutoff. */
+/** Chart of one option's probability: the recorded forecasts by cutoff and the first sources' forecasts by date. */
 export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const trpc = useTRPC();
   const { request, response, options, taskId, explanation } = forecast;

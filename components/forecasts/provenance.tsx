@@ -9,7 +9,6 @@ import { formatCount } from "#lib/format.ts";
 
 const ACTORS = { credential: "API key", member: "member", system: "the gateway" } as const;
 
-/** Caller, exact input, model version and position in the audit log. */
 export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const { response, askedBy, taskId, event } = forecast;
   return (

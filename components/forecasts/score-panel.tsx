@@ -17,7 +17,6 @@ interface ScorePanelProps {
   readonly criteria: Criteria;
 }
 
-/** The outcome and the forecast's score, or the reason why there is none. */
 export function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.scoreOf.queryOptions({ requestId }));

@@ -7,7 +7,6 @@ export const MAX_DRAWN = SIGNS.length;
 export interface Series {
   readonly option: string;
   readonly sign: string;
-  /** A CSS colour. */
   readonly colour: string;
   /** SVG `stroke-dasharray` of the line. */
   readonly dashes: string;

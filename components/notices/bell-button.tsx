@@ -7,7 +7,6 @@ interface BellButtonProps {
   readonly onOpen: () => void;
 }
 
-/** The bell with a badge that counts unseen notifications. */
 export function BellButton({ sign, unseen, onOpen }: BellButtonProps) {
   return (
     <Button

@@ -10,11 +10,10 @@ const NoticeDrawer = lazy(() => import("./notice-drawer.tsx").then((module) => (
 
 const EVERY_MS = 60_000;
 
-/** The bell with the number of unseen notifications; opens the drawer. */
 export function NoticeBell({ sign }: { readonly sign: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);
-  // Queried in the browser only: started on the server, the query would hide the page's own data for it.
+  // Queried in the browser only. Started on the server, the query would take precedence over the page's prefetched data.
   return (
     <>
       {useHydrated() ? <CountingBell sign={sign} onOpen={open} /> : <BellButton sign={sign} unseen={0} onOpen={open} />}

@@ -9,7 +9,7 @@ import { Loading } from "#components/ui/loading.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { NoticeList } from "./notice-list.tsx";
 
-/** The reader's notifications. The server counts them as seen once they are shown. */
+/** Shows the reader's notifications and marks them as seen on the server. */
 export function NoticeDrawer({ onClose }: { readonly onClose: () => void }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.notices.list.queryOptions());

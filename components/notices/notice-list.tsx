@@ -32,10 +32,9 @@ interface NoticeListProps {
   readonly onOpen?: () => void;
 }
 
-/** The reader's notifications, newest first. */
 export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
   return (
-    <DividedList label="What happened to what is yours">
+    <DividedList label="Your notifications">
       {notices.map((notice, index) => {
         const { text, href } = describeNotice(notice);
         return (

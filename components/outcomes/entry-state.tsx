@@ -14,7 +14,6 @@ interface EntryStateProps {
   readonly labels: OptionLabels;
 }
 
-/** Recorded outcome and its state. */
 export function EntryState({ entry: { option, status, recorder, confirmer }, labels }: EntryStateProps) {
   return (
     <span>
@@ -27,7 +26,6 @@ export function EntryState({ entry: { option, status, recorder, confirmer }, lab
   );
 }
 
-/** Time of the outcome, time of recording, source and note. */
 export function EntryDetails({ entry: { happenedAt, recordedAt, source, note } }: { readonly entry: Entry }) {
   return (
     <div>

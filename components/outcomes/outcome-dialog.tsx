@@ -15,7 +15,6 @@ import type { Entry } from "./entry-state.tsx";
 
 type Question = Outputs["outcomes"]["list"]["questions"][number];
 
-/** The pending action on a question's outcome. */
 export type OutcomeAction =
   | { readonly what: "record"; readonly question: Question }
   | { readonly what: "confirm"; readonly question: Question; readonly entry: Entry };
@@ -92,7 +91,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
             value: id,
             label: description === null ? id : `${id}: ${visible(description).slice(0, 80)}`,
           })),
-          { value: VOID, label: "Void: no option can be said to have happened" },
+          { value: VOID, label: "Void: resolved without an outcome" },
         ]}
         required
         data-autofocus

@@ -29,11 +29,9 @@ interface OutcomeListProps {
   readonly query: OutcomesQuery;
   readonly input: Inputs["outcomes"]["list"];
   readonly filters: ReactNode;
-  /** Download URLs. */
   readonly files: { readonly csv: string; readonly jsonl: string };
 }
 
-/** Questions with their outcomes, latest resolution date first. */
 export function OutcomeList({ query, input, filters, files }: OutcomeListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.list.queryOptions(input));

@@ -20,7 +20,6 @@ import { YourQueue } from "./your-queue.tsx";
 const EVERY_MS = 15_000;
 const MAX_NOTICES = 6;
 
-/** The reader's queue, recent changes, the latest forecasts and the system status. */
 export function OverviewScreen() {
   const trpc = useTRPC();
   const options = trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS });

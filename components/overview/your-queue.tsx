@@ -22,7 +22,7 @@ import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 
 interface YourQueueProps {
-  /** The oldest submissions of other members that are waiting for review. */
+  /** Oldest submissions of other members that wait for review. */
   readonly queue: Outputs["reviews"]["queue"];
   readonly work: Outputs["submissions"]["ownWork"];
   /** Outcomes waiting for confirmation. */

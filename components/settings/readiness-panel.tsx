@@ -16,7 +16,7 @@ export const MODEL_STATES = {
 };
 
 export const DATABASE_STATES = {
-  ready: <StatusBadge tone="good">Writing</StatusBadge>,
+  ready: <StatusBadge tone="good">Writable</StatusBadge>,
   unavailable: <StatusBadge tone="bad">Unavailable: requests are refused</StatusBadge>,
   disk_nearly_full: <StatusBadge tone="bad">Disk nearly full: requests are refused</StatusBadge>,
   disk_full: <StatusBadge tone="bad">Disk full: requests are refused</StatusBadge>,
