@@ -7,7 +7,7 @@ const { gateway, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 
 describe("the notices of a member", () => {
-  it("tell of what others did to what is theirs, the newest first, and count what is new since they last looked", async () => {
+  it("list others' changes to their questions, newest first, and count those not yet seen", async () => {
     const author = await addSession(gateway, "researcher");
     expect(await author.call.notices.list()).toEqual({ notices: [], unseen: 0 });
     const { taskId } = await submitAndApprove(author, reviewer);
@@ -22,14 +22,14 @@ describe("the notices of a member", () => {
     const newest = first.notices[0]?.seq ?? 0;
     await author.call.notices.markSeen({ seq: newest });
     expect((await author.call.notices.list()).unseen).toBe(0);
-    // Another window that is behind does not make anything new again.
+    // A stale browser window does not move the position back.
     await author.call.notices.markSeen({ seq: newest - 1 });
     expect((await author.call.notices.list()).unseen).toBe(0);
     await reviewer.call.questions.addNote({ taskId, text: "The daily one?" });
     expect((await author.call.notices.list()).unseen).toBe(1);
   });
 
-  it("tell of an outcome by its description", async () => {
+  it("show an outcome by its description", async () => {
     const author = await addSession(gateway, "researcher");
     const request = newRequest();
     const criteria = { yes: "It runs.", no: "It does not run." };
@@ -41,7 +41,7 @@ describe("the notices of a member", () => {
     expect(notices.map(({ outcome }) => outcome)).toEqual(["void (no option happened)", "It does not run.", ""]);
   });
 
-  it("say nothing of what the member did, or of what is not theirs", async () => {
+  it("omit the member's own actions and other members' questions", async () => {
     const author = await addSession(gateway, "researcher");
     const other = await addSession(gateway, "researcher");
     const { taskId } = await author.call.submissions.submit({ request: newRequest() });
@@ -52,7 +52,7 @@ describe("the notices of a member", () => {
 });
 
 describe("the work of a member", () => {
-  it("has what to revise until it is revised, and what to run until it is run", async () => {
+  it("lists submissions to revise until they are revised, and to run until they are run", async () => {
     const author = await addSession(gateway, "researcher");
     const read = async () => {
       const { toRevise, toRun, inReview } = await author.call.submissions.ownWork();

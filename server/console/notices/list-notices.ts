@@ -19,25 +19,25 @@ import { events, submissions, tasks } from "#server/db/schema.ts";
 const MAX_LISTED = 20;
 
 export interface Notice {
-  /** Of its audit event. */
+  /** Sequence number of the audit event. */
   readonly seq: number;
   readonly event: Extract<Event, { kind: (typeof NOTICE_KINDS)[number] }>;
-  /** The question that it is about. */
+  /** Text of the question; null if the event concerns none. */
   readonly question: string | null;
-  /** What was recorded to have happened, as the question calls it; empty where the event records no outcome. */
+  /** Description of the recorded option; empty unless the event records an outcome. */
   readonly outcome: string;
 }
 
 export interface Notices {
-  /** The newest first. */
+  /** Newest first, at most 20. */
   readonly notices: readonly Notice[];
-  /** How many of them came after the member last looked. */
+  /** Number of listed notices after the last one marked as seen. */
   readonly unseen: number;
 }
 
 /**
- * Returns the newest events that concern this member: changes by others to their submissions and questions, reviews
- * assigned to them, and their own failed runs. Verdicts that they may not read yet are left out.
+ * Returns the newest events that concern this member: others' changes to their submissions and questions, reviews
+ * assigned to them, and their own recent failed runs. Verdicts that they may not read yet are left out.
  */
 export async function listNotices(
   context: Pick<ConsoleContext, "database" | "config">,
@@ -54,7 +54,7 @@ export async function listNotices(
         ne(events.actorId, member.id),
         or(
           and(inArray(events.kind, changesAmong(NOTICE_KINDS)), concerns(database, member.id)),
-          // The first condition is there for the index, the `case` for the order of evaluation.
+          // The plain condition lets PostgreSQL use the index; `case` fixes the order of evaluation.
           and(
             eq(events.kind, "review.assigned"),
             sql`case when ${eq(events.kind, "review.assigned")} then ${eq(eventMember("reviewer_id"), member.id)} end`,
@@ -80,7 +80,7 @@ export async function listNotices(
   return { notices, unseen: notices.filter(({ seq }) => seq > (seen?.seq ?? 0)).length };
 }
 
-/** Remembers that the member has looked at everything up to this event. */
+/** Records that the member has seen all notices up to this event. The position never moves back. */
 export async function markNoticesSeen({ orm }: Database, member: Member, seq: number): Promise<void> {
   await orm
     .insert(noticesSeen)
@@ -95,7 +95,7 @@ function changesAmong(kinds: readonly EventKind[]): EventKind[] {
   return kinds.filter((kind) => kind !== "prediction.failed" && kind !== "review.assigned");
 }
 
-/** The event is about a question of the member's; where it is about an input, about one that they submitted. */
+/** Whether the event concerns a question of this member or, if it names an input, one that the member submitted. */
 function concerns({ orm }: Database, memberId: string): SQL {
   const own = orm
     .select({ id: submissions.id })

@@ -26,7 +26,7 @@ trustAuthority();
 beforeEach(() => {
   mailServer.received.length = 0;
   mailServer.take(true);
-  // The test sends: on a slow machine the job queue would send the mail of an earlier test amid another.
+  // The tests send mail themselves: on a slow machine the job queue could send mail of an earlier test during another.
   vi.spyOn(gateway.gateway.jobs, "send").mockResolvedValue();
 });
 
@@ -40,7 +40,7 @@ async function isWaiting({ memberId }: ConsoleSession, { gateway: { database } }
   return (await database.orm.select().from(mailsWaiting).where(eq(mailsWaiting.memberId, memberId))).length;
 }
 
-/** Sends what is waiting at once. */
+/** Sends pending mail without waiting for the digest. */
 async function deliver({ memberId }: ConsoleSession): Promise<void> {
   await watchEvents(gateway.gateway);
   await sendMail(gateway.gateway, memberId);
@@ -49,7 +49,7 @@ async function deliver({ memberId }: ConsoleSession): Promise<void> {
 const SECRET = "A reason that no mail may repeat.";
 
 describe("an e-mail to a member", () => {
-  it("says what was decided on a submission of theirs, with the question's title and a link, and nothing else", async () => {
+  it("states the decision on their submission, with only the question's title and a link", async () => {
     const author = await addSession(gateway, "researcher");
     const request = newRequest();
     const submission = await author.call.submissions.submit({ request });
@@ -74,7 +74,7 @@ describe("an e-mail to a member", () => {
     expect(await isWaiting(author)).toBe(0);
   });
 
-  it("says that a submission was assigned to them, not to its author, and not who assigned it to themselves", async () => {
+  it("goes to an assigned reviewer, not to the author or to a reviewer who assigned themselves", async () => {
     const author = await addSession(gateway, "researcher");
     const other = await addSession(gateway, "reviewer");
     const { submissionId } = await author.call.submissions.submit({ request: newRequest() });
@@ -104,7 +104,7 @@ describe("an e-mail to a member", () => {
     expect(lines?.join()).not.toContain(SECRET);
   });
 
-  it("is not sent for what they have seen in the page, have switched off, or did themselves", async () => {
+  it("is not sent for seen notices, for their own actions, or after they switched mail off", async () => {
     const author = await addSession(gateway, "researcher");
     const { taskId } = await submitAndApprove(author, reviewer);
     const [{ seq } = { seq: 0 }] = (await author.call.notices.list()).notices;
@@ -130,7 +130,7 @@ describe("an e-mail to a member", () => {
     expect(mailServer.received).toEqual([]);
   });
 
-  it("has no line in its header that a question's author wrote", async () => {
+  it("gets no header line from the text of a question", async () => {
     const author = await addSession(gateway, "researcher");
     const request = newRequest();
     for (const end of ["\r", "\u2028", "\u0085"]) {
@@ -147,8 +147,8 @@ describe("an e-mail to a member", () => {
   });
 });
 
-describe("a mail server that does not take mails", () => {
-  it("delays them, changes nothing else, and is counted", async () => {
+describe("a mail server that rejects mail", () => {
+  it("delays mail, affects nothing else, and is counted", async () => {
     const author = await addSession(gateway, "researcher");
     mailServer.take(false);
     await submitAndApprove(author, reviewer);
@@ -175,7 +175,7 @@ describe("a mail server that does not take mails", () => {
       password: "the right one",
       detail: "self-signed certificate",
     },
-  ])("delays them where $why, says so in the log, and they are sent once that is corrected", async (one) => {
+  ])("delays mail if $why, logs the reason, and the mail is sent once that is fixed", async (one) => {
     const login = { user: "forecasts", password: "the right one" };
     const demanding = await startMailServer({ tls: "from the start", certificate: one.certificate, login });
     const corrected = await startMailServer({ tls: "from the start", certificate: TRUSTED, login });
@@ -187,7 +187,7 @@ describe("a mail server that does not take mails", () => {
     const log = catchLog();
     const refused = { ...log.change(gateway.gateway), mailer: mailerOf(demanding, one.password) };
     for (let attempt = 1; attempt <= 2; attempt++) {
-      // So does the job of the queue, which is then tried again.
+      // The queue's job rejects likewise and is retried.
       await expect(sendMail(refused, author.memberId)).rejects.toThrow(one.detail);
       expect(await isWaiting(author)).toBe(1);
     }
@@ -205,7 +205,7 @@ describe("a mail server that does not take mails", () => {
     await Promise.all([demanding.stop(), corrected.stop()]);
   });
 
-  it("is given up after a day", async () => {
+  it("makes mail expire after a day", async () => {
     const author = await addSession(gateway, "researcher");
     await submitAndApprove(author, reviewer);
     await watchEvents(gateway.gateway);
@@ -217,7 +217,7 @@ describe("a mail server that does not take mails", () => {
   });
 });
 
-it("a mail that waited when the process ended is sent by the next one", async () => {
+it("the next process sends mail that an earlier one left pending", async () => {
   const first = await startGateway(SENDS_MAIL);
   const [author, judge] = await Promise.all([signInAs(first, "researcher"), signInAs(first, "reviewer")]);
   await submitAndApprove(author, judge);
@@ -231,7 +231,7 @@ it("a mail that waited when the process ended is sent by the next one", async ()
   await first.stop().catch(() => {});
 });
 
-it("without a mail server nothing is prepared", async () => {
+it("no mail is queued without a mail server", async () => {
   const plain = await signInRoles();
   await submitAndApprove(plain.researcher, plain.reviewer);
   await watchEvents(plain.gateway.gateway);

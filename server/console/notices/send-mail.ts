@@ -10,9 +10,9 @@ import { mailsWaiting } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { events, tasks } from "#server/db/schema.ts";
 
-/** A mail that cannot be sent for so long is given up. The notice stays in the page. */
+/** Notices older than this are no longer mailed. They stay visible in the console. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** More than this is counted in the mail. */
+/** Further notices are only counted in the mail. */
 const MAX_LISTED = 20;
 
 interface Waiting {
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Sends a member what is waiting for them as one mail. Leaves out what they have seen in the page meanwhile. Rejects where
- * the mail server did not take it: the same call tries again.
+ * Sends the pending notices of a member as one mail, except those already seen in the console. Rejects if the mail
+ * server does not accept the mail; a retry then sends the same notices.
  */
 export async function sendMail(
   gateway: Pick<ConsoleContext, "config" | "database" | "metrics" | "log" | "now" | "mailer">,
@@ -65,7 +65,7 @@ export async function sendMail(
     .where(and(eq(mailsWaiting.memberId, memberId), inArray(mailsWaiting.seq, seqs)));
 }
 
-/** Sends the jobs of all mails that wait: their process may have been killed before it did. */
+/** Queues a job for each member with pending mail: an earlier process may have been killed before it queued them. */
 export async function sendWaitingMails({ database, jobs }: Pick<ConsoleContext, "database" | "jobs">): Promise<void> {
   const waiting = await database.orm.selectDistinct({ memberId: mailsWaiting.memberId }).from(mailsWaiting);
   for (const { memberId } of waiting) await jobs.send("mail", memberId);
@@ -81,7 +81,7 @@ function readWaiting({ orm }: Database, memberId: string): Promise<Waiting[]> {
     .orderBy(asc(mailsWaiting.seq));
 }
 
-/** Titles of questions and links: no text of an input, a note or a reviewer leaves the gateway by mail. */
+/** Contains only question titles and links: no text of an input, a note or a reviewer leaves the gateway by mail. */
 function composeMail(waiting: readonly Waiting[], to: string, consoleUrl: string): Mail {
   const items = waiting.map(({ body, question }) => {
     const { text, path } = describeMailed(JSON.parse(body.toString()));
@@ -101,7 +101,7 @@ function composeMail(waiting: readonly Waiting[], to: string, consoleUrl: string
   };
 }
 
-/** Without control characters and those that change the direction of the text after them. */
+/** Replaces control characters, line separators and bidirectional controls with spaces. */
 function readable(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

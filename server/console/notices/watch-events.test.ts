@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it("the look for news does not read the whole log, also before the database knows anything about it", async () => {
+it("looking for new events does not scan the whole log, even before the database has statistics", async () => {
   const before = await countScans();
   await watchEvents(gateway.gateway);
   const after = await countScans();

@@ -13,18 +13,18 @@ import { events, submissions } from "#server/db/schema.ts";
 
 const NAME = "notifications";
 const AT_ONCE = 500;
-/** What happens to a member within this time is told in one mail. */
+/** Events within this time share one mail. */
 const DIGEST_SECONDS = 120;
 
-/** What happened before the first call is told to nobody. */
+/** Starts at the newest event: earlier events notify nobody. Does nothing if watching has begun. */
 export async function beginWatching(database: Database): Promise<void> {
   const seq = await readLastSeq(database);
   await database.orm.insert(watchedEvents).values({ name: NAME, seq }).onConflictDoNothing();
 }
 
 /**
- * Prepares what new audit events are to be told: once for all processes, and after the change itself was committed, which
- * it can neither delay nor fail. Events are committed in the order of their numbers, so that none is passed over.
+ * Queues mails and webhook deliveries for new audit events. Processes each event once across all processes and after
+ * its commit, so it can neither delay nor fail the change. Events commit in sequence order, so none is skipped.
  */
 export async function watchEvents(
   gateway: Pick<ConsoleContext, "database" | "now" | "jobs" | "mailer">,
@@ -54,10 +54,10 @@ interface News {
   readonly event: Event;
 }
 
-/** The second condition leads to the index of everything that is no forecast. */
+/** The second condition lets PostgreSQL use the index without forecasting events. */
 const isTold = and(inArray(events.kind, MAILED_KINDS), notInArray(events.kind, [...FORECASTING]));
 
-/** Without a limit: for one row of what it takes for many, the database would read the whole log instead of the index. */
+/** No `limit`: with one, PostgreSQL would scan the whole log instead of using the index. */
 async function hasNews({ orm }: Database): Promise<boolean> {
   const found = await orm
     .select({ seq: events.seq })
@@ -77,7 +77,7 @@ async function readNews(orm: Drizzle, after: number): Promise<News[]> {
   return rows.map(({ seq, body }) => ({ seq, event: JSON.parse(body.toString()) }));
 }
 
-/** Returns the members who have a mail to get. */
+/** Returns the ids of the members to mail. */
 async function addMails(transaction: Drizzle, news: readonly News[]): Promise<string[]> {
   const waiting = new Map<string, { memberId: string; seq: number }>();
   for (const { seq, event } of news) {
@@ -91,10 +91,10 @@ async function addMails(transaction: Drizzle, news: readonly News[]): Promise<st
   return [...new Set(values.map(({ memberId }) => memberId))];
 }
 
-/** Whom an event concerns by name: the reviewer of an assignment, else the authors of what it is about. */
+/** Returns the reviewer of an assignment, otherwise the authors of the submissions that the event concerns. */
 async function recipientsOf(transaction: Drizzle, seq: number, event: Event): Promise<string[]> {
   if (event.kind === "review.assigned") return event.reviewer_id === null ? [] : [event.reviewer_id];
-  // The submission is still open: another reviewer decides, who is to judge alone.
+  // Still open: the next reviewer must not learn of this verdict.
   if (event.kind === "review.decided" && event.status === "submitted") return [];
   const authors = await transaction
     .selectDistinct({ id: members.id })

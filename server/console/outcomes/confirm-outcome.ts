@@ -21,9 +21,9 @@ interface Confirmation {
 }
 
 /**
- * Confirms an outcome that another member recorded. It replaces the outcome confirmed before, and the forecasts are
- * scored by it. FORBIDDEN for the member's own entry, BAD_REQUEST if it was decided before the information cutoff,
- * CONFLICT if it has been confirmed or replaced meanwhile.
+ * Confirms an outcome recorded by another member, replaces the previously confirmed one and scores the forecasts.
+ * Throws NOT_FOUND for an unknown id, FORBIDDEN for the member's own entry, BAD_REQUEST if it was decided before the
+ * information cutoff, CONFLICT if it has been confirmed or replaced meanwhile.
  */
 export async function confirmOutcome(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -34,7 +34,7 @@ export async function confirmOutcome(
   const { database } = gateway;
   const entry = await readConfirmable(database.orm, member, outcomeId);
   if (!beforeFirstForecast) await requireForecastBefore(database.orm, entry.taskId, entry.happenedAt);
-  // Most of the work. Others wait for the transaction, and forecasts and the entry stay what they are.
+  // Scores before taking the lock that others wait for. Forecasts and the entry are immutable.
   const scored = await scoreQuestion(database.orm, entry);
   return inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");
@@ -44,7 +44,7 @@ export async function confirmOutcome(
   });
 }
 
-/** The same, but for the scores, in a transaction that holds the lock of outcomes. */
+/** Confirms without scoring. The transaction must hold the `outcomes` lock. */
 async function confirmIn(
   gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,

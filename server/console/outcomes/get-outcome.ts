@@ -7,11 +7,11 @@ import { tasks } from "#server/db/schema.ts";
 import { type ListedQuestion, type NamedOutcome, nameOutcomes, showQuestions } from "./list-outcomes.ts";
 
 export interface QuestionOutcome extends ListedQuestion {
-  /** Every entry, the newest first. */
+  /** All entries, newest first. */
   readonly entries: readonly NamedOutcome[];
 }
 
-/** What was recorded as the outcome of a question. NOT_FOUND for an unknown task. */
+/** Returns a question with its outcome entries. Throws NOT_FOUND for an unknown task. */
 export async function getOutcome(database: Database, member: Member, taskId: string): Promise<QuestionOutcome> {
   const [known] = await database.orm.select({ taskId: tasks.taskId }).from(tasks).where(eq(tasks.taskId, taskId));
   if (known === undefined) throw new GatewayError("NOT_FOUND", { message: "No question has this task id." });

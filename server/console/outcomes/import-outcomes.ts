@@ -5,18 +5,17 @@ import { runImport } from "#server/console/members/run-import.ts";
 import { type OutcomeLine, readOutcomeFile } from "./read-outcomes.ts";
 import { recordOnce } from "./record-outcome.ts";
 
-/** What became of one line of an import. */
+/** Result of one imported line. */
 export type OutcomeReport =
   | { readonly line: number; readonly ok: true; readonly outcomeId: string; readonly taskId: string }
   | { readonly line: number; readonly ok: false; readonly message: string };
 
-/** The most that one import may record. */
 const MAX_LINES = 1_000;
 
 /**
- * Records the outcomes of a CSV or JSONL file, each of which then waits for its confirmation. A line that is refused does
- * not hold up the others. A line that says what is recorded already is no second entry, so the same file can be imported
- * again. Ends when the signal is aborted.
+ * Records the outcomes of a CSV or JSONL file; each still needs confirmation. A rejected line does not stop the
+ * others. A line that matches the recorded outcome adds no entry, so a file can be imported again. Stops when the
+ * signal aborts. Throws BAD_REQUEST, recording nothing, for more than 1,000 entries.
  */
 export async function importOutcomes(
   gateway: Pick<ConsoleContext, "database" | "events" | "now" | "importingMembers">,

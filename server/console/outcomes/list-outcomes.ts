@@ -16,10 +16,10 @@ import { type Outcome, type ShownOutcome, showOutcome } from "./show-outcome.ts"
 export interface QuestionFilter {
   readonly state?: QuestionState | undefined;
   readonly taskId?: string | undefined;
-  /** Beginnings of words of the question or its options, in any case. */
+  /** Word prefixes to find in the question or its options, case-insensitive. */
   readonly text?: string | undefined;
   readonly tag?: string | undefined;
-  /** The last question of the page before. */
+  /** The last question of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -28,16 +28,15 @@ export interface ListedQuestion {
   readonly taskId: string;
   readonly instructions: string;
   readonly resolvesAt: string;
-  /** In the author's order, with their descriptions. */
+  /** In the author's order. */
   readonly options: readonly { readonly id: string; readonly description: string | null }[];
-  /** What waits for its confirmation. */
+  /** The entry that awaits confirmation. */
   readonly unconfirmed: NamedOutcome | null;
-  /** What counts. */
+  /** The confirmed outcome; only this one is scored. */
   readonly confirmed: NamedOutcome | null;
   readonly may: OutcomePermissions;
 }
 
-/** An entry with the names of who made and who confirmed it. */
 export interface NamedOutcome extends ShownOutcome {
   readonly recorder: string;
   readonly confirmer: string | null;
@@ -45,12 +44,12 @@ export interface NamedOutcome extends ShownOutcome {
 
 export interface QuestionPage {
   readonly questions: readonly ListedQuestion[];
-  /** Give it as `after` for the next page; null: this was the last. */
+  /** Cursor to pass as `after`; null on the last page. */
   readonly next: string | null;
 }
 
 /**
- * Questions with their outcomes, the latest resolution date first: `due` are those that were forecast, are past their
+ * Returns questions with their outcomes, latest resolution date first. `due` questions were forecast, are past their
  * resolution date, and have no entry.
  */
 export async function listQuestions(
@@ -66,8 +65,8 @@ export async function listQuestions(
       and(
         isIn(filter.state ?? "due", gateway.now()),
         whenDefined(filter.taskId, (taskId) => eq(tasks.taskId, taskId)),
-        // Looked up first, by the index of words, and as an array: in any other form PostgreSQL may read the questions one
-        // by one and find the words of each again, which takes ten times as long.
+        // As an array, evaluated once with the word index. Otherwise PostgreSQL may parse the words of each question
+        // again, which takes ten times as long.
         whenDefined(filter.text, (text) => sql`${tasks.taskId} = any(array${tasksThatSay(text)})`),
         whenDefined(filter.tag, (tag) => questionHasTag(tasks.taskId, tag)),
         whenDefined(
@@ -98,7 +97,7 @@ function isIn(state: QuestionState, now: Date) {
   );
 }
 
-/** These questions in this order, with what counts as their outcome and what waits. */
+/** Returns these questions in this order, with their confirmed and unconfirmed outcomes. */
 export async function showQuestions(
   database: Database,
   member: Member,
@@ -130,7 +129,7 @@ export async function showQuestions(
   });
 }
 
-/** The options of each task in the order of its latest submission: the canonical form sorts them. */
+/** Returns the options of each task in the order of its latest submission: the canonical form sorts them. */
 async function readOptionOrders(
   { orm }: Database,
   taskIds: readonly string[],

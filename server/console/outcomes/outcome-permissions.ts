@@ -8,13 +8,12 @@ interface Reader {
   readonly role: Role | undefined;
 }
 
-/** Why a member may not confirm an entry, and how that is refused. */
 export interface ConfirmationBlock {
   readonly code: "CONFLICT" | "FORBIDDEN";
   readonly message: string;
 }
 
-/** What stops a member from confirming an entry; null: nothing. */
+/** Returns why a member may not confirm an entry; null if they may. */
 export function findConfirmationBlock(
   { status, recordedBy }: Pick<Outcome, "status" | "recordedBy">,
   { id, role }: Reader,
@@ -31,7 +30,7 @@ export function findConfirmationBlock(
   return null;
 }
 
-/** The actions that a member may take on the outcome of a question; the same rules refuse the others. */
+/** Returns why each action on the outcome is blocked; null if allowed. Confirming enforces the same rules. */
 export function outcomePermissions(unconfirmed: Outcome | undefined, reader: Reader): OutcomePermissions {
   if (unconfirmed === undefined) return { confirm: "Nothing waits for a confirmation." };
   return { confirm: findConfirmationBlock(unconfirmed, reader)?.message ?? null };

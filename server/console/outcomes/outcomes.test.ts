@@ -12,7 +12,7 @@ afterAll(() => gateway.stop());
 const DAY_MS = 86_400_000;
 const source = "The operator’s register";
 
-/** A question that was approved and forecast. */
+/** Returns the task id of a question that was approved and forecast. */
 async function ask(resolvesAt = "2026-10-01T00:00:00+02:00", criteria: Task["criteria"] = newRequest().task.criteria) {
   const request = newRequest();
   const task = { ...request.task, criteria, resolution: { ...request.task.resolution, resolves_at: resolvesAt } };
@@ -25,7 +25,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const show = (taskId: string) => researcher.call.outcomes.get({ taskId });
 
 describe("an outcome", () => {
-  it("counts once a second person has confirmed it", async () => {
+  it("takes effect once another member has confirmed it", async () => {
     const taskId = await ask();
     const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "yes", source });
     expect(await show(taskId)).toMatchObject({ confirmed: null, unconfirmed: { option: "yes", status: "recorded" } });
@@ -39,7 +39,7 @@ describe("an outcome", () => {
     expect((await drawn()).outcome).toEqual({ option: "yes", happenedAt: "2026-09-30T22:00:00.000Z" });
   });
 
-  it("was decided on the resolution date, unless it says since when", async () => {
+  it("is dated to the resolution date unless it names another time", async () => {
     const [plain, early] = [await ask(), await ask()];
     await researcher.call.outcomes.record({ taskId: plain, option: null, source });
     await researcher.call.outcomes.record({
@@ -52,7 +52,7 @@ describe("an outcome", () => {
     expect((await show(early)).unconfirmed?.happenedAt).toBe("2026-08-31T22:00:00.000Z");
   });
 
-  it("can be recorded before the resolution date where it says since when it is decided", async () => {
+  it("can be recorded before the resolution date if it states when it was decided", async () => {
     const taskId = await ask(inDays(30));
     const early = researcher.call.outcomes.record({ taskId, option: "yes", source });
     await expect(early).rejects.toThrow("The resolution date is still to come.");
@@ -70,7 +70,7 @@ describe("an outcome", () => {
     );
   });
 
-  it("that was decided before the information cutoff needs beforeFirstForecast to be recorded, corrected or confirmed", async () => {
+  it("decided before the information cutoff needs beforeFirstForecast to be recorded, corrected or confirmed", async () => {
     const taskId = await ask();
     const { as_of: cutoff } = newRequest().input;
     const before = new Date(Date.parse(cutoff) - 1).toISOString();
@@ -97,12 +97,12 @@ describe("an outcome", () => {
     expect(report).toMatchObject({ ok: false, message: refusal.message });
   });
 
-  it("may have been decided at any time where nothing was forecast", async () => {
+  it("may have been decided at any time if the question has no forecast", async () => {
     const { taskId } = await submitAndApprove(researcher, reviewer);
     await researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt: "2020-01-01T00:00:00Z" });
   });
 
-  it("is one of the question's options, of a question that there is, with a source", async () => {
+  it("needs an existing question, one of its options, and a source", async () => {
     const taskId = await ask();
     const record = (entry: object) => researcher.call.outcomes.record({ taskId, option: "yes", source, ...entry });
     await expect(record({ option: "constructor" })).rejects.toThrow('no option "constructor", but no, yes');
@@ -124,7 +124,7 @@ describe("an outcome", () => {
 });
 
 describe("a confirmation", () => {
-  it("is never of one's own entry, whatever the role", async () => {
+  it("of one's own entry is refused for every role", async () => {
     for (const member of [reviewer, admin]) {
       const { outcomeId } = await member.call.outcomes.record({ taskId: await ask(), option: "yes", source });
       const own = member.call.outcomes.confirm({ outcomeId });
@@ -135,14 +135,14 @@ describe("a confirmation", () => {
     }
   });
 
-  it("takes a reviewer or an administrator", async () => {
+  it("requires a reviewer or an administrator", async () => {
     const other = await addSession(gateway, "researcher");
     const { outcomeId } = await researcher.call.outcomes.record({ taskId: await ask(), option: "yes", source });
     await expect(other.call.outcomes.confirm({ outcomeId })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await admin.call.outcomes.confirm({ outcomeId });
   });
 
-  it("is offered to whom it is open, and to nobody else", async () => {
+  it("is offered only to members who may confirm", async () => {
     const taskId = await ask();
     await reviewer.call.outcomes.record({ taskId, option: "yes", source });
     const mayConfirm = async (member: typeof admin) => (await member.call.outcomes.get({ taskId })).may.confirm;
@@ -151,7 +151,7 @@ describe("a confirmation", () => {
     expect(await mayConfirm(researcher)).toContain("Only reviewers and administrators");
   });
 
-  it("happens once, however many try at once", async () => {
+  it("succeeds once under concurrent attempts", async () => {
     const { outcomeId } = await researcher.call.outcomes.record({ taskId: await ask(), option: "yes", source });
     const tries = await Promise.allSettled([reviewer, admin].map((one) => one.call.outcomes.confirm({ outcomeId })));
     expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -159,7 +159,7 @@ describe("a confirmation", () => {
 });
 
 describe("a correction", () => {
-  it("is a new entry, and the confirmed one counts until the correction is confirmed", async () => {
+  it("adds an entry; the confirmed one stays in effect until the correction is confirmed", async () => {
     const taskId = await ask();
     const first = await researcher.call.outcomes.record({ taskId, option: "yes", source });
     await reviewer.call.outcomes.confirm({ outcomeId: first.outcomeId });
@@ -175,7 +175,7 @@ describe("a correction", () => {
     ]);
   });
 
-  it("replaces an unconfirmed entry at once, which can no longer be confirmed", async () => {
+  it("immediately replaces an unconfirmed entry, which can no longer be confirmed", async () => {
     const taskId = await ask();
     const first = await researcher.call.outcomes.record({ taskId, option: "yes", source });
     await reviewer.call.outcomes.record({ taskId, option: "no", source, corrects: first.outcomeId });
@@ -184,7 +184,7 @@ describe("a correction", () => {
     expect((await show(taskId)).unconfirmed?.option).toBe("no");
   });
 
-  it("names the entry that its author saw, and is refused where there is another", async () => {
+  it("names the latest entry its author saw, and is refused if there is a newer one", async () => {
     const taskId = await ask(undefined, { yes: "It runs.", no: "It does not run." });
     const { outcomeId: corrects } = await researcher.call.outcomes.record({ taskId, option: "yes", source });
     const entry = { taskId, option: "no", source };
@@ -199,7 +199,7 @@ describe("a correction", () => {
 });
 
 describe("the list", () => {
-  it("has a question under the state that it is in, the latest resolution date first", async () => {
+  it("lists questions by state, latest resolution date first", async () => {
     const [late, early, ahead] = [
       await ask("2026-09-02T00:00:00Z"),
       await ask("2026-09-01T00:00:00Z"),
@@ -217,7 +217,7 @@ describe("the list", () => {
     expect([await listed("unconfirmed"), await listed("confirmed")]).toEqual([[], [early]]);
   });
 
-  it("goes on where the page before ended, and leaves nothing out", async () => {
+  it("continues after the previous page without gaps", async () => {
     const all = (await researcher.call.outcomes.list({ limit: 200 })).questions.map(({ taskId }) => taskId);
     const paged: string[] = [];
     for (let after: string | undefined; ; ) {
@@ -238,7 +238,7 @@ describe("the list", () => {
 });
 
 describe("an import", () => {
-  it("reads CSV with a report for each line, wherever its rows begin", async () => {
+  it("reports each CSV row by its line number, even after multi-line cells", async () => {
     const [one, two, three] = [await ask(), await ask(), await ask()];
     const file = [
       "\uFEFFtask_id,option,void,happened_at,source,note",
@@ -270,7 +270,7 @@ describe("an import", () => {
     expect((await show(three)).entries).toEqual([]);
   });
 
-  it("reads JSONL, and a file again without a second entry", async () => {
+  it("reads JSONL, and adds no entry when a file is imported again", async () => {
     const [one, two] = [await ask(), await ask()];
     const file = `${JSON.stringify({ task_id: one, option: "no", source })}\n\n{"no":1}\n{\n${JSON.stringify({ task_id: two, option: null, void: true, source })}`;
     for (let round = 0; round < 2; round++) {
@@ -292,7 +292,7 @@ describe("an import", () => {
   it.each([
     ["CSV", outcomesToCsv],
     ["JSONL", outcomesToJsonl],
-  ])("takes from an export as %s what counts, and not what was replaced", async (_format, write) => {
+  ])("reads an export as %s and skips replaced entries", async (_format, write) => {
     const other = await signInRoles();
     try {
       const { taskId, request } = await submitAndApprove(researcher, reviewer);

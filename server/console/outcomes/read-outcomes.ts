@@ -7,7 +7,7 @@ import { digest, instant, option } from "#lib/domain/identifiers.ts";
 import { MAX_SOURCE } from "#lib/domain/outcomes.ts";
 import type { NewOutcome } from "./record-outcome.ts";
 
-/** The columns of an export. An import takes the first six, and of the others only whether an entry was replaced. */
+/** Columns of an export. An import reads the first six, and `status` to skip replaced entries. */
 export const OUTCOME_COLUMNS = [
   "task_id",
   "option",
@@ -26,7 +26,7 @@ export const OUTCOME_COLUMNS = [
 
 export type OutcomeColumn = (typeof OUTCOME_COLUMNS)[number];
 
-/** A line of the file, counted from 1: an entry, or what is wrong with it. */
+/** A line of the file, counted from 1: a valid entry or an error message. */
 export type OutcomeLine =
   | { readonly line: number; readonly ok: true; readonly entry: NewOutcome }
   | { readonly line: number; readonly ok: false; readonly message: string };
@@ -43,8 +43,8 @@ const entrySchema = z.object({
 });
 
 /**
- * Reads outcomes from CSV with a header, or from JSONL, which begins with a brace. In CSV an empty cell is an absent value,
- * and `void` is true or false. Empty lines and replaced entries are left out.
+ * Parses outcomes from CSV with a header row, or from JSONL if the text starts with a brace. In CSV, an empty cell is
+ * an absent value, and `void` is true or false. Skips empty lines and replaced entries.
  */
 export function readOutcomeFile(file: string): OutcomeLine[] {
   const text = file.replace(/^\uFEFF/, "");
@@ -83,7 +83,7 @@ function readCsv(text: string): OutcomeLine[] {
   return lines;
 }
 
-/** A replaced entry of an export counts nowhere: the one that corrected it follows in the file. */
+/** An export also contains the entry that replaced it. */
 function isReplaced(value: unknown): boolean {
   return isJsonObject(value) && value.status === "replaced";
 }

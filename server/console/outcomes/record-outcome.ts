@@ -25,16 +25,16 @@ export interface NewOutcome {
   readonly happenedAt?: string | undefined;
   readonly source: string;
   readonly note?: string | undefined;
-  /** The latest entry of the question that the member has seen; undefined: there was none. */
+  /** The latest entry that the member saw; undefined if there was none. */
   readonly corrects?: string | undefined;
   /** Set if the member confirms that the outcome was decided before the information cutoff. */
   readonly beforeFirstForecast?: boolean | undefined;
 }
 
 /**
- * Records what happened to a question. It counts once another member has confirmed it. Rejects with NOT_FOUND for an
- * unknown task, BAD_REQUEST for an option that it does not have and for a time that cannot be, CONFLICT where the question
- * has another latest entry than the one that this corrects.
+ * Records the outcome of a question; it takes effect once another member confirms it. Rejects with NOT_FOUND for an
+ * unknown task, BAD_REQUEST for an unknown option or an impossible time, and CONFLICT if `corrects` is not the latest
+ * entry.
  */
 export function recordOutcome(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -49,7 +49,10 @@ export function recordOutcome(
   });
 }
 
-/** The same for a line of an import: an entry that says the same already is returned, and nothing is corrected. */
+/**
+ * Records an imported outcome. Returns the latest entry if it matches, and throws CONFLICT if it differs: an import
+ * corrects nothing.
+ */
 export function recordOnce(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   member: Member,
@@ -65,7 +68,7 @@ export function recordOnce(
   });
 }
 
-/** The same in a transaction that holds the lock of outcomes; `latest` is the question's entry that it corrects. */
+/** The transaction must hold the `outcomes` lock; `latest` is the entry that this one corrects. */
 async function recordIn(
   gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
@@ -116,7 +119,7 @@ async function recordIn(
   return outcome;
 }
 
-/** The entry that waits for its confirmation, or else the confirmed one. */
+/** Returns the unconfirmed entry, or else the confirmed one. */
 async function readLatest(transaction: Drizzle, taskId: string): Promise<Outcome | undefined> {
   const rows = await transaction
     .select()
@@ -133,7 +136,6 @@ async function conflict(transaction: Drizzle, latest: Outcome | undefined): Prom
   return new GatewayError("CONFLICT", { message });
 }
 
-/** What happened, as the question describes it. */
 async function nameIn(transaction: Drizzle, { taskId, option }: Outcome): Promise<string> {
   const task = (await readTasks({ orm: transaction }, [taskId]))(taskId);
   return nameOutcome(option, optionLabels(task.criteria));

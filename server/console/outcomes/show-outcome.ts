@@ -3,18 +3,18 @@ import type { outcomes } from "#server/db/outcome-schema.ts";
 
 export type Outcome = typeof outcomes.$inferSelect;
 
-/** An entry as it crosses to the console: plain JSON, instants as strings. */
+/** An entry as sent to the console: plain JSON, instants as strings. */
 export interface ShownOutcome {
   readonly outcomeId: string;
   readonly taskId: string;
   /** The option that happened; null: void. */
   readonly option: string | null;
-  /** Forecasts made from here on are not scored. */
+  /** Forecasts generated at or after this instant are not scored. */
   readonly happenedAt: string;
   readonly source: string;
   readonly note: string;
   readonly status: OutcomeStatus;
-  /** The ids of members. */
+  /** Member ids. */
   readonly recordedBy: string;
   readonly confirmedBy: string | null;
   readonly recordedAt: string;

@@ -6,20 +6,20 @@ import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 
-/** How many attempts ended how, lately. */
+/** Recent prediction outcomes, counted by hour and error code. */
 export interface Outcomes {
-  /** Counted from here. */
+  /** Start of the counted period. */
   readonly since: string;
-  /** By hour (its start) and code; null: answered. Hours and codes without any are not listed. */
+  /** By start of the hour and error code; null means answered. Zero counts are omitted. */
   readonly counts: readonly { readonly hour: string; readonly code: ErrorCode | null; readonly count: number }[];
-  /** There were more events than are read at once: the counts leave the earliest ones out. */
+  /** The scan window was exceeded: the earliest events are not counted. */
   readonly truncated: boolean;
 }
 
-/** An abandoned prediction had no response. */
+/** Abandoned predictions had no response. */
 const COUNTED = OUTCOMES.filter((kind) => kind !== "prediction.abandoned");
 
-/** Counts the outcomes of the last hours, of at most SCAN_WINDOW events. */
+/** Counts the outcomes since an instant, scanning at most SCAN_WINDOW events. */
 export async function countOutcomes(database: Database, since: Date): Promise<Outcomes> {
   const [{ above }, last] = await Promise.all([findSequenceRange(database, { from: since }), readLastSeq(database)]);
   const from = Math.max(above, last - SCAN_WINDOW);

@@ -14,7 +14,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  // One refusal a minute, for ten hours back: they come after what the first start recorded.
+  // One refusal per minute for ten hours, dated after the events of the bootstrap.
   const events = Array.from({ length: 600 }, (_, index) => refusalAt(NOW - (599 - index) * 60_000));
   await gateway.gateway.database.orm.execute(sql`select from append_events(${linesOf(events)})`);
 });
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("outcomes of the last hours", () => {
-  it("are counted by hour and code, from the first event after the start on", async () => {
+  it("are counted by hour and code from the start of the period", async () => {
     const outcomes = await countOutcomes(gateway.gateway.database, new Date(NOW - 2.5 * HOUR_MS));
     expect(outcomes).toEqual({
       since: "2040-01-01T10:00:00.000Z",
@@ -35,14 +35,14 @@ describe("outcomes of the last hours", () => {
     });
   });
 
-  it("are none where nothing came", async () => {
+  it("are empty if there were no requests", async () => {
     const { counts } = await countOutcomes(gateway.gateway.database, new Date(NOW + HOUR_MS));
     expect(counts).toEqual([]);
   });
 });
 
 describe("the status", () => {
-  it("says what is ready, what it runs, and how long the record is", async () => {
+  it("reports readiness, release, load and the length of the audit log", async () => {
     const status = await showStatus({ ...gateway.gateway, now: () => new Date(NOW) }, 3);
     expect(status).toMatchObject({
       readiness: { ready: true },
@@ -57,13 +57,13 @@ describe("the status", () => {
 });
 
 describe("a verification that is watched", () => {
-  it("tells how far it is, and ends with the report", async () => {
+  it("streams progress, then the report", async () => {
     const steps = await stepsOf(new AbortController().signal);
     expect(steps[0]).toMatchObject({ events: 0 });
     expect(steps.at(-1)).toMatchObject({ report: { ok: true } });
   });
 
-  it("stops when nobody watches any more", async () => {
+  it("stops when the subscriber disconnects", async () => {
     const left = AbortSignal.abort(new Error("left"));
     await expect(stepsOf(left)).rejects.toThrow("left");
   });

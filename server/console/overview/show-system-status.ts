@@ -5,21 +5,21 @@ import { checkReadiness, type Readiness } from "#server/gateway/check-readiness.
 import type { LanguageModel } from "#server/models/model.ts";
 import { countOutcomes, type Outcomes } from "./count-answers.ts";
 
-/** How this deployment does, and what it is set to: nothing of it is a secret. */
+/** State and settings of this deployment. Contains no secrets. */
 export interface Status {
   readonly readiness: Readiness;
   readonly release: string;
-  /** The exact version; null where it is only known from an answer, and there has been none. */
+  /** Exact version; null before the first answer if only answers report it. */
   readonly modelVersion: string | null;
   readonly adapter: string;
-  /** Host and port of the model server; null where the model runs in this process. */
+  /** Host and port of the model server; null if the model runs in this process. */
   readonly modelServer: string | null;
-  /** Since when the model's readiness is what it is; null where it never changes. */
+  /** When the readiness of the model last changed; null if it never changes. */
   readonly modelSince: string | null;
-  /** Of a language model: how it is asked, and what its server was found to do; null of any other. */
+  /** Prompting and detected server capabilities of a language model; null for other models. */
   readonly languageModel: LanguageModel | null;
   readonly database: "embedded" | "postgresql";
-  /** Places before the model in this process, how many are taken, and who waits. */
+  /** Admission slots of this process, taken slots, and the length and limit of the queue. */
   readonly load: {
     readonly slots: number;
     readonly taken: number;
@@ -41,7 +41,7 @@ export interface Status {
 
 const HOUR_MS = 3_600_000;
 
-/** `hours` says how far back outcomes are counted: whole hours, with the one that runs. */
+/** Counts outcomes over `hours` clock hours, including the current one. */
 export async function showStatus(gateway: ConsoleContext, hours: number): Promise<Status> {
   const { config, database, model, admission, checkpoints } = gateway;
   const since = new Date((Math.floor(gateway.now().getTime() / HOUR_MS) - (hours - 1)) * HOUR_MS);

@@ -8,7 +8,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { questionNotes } from "#server/db/outcome-schema.ts";
 import { tasks } from "#server/db/schema.ts";
 
-/** Adds a member's note to a question. Notes are recorded, and nobody changes them. NOT_FOUND for an unknown task. */
+/** Adds a member's note to a question. Notes cannot be changed or deleted. Throws NOT_FOUND for an unknown task. */
 export async function addNote(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   member: SignedIn,

@@ -9,13 +9,13 @@ import { forecastScores, questionNotes, tags } from "#server/db/outcome-schema.t
 import { approvals, bindings, submissions } from "#server/db/schema.ts";
 
 export interface QuestionDetail extends QuestionOutcome {
-  /** The newest first, at most 50. */
+  /** Newest first, at most 50. */
   readonly submissions: readonly (ShownSubmission & { readonly author: string })[];
-  /** Bindings and approvals, the newest first. */
+  /** Newest first. */
   readonly grants: readonly ShownGrant[];
-  /** Of its scored forecasts; null where none is scored. */
+  /** Mean scores of its scored forecasts; null if none is scored. */
   readonly scores: { readonly forecasts: number; readonly brier: number; readonly log: number } | null;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly notes: readonly ShownNote[];
   readonly tags: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface ShownNote {
 
 const MAX_SUBMISSIONS = 50;
 
-/** Everything about a question but its forecasts. NOT_FOUND for an unknown task. */
+/** Returns everything about a question except its forecasts. Throws NOT_FOUND for an unknown task. */
 export async function getQuestion(database: Database, member: Member, taskId: string): Promise<QuestionDetail> {
   const outcome = await getOutcome(database, member, taskId);
   const [sent, grants, scores, notes, tagged] = await Promise.all([
@@ -107,7 +107,7 @@ async function readNotes(database: Database, taskId: string): Promise<ShownNote[
   }));
 }
 
-/** The tags of these questions or submissions. */
+/** Returns the active tags of these questions or submissions. */
 export function readTags({ orm }: Database, subjectIds: readonly string[]) {
   return orm
     .select({ subjectId: tags.subjectId, tag: tags.tag })

@@ -8,7 +8,7 @@ afterAll(() => gateway.stop());
 
 const show = (taskId: string) => researcher.call.questions.get({ taskId });
 
-/** A question that has been forecast, and is decided afterwards. */
+/** A question that has a forecast and is decided afterwards. */
 async function ask() {
   const request = newRequest();
   const resolves_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -25,7 +25,7 @@ async function score(taskId: string): Promise<void> {
 }
 
 describe("a question", () => {
-  it("has its submissions, approvals, outcome and scores in one place", async () => {
+  it("shows its submissions, approvals, outcome and scores", async () => {
     const { taskId, inputId, submissionId } = await ask();
     await score(taskId);
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "A source was wrong." });
@@ -40,7 +40,7 @@ describe("a question", () => {
     });
   });
 
-  it("has the notes of members in their order, recorded", async () => {
+  it("shows members' notes in order and records them in the audit log", async () => {
     const { taskId } = await ask();
     await researcher.call.questions.addNote({ taskId, text: "The register is late." });
     await admin.call.questions.addNote({ taskId, text: "  Asked for it.\n" });
@@ -56,7 +56,7 @@ describe("a question", () => {
 });
 
 describe("a tag", () => {
-  it("of a question narrows every list to it, until it is taken away", async () => {
+  it("of a question filters every list until it is removed", async () => {
     const { taskId, submissionId } = await ask();
     const tag = "harbour trams";
     const listed = async () => ({
@@ -75,7 +75,7 @@ describe("a tag", () => {
     expect((await researcher.call.outcomes.scores({ by: "tag", of: tag })).part).toBeUndefined();
   });
 
-  it("of a submission counts for the forecasts of its content", async () => {
+  it("of a submission applies to the forecasts of its content", async () => {
     const { taskId, submissionId } = await ask();
     await researcher.call.questions.tagSubmission({ submissionId, tag: "pilot", active: true });
     expect(await researcher.call.questions.submissionTags({ submissionId })).toEqual(["pilot"]);
@@ -86,14 +86,14 @@ describe("a tag", () => {
     expect(forecasts.map((one) => one.taskId)).toEqual([taskId]);
   });
 
-  it("is recorded once, however often it is given", async () => {
+  it("is recorded once even if added repeatedly", async () => {
     const { taskId } = await ask();
     for (let round = 0; round < 3; round++) await researcher.call.questions.tag({ taskId, tag: "once", active: true });
     const { events } = await admin.call.audit.list({ taskId, kind: "tag.changed" });
     expect(events.map(({ event }) => event)).toMatchObject([{ subject: "question", tag: "once", active: true }]);
   });
 
-  it("is letters and digits of any script, and a question has at most 20", async () => {
+  it("allows letters and digits of any script, at most 20 per question", async () => {
     const { taskId } = await ask();
     for (const tag of ["", "a,b", "-a", "x".repeat(41), "a\u0000"]) {
       const change = researcher.call.questions.tag({ taskId, tag, active: true });
