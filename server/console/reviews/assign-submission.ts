@@ -8,8 +8,8 @@ import { submissions } from "#server/db/schema.ts";
 import { listReviewers } from "./list-reviewers.ts";
 
 /**
- * Says which reviewer is to decide on an open submission; null: anybody. It binds nobody. NOT_FOUND where no open
- * submission has this id, BAD_REQUEST where the member is no reviewer.
+ * Assigns an open submission to a reviewer; null: to nobody. Advisory: other reviewers may still decide. Throws
+ * NOT_FOUND without an open submission of this id, BAD_REQUEST if the member cannot review.
  */
 export async function assign(
   gateway: Pick<ConsoleContext, "database" | "events">,

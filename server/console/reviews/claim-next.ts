@@ -5,12 +5,12 @@ import { submissions } from "#server/db/schema.ts";
 import { claim } from "./claim-submission.ts";
 import { inQueue, type QueueFilter } from "./queue-filter.ts";
 
-/** So many reviewers at once each get one of their own. */
+/** Up to this many concurrent callers each get a submission. */
 const MAX_TRIED = 50;
 
 /**
- * Claims the next submission of the filtered queue that this reviewer may decide on and nobody else looks at: first what
- * is assigned to them, then the oldest that is assigned to nobody. Null: there is none.
+ * Claims the next submission in the filtered queue that this reviewer may decide on and nobody else has claimed: first
+ * those assigned to them, then the oldest unassigned one. Returns null if there is none.
  */
 export async function claimNext(
   gateway: Pick<ConsoleContext, "config" | "database" | "now">,

@@ -16,19 +16,19 @@ import { type DecisionBlock, findDecisionBlock } from "#server/gateway/submissio
 
 export interface Decision {
   readonly submissionId: string;
-  /** The digests of what the reviewer saw. */
+  /** Digests of the content that the reviewer saw. */
   readonly seen: { readonly taskId: string; readonly inputId: string };
   /** May this release answer this task? */
   readonly binding: Verdict;
-  /** Is this input fit for it? */
+  /** Is this input suitable for the task? */
   readonly quality: Verdict;
   readonly checklist: Checklist;
   readonly note?: string | undefined;
 }
 
 /**
- * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves, which is recorded;
- * CONFLICT where the submission has moved on or they have decided already; BAD_REQUEST where the decision is not complete.
+ * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if they wrote the task, which is recorded;
+ * CONFLICT if the submission has changed or they have already decided; BAD_REQUEST if the decision is incomplete.
  */
 export async function decide(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "now">,
@@ -56,7 +56,7 @@ class BlockedDecision extends GatewayError {
   }
 }
 
-/** Attempts of one reviewer that are recorded in a minute: repeating a refusal must not fill the disk. */
+/** Recorded attempts per reviewer and minute: repeated refusals must not fill the disk. */
 const ATTEMPTS_RECORDED = 10;
 
 async function recordAttempt(
@@ -76,7 +76,7 @@ async function recordAttempt(
   });
 }
 
-/** The same in a transaction that does more. */
+/** Decides within a transaction of the caller, which has to record refused attempts itself. */
 export async function decideIn(
   gateway: Pick<ConsoleContext, "config" | "events" | "now">,
   transaction: Drizzle,
@@ -135,7 +135,10 @@ async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: D
     .values({ id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist, note });
 }
 
-/** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */
+/**
+ * Applies all verdicts so far. The binding and the approval are granted separately, each once enough reviewers approve
+ * it.
+ */
 async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transaction: Drizzle, submission: Submission) {
   const given = await transaction
     .select()
@@ -150,7 +153,7 @@ async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transacti
     approval_id: enough("quality") ? await grantApproval(transaction, submission) : null,
   };
   const status = settledStatus(given, reviewsRequired);
-  // A verdict that leaves it open leaves no trace on it: the next reviewer judges without it.
+  // A verdict that leaves the submission open must not change it: the next reviewer judges without it.
   if (status === submission.status) return { changed: submission, granted };
   const changed = { status, updatedAt: gateway.now() };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
@@ -160,14 +163,15 @@ async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transacti
 type Given = Pick<Decision, (typeof JUDGED)[number]>;
 
 /**
- * The status by the verdicts in their order. It stays open until the required number of reviewers approve both, or as
- * many do not: each of them judges alone, and where they disagree, a further one decides.
+ * Returns the status that the verdicts, in order, lead to. A submission stays open until the required number of
+ * reviewers approve both parts, or as many do not. Each judges independently; if they disagree, a further reviewer
+ * decides.
  */
 export function settledStatus(given: readonly Given[], required: number): Status {
   const refusals = given.filter(({ binding, quality }) => binding !== "approve" || quality !== "approve");
   if (given.length - refusals.length >= required) return "approved";
   if (refusals.length < required) return "submitted";
-  // Who decided a disagreement says whether it can be changed.
+  // After a disagreement, the last verdict alone decides between changes and rejection.
   const deciding = given.length > required ? given.slice(-1) : refusals;
   return deciding.some((verdict) => Object.values(judgedOf(verdict)).includes("reject"))
     ? "rejected"
@@ -176,7 +180,7 @@ export function settledStatus(given: readonly Given[], required: number): Status
 
 const judgedOf = ({ binding, quality }: Given): Given => ({ binding, quality });
 
-/** Creates a binding for the task; returns its id, or null if an active one exists. */
+/** Returns the id of the new binding, or null if an active one exists. */
 async function grantBinding(transaction: Drizzle, { id, release, taskId }: Submission): Promise<string | null> {
   const [granted] = await transaction
     .insert(bindings)
@@ -186,7 +190,7 @@ async function grantBinding(transaction: Drizzle, { id, release, taskId }: Submi
   return granted?.id ?? null;
 }
 
-/** Creates an approval of the input for the task; returns its id, or null if an active one exists. */
+/** Returns the id of the new approval, or null if an active one exists. */
 async function grantApproval(transaction: Drizzle, { id, taskId, inputId }: Submission): Promise<string | null> {
   const [granted] = await transaction
     .insert(approvals)

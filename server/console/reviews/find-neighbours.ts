@@ -9,7 +9,7 @@ export interface Neighbours {
   readonly next: string | null;
 }
 
-/** The submissions before and after one in the filtered queue, whether or not the queue contains it. */
+/** Returns the submissions before and after one in the filtered queue, even if it is not in the queue itself. */
 export async function findNeighbours(
   gateway: Pick<ConsoleContext, "config" | "database">,
   member: Member,

@@ -11,19 +11,19 @@ import { submissions } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 
-/** What stands beside a submission's content for whoever judges it, or waits for the judgement. */
+/** Findings, revisions and contents for comparison, shown with a submission to its reviewers and its author. */
 export interface ReviewContext {
   readonly findings: readonly Finding[];
-  /** What it revises, one after the other; the first is the one that it names. */
+  /** The chain of submissions that it revises, starting with the one it supersedes. */
   readonly predecessors: readonly Revision[];
-  /** What revises it, the oldest first. */
+  /** Direct revisions, oldest first. */
   readonly successors: readonly Revision[];
-  /** Contents to hold it against: the latest approved one of the same task, and the one that it revises. */
+  /** Contents to compare with: the latest approved submission of the same task, and the one that it revises. */
   readonly lastApproved: Base | null;
   readonly superseded: Base | null;
   /** The active binding of its task and the active approval of its input. */
   readonly reviewState: ReviewState;
-  /** Names of who wrote and who judged, by id. */
+  /** Names of authors and reviewers, by id. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -39,12 +39,12 @@ interface Base {
   readonly submissionId: string;
   readonly createdAt: string;
   readonly request: PredictionRequest;
-  /** The option ids in the author's order, and whether that was declared. */
+  /** Option ids in the author's order, and whether the author declared that they have an order. */
   readonly options: readonly string[];
   readonly ordered: boolean;
 }
 
-/** NOT_FOUND where no submission has this id. Verdicts that the reader may not see yet leave no trace here. */
+/** Throws NOT_FOUND for an unknown id. Reveals nothing of verdicts that the reader may not see yet. */
 export async function readReviewContext(
   gateway: Pick<ConsoleContext, "config" | "database" | "model" | "now">,
   member: Member,
@@ -113,7 +113,7 @@ async function readLastApproved(
         eq(submissions.release, release),
         eq(submissions.status, "approved"),
         ne(submissions.id, submissionId),
-        // What was approved after it was decided had no part in the decision.
+        // A later approval played no part in the decision.
         status === "submitted" ? undefined : lt(submissions.updatedAt, new Date(updatedAt)),
       ),
     )

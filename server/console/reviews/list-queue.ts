@@ -13,34 +13,34 @@ import { inQueue, isDecided, isDisputed, isWritten, type QueueFilter } from "./q
 
 export interface QueuedSubmission extends ShownSubmission {
   readonly author: string;
-  /** The information cutoff of its input, as the author wrote it: what tells apart the inputs of one question. */
+  /** Information cutoff as the author wrote it; distinguishes the inputs of one question. */
   readonly asOf: string;
-  /** This member wrote it, or has decided already: another reviewer's turn. */
+  /** This member wrote it or has decided, so another reviewer must act. */
   readonly mine: boolean;
   readonly may: Pick<SubmissionPermissions, "decide">;
-  /** The required reviewers have judged, and disagree. */
+  /** The required number of reviewers have judged and disagree. */
   readonly disputed: boolean;
-  /** The name of the reviewer who is to decide. */
+  /** Name of the assigned reviewer. */
   readonly assignee: string | null;
-  /** The name of another reviewer who has it on the screen. */
+  /** Name of another reviewer who has it open. */
   readonly looking: string | null;
 }
 
 export interface QueuePage {
   readonly submissions: readonly QueuedSubmission[];
-  /** How many wait and fit the filter, on this page and on all others. */
+  /** Number of open submissions that match the filter, on all pages. */
   readonly waiting: number;
-  /** Give it as `after` for the next page; null: this was the last. */
+  /** Cursor to pass as `after`; null on the last page. */
   readonly next: string | null;
 }
 
 interface QueueQuery extends QueueFilter {
-  /** The last submission of the page before. */
+  /** The last submission of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** What waits for a review, the oldest first: ids are in order of time. */
+/** Returns a page of open submissions, oldest first: ids sort by creation time. */
 export async function reviewQueue(
   gateway: Pick<ConsoleContext, "config" | "database" | "now">,
   member: Member,

@@ -5,12 +5,12 @@ import { nameActors } from "#server/console/submissions/name-authors.ts";
 import type { Database } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 
-/** Who decided how much, and how far two reviewers who judged the same submission agree. */
+/** Decisions per reviewer, and the agreement of reviewers who judged the same submission. */
 export interface ReviewerAgreement {
   readonly reviewers: readonly ReviewerCount[];
-  /** Of the first two verdicts on each submission, which were given without knowledge of one another. */
+  /** Agreement of the first two verdicts on each submission, which are given independently. */
   readonly overall: JudgedAgreement;
-  /** The same for each two reviewers, those with the most submissions in common first. */
+  /** Agreement of each pair of reviewers, those with the most common submissions first. */
   readonly pairs: readonly (JudgedAgreement & { readonly names: readonly [string, string] })[];
 }
 
@@ -18,16 +18,16 @@ interface ReviewerCount {
   readonly reviewerId: string;
   readonly name: string;
   readonly decisions: number;
-  /** Those that approve the question and the evidence. */
+  /** Decisions that approve both the question and the evidence. */
   readonly approvals: number;
 }
 
 export type JudgedAgreement = Readonly<Record<(typeof JUDGED)[number], Agreement>>;
 
-/** How far back the agreement looks. */
+/** The agreement covers this many of the newest submissions with several verdicts. */
 const MAX_SUBMISSIONS = 5_000;
 
-/** Open submissions do not count: their verdicts are nobody's to know yet. */
+/** Excludes open submissions: their verdicts are still confidential. */
 export async function readAgreement(database: Database): Promise<ReviewerAgreement> {
   const { orm } = database;
   const { submissionId, reviewerId, binding, quality, createdAt, id } = verdicts;
@@ -77,7 +77,7 @@ interface Given {
   readonly quality: Verdict;
 }
 
-/** In the order of the reviewers' ids: each of two reviewers is the same rater in all of their pairs. */
+/** Returns the first two verdicts sorted by reviewer id, so a reviewer is the same rater in all verdicts of a pair. */
 function firstTwo([first, second]: readonly Given[]): (readonly [Given, Given])[] {
   if (first === undefined || second === undefined) return [];
   return [first.reviewerId < second.reviewerId ? [first, second] : [second, first]];

@@ -11,17 +11,17 @@ import type { Submission } from "#server/gateway/submissions/create-submission.t
 export interface QueueFilter {
   readonly taskId?: string | undefined;
   readonly origin?: Submission["origin"] | undefined;
-  /** Of the submission or of its question. */
+  /** A tag of the submission or of its question. */
   readonly tag?: string | undefined;
-  /** True: only submissions that the member wrote or has decided; false: only the others. */
+  /** True: only submissions that the member wrote or has decided on; false: only others. */
   readonly mine?: boolean | undefined;
-  /** Assigned to this member. */
+  /** True: only those assigned to this member; false: only others. */
   readonly assigned?: boolean | undefined;
-  /** Beginnings of words of the title, the question, its options or the author's name; or of an id, or its end. */
+  /** Word prefixes of the title, question, options or author name; or the beginning or end of an id. */
   readonly text?: string | undefined;
 }
 
-/** What waits for a review and fits the filter. */
+/** Condition for an open submission that matches the filter. */
 export function inQueue(
   { config }: Pick<ConsoleContext, "config">,
   member: Member,
@@ -52,7 +52,7 @@ export function isDecided({ id }: Member): SQL<boolean> {
   return sql<boolean>`${submissions.id} in (select submission_id from ${verdicts} where reviewer_id = ${id})`;
 }
 
-/** Of an open submission: as many have judged as are required, and it is open all the same. */
+/** Condition for an open submission: the required number of reviewers have judged, and it is still open. */
 export function isDisputed(required: number): SQL<boolean> {
   return sql<boolean>`(select count(*) from ${verdicts} v where v.submission_id = ${submissions.id}) >= ${required}`;
 }

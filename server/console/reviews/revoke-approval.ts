@@ -10,12 +10,15 @@ import { approvals, bindings } from "#server/db/schema.ts";
 export interface Revocation {
   readonly kind: Grant;
   readonly taskId: string;
-  /** Needed for an approval. */
+  /** Required for an approval. */
   readonly inputId?: string | undefined;
   readonly reason: string;
 }
 
-/** Revokes a binding or an approval at once and permanently. A new review can grant another one. */
+/**
+ * Revokes a binding or an approval, immediately and permanently. A new review can grant another one. Throws
+ * BAD_REQUEST without the input of an approval, NOT_FOUND if none is active.
+ */
 export async function revoke(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,

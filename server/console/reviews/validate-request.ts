@@ -11,19 +11,19 @@ import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 
 export interface ValidationReport {
-  /** Whether the API would answer with a forecast. */
+  /** Whether `/v1/predict` would return a forecast. */
   readonly ok: boolean;
-  /** The error body that it would answer otherwise. */
+  /** The error body that it would return otherwise. */
   readonly answer: ErrorBody | null;
-  /** It would be answered once reviewers have approved it. */
+  /** Approval by reviewers is all that is missing. */
   readonly needsReview: boolean;
-  /** What a reviewer would be shown, for a request that obeys the contract. */
+  /** Findings that reviewers would see; empty for an invalid request. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * What the API would answer to the request that `read` returns or refuses, by the API's own steps, without a forecast and
- * without an audit event.
+ * Reports what `/v1/predict` would return for the request that `read` returns or rejects. Runs the same checks,
+ * without a forecast and without an audit event.
  */
 export async function validate(
   gateway: Pick<ConsoleContext, "database" | "model" | "now">,

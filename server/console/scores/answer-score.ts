@@ -5,8 +5,8 @@ import { answerWithKey } from "#server/gateway/http/answer-with-key.ts";
 import { readScoreOf } from "./get-score.ts";
 
 /**
- * `GET /scores/{request_id}`: what one of the caller's own forecasts was worth, or why it has no score. There is no way to
- * write an outcome with a key.
+ * `GET /scores/{request_id}`: the score of one of the caller's own forecasts, or why it has none. API keys cannot
+ * write outcomes.
  */
 export function answerScore(
   gateway: Pick<GatewayContext, "database" | "authenticator" | "rateLimit" | "log">,
@@ -20,7 +20,7 @@ export function answerScore(
   });
 }
 
-/** In the names of `/v1/predict`. */
+/** Uses the field names of `/v1/predict`. */
 function toBody(score: Awaited<ReturnType<typeof readScoreOf>>) {
   const subject = { request_id: score.requestId, task_id: score.taskId };
   if (!score.scored) return { ...subject, scored: false, reason: score.reason, message: score.message };

@@ -3,17 +3,17 @@ import type { Database } from "#server/db/open.ts";
 import { outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
 import { events } from "#server/db/schema.ts";
 
-/** Forecasts that have no score, and why. */
+/** Forecasts without a score, by reason. */
 export interface NotScored {
-  /** Made when the event was over. */
+  /** Made at or after the time of the event. */
   readonly late: number;
   readonly voidQuestions: number;
   readonly voidForecasts: number;
-  /** Questions whose outcome waits for its first confirmation. */
+  /** Questions whose outcome awaits its first confirmation. */
   readonly unconfirmedQuestions: number;
 }
 
-/** Counts over all questions. A forecast made after the confirmation of the outcome is late. */
+/** Counts over all questions. A forecast made after the outcome was confirmed is late. */
 export async function countNotScored({ orm }: Database): Promise<NotScored> {
   const { taskId, through, before, late } = scoredQuestions;
   const isLater = gt(events.seq, sql`coalesce(${through}, 0)`);

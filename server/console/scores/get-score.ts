@@ -5,7 +5,6 @@ import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
 import { events } from "#server/db/schema.ts";
 import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 
-/** Why a forecast has no score. */
 export const NO_SCORE = {
   no_outcome: "No outcome of this question has been recorded.",
   unconfirmed: "The outcome of this question waits for its confirmation.",
@@ -18,7 +17,7 @@ export type ScoreOf =
       readonly requestId: string;
       readonly taskId: string;
       readonly scored: true;
-      /** What happened. */
+      /** The option that happened. */
       readonly option: string;
       readonly happenedAt: string;
       readonly probability: number;
@@ -35,7 +34,10 @@ export type ScoreOf =
       readonly message: string;
     };
 
-/** What one forecast was worth, or why nobody can say. NOT_FOUND where the request was not answered, or for another caller. */
+/**
+ * Returns the score of a forecast, or why it has none. Throws NOT_FOUND if the request was not answered or belongs to
+ * another caller.
+ */
 export async function readScoreOf({ orm }: Database, requestId: string, callerId?: string): Promise<ScoreOf> {
   const [found] = await orm
     .select({ body: events.body, actorId: events.actorId })
@@ -51,7 +53,7 @@ export async function readScoreOf({ orm }: Database, requestId: string, callerId
       .select()
       .from(outcomes)
       .where(and(eq(outcomes.taskId, taskId), ne(outcomes.status, "replaced")))
-      // The confirmed one counts, whatever waits.
+      // "confirmed" sorts before "recorded".
       .orderBy(outcomes.status, desc(outcomes.id)),
   ]);
   if (score !== undefined) {

@@ -25,9 +25,9 @@ export interface Figure {
   readonly interval: Interval | null;
 }
 
-/** How the forecasts of a part did. */
+/** Scores of one part of the track record. */
 export interface PartScores extends Part {
-  /** For the eye. */
+  /** Display name. */
   readonly label: string;
   readonly forecasts: number;
   readonly questions: number;
@@ -35,7 +35,7 @@ export interface PartScores extends Part {
   readonly log: Figure;
 }
 
-/** Skill by the Brier score and by the log score, on the forecasts that have the reference; null where it loses nothing. */
+/** Skill by Brier and log score, on the forecasts that have the reference; null if the reference scores 0. */
 export interface Skill {
   readonly forecasts: number;
   readonly brier: number | null;
@@ -43,25 +43,25 @@ export interface Skill {
 }
 
 export interface TrackRecord {
-  /** The part that the rest is about. Undefined where nothing in it has been scored. */
+  /** The requested part; undefined if nothing in it has been scored. */
   readonly part: PartScores | undefined;
-  /** The binary form, of forecasts with two options. */
+  /** Binary Brier score of forecasts with two options. */
   readonly binary: { readonly forecasts: number; readonly value: number } | null;
-  /** Of forecasts whose options have an order. */
+  /** Ranked probability score of forecasts whose options have an order. */
   readonly rps: { readonly forecasts: number; readonly value: number } | null;
   readonly skill: { readonly uniform: Skill; readonly baseRate: Skill; readonly lastCrowd: Skill };
   readonly reliability: readonly ReliabilityPoint[];
   readonly decomposition: Decomposition | null;
-  /** How many forecasts give their most probable option a probability of each bin. */
+  /** Number of forecasts by the bin of their most probable option. */
   readonly sharpness: readonly number[];
-  /** By month of the event, the earliest first. */
+  /** By month of the event, earliest first. */
   readonly months: readonly PartScores[];
   /** Every part of the record, by dimension. */
   readonly parts: readonly PartScores[];
   readonly notScored: NotScored;
 }
 
-/** What the forecasts were worth, in all or of one part. */
+/** Returns the track record of all forecasts or of one part. */
 export async function readTrackRecord(database: Database, part: Part = WHOLE): Promise<TrackRecord> {
   const [rows, shapes, notScored] = await Promise.all([
     readTotals(database),
@@ -112,7 +112,7 @@ function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>
   };
 }
 
-/** Enough for a percentile to one part in fifty of the interval: a page shows some fifty intervals. */
+/** Percentiles are accurate to a fiftieth of the interval; more would slow a page with about fifty intervals. */
 const RESAMPLES = 500;
 
 function figureOf(value: number, sums: readonly number[], forecasts: readonly number[]): Figure {
@@ -146,7 +146,7 @@ const NO_SKILL: Skill = { forecasts: 0, brier: null, log: null };
 
 const HORIZON_NAMES: readonly string[] = HORIZONS.map(({ name }) => name);
 
-/** By dimension; within one by time, by size, or the most forecasts first. */
+/** By dimension, then by horizon, number of options or month, otherwise most forecasts first. */
 function byOrder(a: PartScores, b: PartScores): number {
   if (a.dimension !== b.dimension) return position(a.dimension) - position(b.dimension);
   if (a.dimension === "horizon") return HORIZON_NAMES.indexOf(a.value) - HORIZON_NAMES.indexOf(b.value);

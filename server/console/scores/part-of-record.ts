@@ -4,7 +4,7 @@ import { forecastHasTag } from "#server/db/has-tag.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
 import { NO_FINDING } from "./refresh-totals.ts";
 
-/** A part of the track record: the scores with this value of this dimension. */
+/** A part of the track record: the scores with this value of the dimension. */
 export interface Part {
   readonly dimension: Dimension;
   readonly value: string;
@@ -12,7 +12,7 @@ export interface Part {
 
 export const WHOLE: Part = { dimension: "all", value: "" };
 
-/** The part that an input names; without a name, the whole record. */
+/** Returns the named part; without a dimension, the whole record. */
 export function readPart({
   by,
   of = "",
@@ -23,7 +23,7 @@ export function readPart({
   return by === undefined ? WHOLE : { dimension: by, value: of };
 }
 
-/** What the scores of a part have in common; undefined for all. */
+/** Condition for the scores of a part; undefined for all. */
 export function isInPart({ dimension, value }: Part): SQL | undefined {
   const scores = forecastScores;
   switch (dimension) {

@@ -4,7 +4,7 @@ import type { Database } from "#server/db/open.ts";
 import { forecastScores, scoreTotals } from "#server/db/outcome-schema.ts";
 import { isInPart, type Part } from "./part-of-record.ts";
 
-/** The totals of a part, and for its intervals those of each random group of questions. */
+/** Totals of a part and, for its intervals, of each random group of questions. */
 export type TotalRow = Part & Groups & Totals;
 
 export interface Groups {
@@ -13,7 +13,7 @@ export interface Groups {
   readonly groupLog: readonly number[];
 }
 
-/** Every part of the record. */
+/** Returns the totals of every part. */
 export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
   const sums = TOTAL_NAMES.map((name) => `sum("${scoreTotals[name].name}")::float8 as "${name}"`);
   const { rows } = await pool.query<TotalRow>(
@@ -28,9 +28,9 @@ export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
 
 export type Sums = Pick<Totals, "forecasts" | "questions" | "brier" | "log">;
 
-/** The months of a part: there are no totals of parts of parts. */
+/** Returns the monthly totals of a part. `score_totals` has none, so they are computed from the scores. */
 export async function readMonths({ orm }: Database, part: Part): Promise<(Part & Groups & Sums)[]> {
-  // By question first: to count distinct ones would sort all forecasts.
+  // Grouped by question first: `count(distinct)` would sort all forecasts.
   const questions = orm
     .select({
       bucket: forecastScores.bucket,

@@ -4,12 +4,12 @@ import { REVIEW_HISTORIES, type ReviewHistory } from "#lib/domain/track-record.t
 import type { Drizzle } from "#server/db/open.ts";
 import { approvals, submissions } from "#server/db/schema.ts";
 
-/** The review by which an input was approved first. */
+/** The first review that approved an input. */
 export interface Review {
   readonly origin: Origin;
   readonly ordered: boolean;
   readonly options: readonly string[];
-  /** The ids of those who approved the input. */
+  /** Ids of the reviewers who approved the input. */
   readonly reviewers: readonly string[];
   readonly history: ReviewHistory;
 }
@@ -19,11 +19,11 @@ interface Verdict extends Record<string, unknown> {
   readonly reviewer_id: string;
   readonly binding: string;
   readonly quality: string;
-  /** Not of the submission itself, but of one that it revises. */
+  /** A verdict on an earlier submission that this one revises. */
   readonly earlier: boolean;
 }
 
-/** The reviews of a question's inputs, by input id. */
+/** Returns the reviews of a question's inputs, by input id. */
 export async function readReviews(orm: Drizzle, taskId: string): Promise<ReadonlyMap<string, Review>> {
   const rows = await orm
     .select({ inputId: approvals.inputId, submission: submissions })

@@ -7,7 +7,7 @@ import { refreshTotals } from "./refresh-totals.ts";
 import { type Happened, type ScoredQuestion, scoreQuestion } from "./score-question.ts";
 
 interface Confirmed extends Happened {
-  /** Of the confirmed entry. */
+  /** Id of the confirmed entry. */
   readonly id: string;
   readonly through: number;
 }
@@ -15,12 +15,12 @@ interface Confirmed extends Happened {
 const ARCHIVED =
   "Forecasts of this question were archived, so they cannot be scored again. Its confirmed outcome stays as it is.";
 
-/** More rows would have more parameters than a statement may. */
+/** Limits the number of parameters per statement. */
 const ROWS = 500;
 
 /**
- * Scores a question again by its confirmed outcome, in a transaction that holds the lock of outcomes. What was scored by
- * this outcome before the transaction began is not scored again.
+ * Replaces the scores of a question after its outcome was confirmed. The transaction must hold the `outcomes` lock.
+ * Reuses `earlier` scores of the same outcome. Throws CONFLICT if forecasts of the question were archived.
  */
 export async function refreshScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<void> {
   const { id: outcomeId, taskId, option, happenedAt, through } = outcome;

@@ -6,7 +6,7 @@ import type { Drizzle } from "#server/db/open.ts";
 import { forecastScores, scoreTotals } from "#server/db/outcome-schema.ts";
 import type { ForecastScore } from "./score-question.ts";
 
-/** Adds up the scores of one random group of questions again, for every part of the track record. */
+/** Recomputes the totals of one random group of questions, for every part of the track record. */
 export async function refreshTotals(transaction: Drizzle, bucket: number): Promise<void> {
   const rows = await transaction.select().from(forecastScores).where(eq(forecastScores.bucket, bucket));
   const tagsOf = await readTags(transaction, bucket);
@@ -17,7 +17,7 @@ export async function refreshTotals(transaction: Drizzle, bucket: number): Promi
 
 type TagsOf = (score: ForecastScore) => readonly string[];
 
-/** The tags of a forecast's question, and of the submissions of its task and input. */
+/** Returns the active tags of a forecast's question and of the submissions with its task and input. */
 async function readTags(transaction: Drizzle, bucket: number): Promise<TagsOf> {
   const { rows } = await transaction.execute<{ task_id: string; input_id: string | null; tag: string }>(sql`
     with scored as (select distinct task_id from forecast_scores where bucket = ${bucket})
@@ -31,7 +31,6 @@ async function readTags(transaction: Drizzle, bucket: number): Promise<TagsOf> {
   };
 }
 
-/** The totals of each part of the track record that any of these scores belongs to. */
 function totalRows(rows: readonly ForecastScore[], tagsOf: TagsOf) {
   const parts = new Map<string, { dimension: Dimension; value: string; scored: Scored[] }>();
   for (const row of rows) {
@@ -66,7 +65,7 @@ function partsOf(row: ForecastScore, tags: readonly string[]): Readonly<Record<D
   };
 }
 
-/** Stands for the kind of a finding where a request has none. */
+/** Value of the dimension `finding` for a request without findings. */
 export const NO_FINDING = "no finding";
 
 function toScored(row: ForecastScore): Scored {
@@ -94,7 +93,7 @@ function packBin({ forecasts, probability, happened, squares }: Bin): number[] {
   return [forecasts, probability, happened, squares];
 }
 
-/** The bins that packBin() wrote one after another. */
+/** Reverses `packBin()` for a concatenated list. */
 export function unpackBins(numbers: readonly number[]): Bin[] {
   return Array.from({ length: numbers.length / BIN_NUMBERS }, (_, index) => {
     const [forecasts = 0, probability = 0, happened = 0, squares = 0] = numbers.slice(index * BIN_NUMBERS);

@@ -17,37 +17,37 @@ import { type Review, readReviews } from "./read-reviews.ts";
 
 export type ForecastScore = typeof forecastScores.$inferSelect;
 
-/** A confirmed outcome, as far as scores depend on it. */
+/** The fields of a confirmed outcome that scores depend on. */
 export interface Happened {
   readonly taskId: string;
   /** Null: void. */
   readonly option: string | null;
   readonly happenedAt: Date;
-  /** Later events are not read. */
+  /** Sequence number of the last event to read. */
   readonly through?: number;
 }
 
 export interface ScoredQuestion {
-  /** None by a void outcome. */
+  /** Empty for a void outcome. */
   readonly scores: readonly Omit<ForecastScore, "bucket">[];
-  /** How many forecasts were made before the event, and how many when it was over. */
+  /** Numbers of forecasts made before the event, and at or after it. */
   readonly before: number;
   readonly late: number;
-  /** The number of the last event that was looked at. */
+  /** Sequence number of the last event read. */
   readonly last: number;
-  /** By id: what was read of the inputs. */
+  /** By input id. */
   readonly inputs: ReadonlyMap<string, ReadInput>;
 }
 
 const NOTHING: ScoredQuestion = { scores: [], before: 0, late: 0, last: 0, inputs: new Map() };
 
 const PAGE = 500;
-/** Reading an input of 28 KB takes 3 ms, in which nobody else is answered. */
+/** Parsing a 28 KB input blocks the event loop for 3 ms. */
 const INPUTS_AT_ONCE = 8;
 
 /**
- * Scores every forecast of a question that was made before the event, from the audit log; after those that were scored
- * earlier, by the same outcome.
+ * Scores every forecast in the audit log that was made before the event. Continues after `earlier`, which must be of
+ * the same outcome.
  */
 export async function scoreQuestion(
   orm: Drizzle,
@@ -100,7 +100,7 @@ async function* readForecasts(orm: Drizzle, taskId: string, { above, upTo }: Seq
   }
 }
 
-/** What an input says, read once however many forecasts were made of it. */
+/** Data of an input, read once for all its forecasts. */
 interface ReadInput {
   readonly asOf: Date | undefined;
   readonly references: References;

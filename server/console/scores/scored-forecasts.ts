@@ -11,11 +11,11 @@ export const SCORE_ORDERS = ["newest", "worst", "best"] as const;
 
 export interface ScoredFilter {
   readonly part?: Part | undefined;
-  /** Of the reliability diagram: forecasts that give an option a probability of it. */
+  /** Bin of the reliability diagram, from 0: forecasts that give some option a probability in it. */
   readonly bin?: number | undefined;
-  /** Worst and best by the log score. */
+  /** `worst` and `best` sort by log score. */
   readonly order: (typeof SCORE_ORDERS)[number];
-  /** Of the newest: the last one of the page before. */
+  /** The last forecast of the previous page; only for the order `newest`. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -27,19 +27,18 @@ export interface ScoredForecast {
   readonly instructions: string;
   readonly generatedAt: string;
   readonly happenedAt: string;
-  /** What happened, and how probable it was said to be. */
+  /** The option that happened, and its forecast probability. */
   readonly option: string;
   readonly probability: number;
   readonly choice: string;
   readonly brier: number;
-  /** With the floor. */
+  /** In nats, with a probability floor of 0.0001. */
   readonly log: number;
   readonly rps: number | null;
-  /** Kinds of findings on the request. */
+  /** Kinds of findings in the request. */
   readonly findings: readonly string[];
 }
 
-/** Scored forecasts of a part of the track record. */
 export async function listScored(
   { orm }: Database,
   { part = WHOLE, bin, order, after, limit }: ScoredFilter,
@@ -61,11 +60,11 @@ export async function listScored(
 }
 
 export interface NamedForecast extends ScoredForecast {
-  /** What the question calls the option that happened, where there is little room. */
+  /** Short label of the option that happened. */
   readonly label: string;
 }
 
-/** The same for a page, whose readers know options by their descriptions. */
+/** Returns scored forecasts with the label of the outcome, for display. */
 export async function listNamed(database: Database, filter: ScoredFilter): Promise<NamedForecast[]> {
   const listed = await listScored(database, filter);
   const task = await readTasks(
@@ -78,7 +77,7 @@ export async function listNamed(database: Database, filter: ScoredFilter): Promi
   }));
 }
 
-/** Ids of requests are in the order of time. */
+/** Request ids sort by creation time. */
 const ORDERS = {
   newest: [desc(forecastScores.requestId)],
   worst: [desc(forecastScores.log), desc(forecastScores.requestId)],

@@ -1,10 +1,10 @@
-/** The beginning or the end of an id, as a list or a log shows it. */
+/** The beginning or end of an id, as shown in lists and logs. */
 export interface IdPart {
-  /** As it was typed, in lower case, without "sha256:". */
+  /** As typed, in lower case, without "sha256:". */
   readonly text: string;
-  /** Its hexadecimal digits alone. */
+  /** Without hyphens. */
   readonly digits: string;
-  /** The least and the greatest UUID that begin with them. */
+  /** Smallest and greatest UUID that begin with these digits. */
   readonly least: string;
   readonly most: string;
 }
@@ -12,7 +12,7 @@ export interface IdPart {
 const FEWEST = 6;
 const DIGITS_OF_UUID = 32;
 
-/** Undefined for what is no part of an id. */
+/** Returns undefined if the text cannot be part of an id, or is shorter than 6 digits. */
 export function readIdPart(typed: string): IdPart | undefined {
   const text = typed
     .trim()

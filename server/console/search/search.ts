@@ -12,7 +12,7 @@ import { type IdPart, readIdPart } from "./id-part.ts";
 import { submissionHasText } from "./submission-has-text.ts";
 
 const MAX_LISTED = 6;
-/** So many questions that have the words, the newest, are looked through for forecasts. */
+/** Forecasts are looked up for this many of the newest matching questions. */
 const MAX_QUESTIONS = 50;
 
 export interface Found {
@@ -31,7 +31,9 @@ export interface Found {
   }[];
 }
 
-/** The newest questions, submissions and forecasts that have these words, or an id that begins or ends like this. */
+/**
+ * Returns the newest questions, submissions and forecasts that match these words, or this beginning or end of an id.
+ */
 export async function search(database: Database, text: string): Promise<Found> {
   const part = readIdPart(text);
   const questions = await findQuestions(database, text, part);
@@ -91,8 +93,8 @@ async function findForecasts(
 const isAnswer = eq(events.kind, "prediction.answered");
 
 /**
- * The newest of each question, and of these the newest. With the task as a range, the order is that of the index alone:
- * else PostgreSQL may walk the whole log for questions without forecasts.
+ * Returns the newest forecasts of these questions. Written as a range, the task leaves only the index to sort by; with
+ * `=`, PostgreSQL may scan the whole log for questions without forecasts.
  */
 function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
   const newest = orm
@@ -112,8 +114,9 @@ function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
 }
 
 /**
- * By the beginning of a request id, for which there is an index; by its end, as lists show it, or the beginning of an input's
- * id, among the newest. In one query, PostgreSQL would walk the log for both. Ids of requests rise with time.
+ * Finds forecasts by the beginning of the request id, which is indexed, or among the newest events by its end or by
+ * the beginning of the input id. Two queries: combined, PostgreSQL would scan the log for both. Request ids sort by
+ * creation time.
  */
 async function findById(orm: Drizzle, part: IdPart, newest: number) {
   const columns = { seq: events.seq, kind: events.kind, requestId: events.requestId, body: events.body };

@@ -5,8 +5,8 @@ import { tasksThatSay } from "#server/db/tasks-that-say.ts";
 import { readIdPart } from "./id-part.ts";
 
 /**
- * The submission's title, its question, its question's options or its author's name have these words, or an id is like
- * this: its question's, or its own, which may also end like this.
+ * Condition for a submission whose title, question, options or author name match these words, whose task id begins
+ * like this, or whose own id begins or ends like this.
  */
 export function submissionHasText(text: string): SQL | undefined {
   const part = readIdPart(text);
