@@ -5,8 +5,8 @@ import { approvals, bindings, submissions } from "#server/db/schema.ts";
 import { readSubmission } from "./get-submission.ts";
 
 /**
- * The text of an example that is shipped with the gateway, and that this release answers now: its approvals are active.
- * Anybody may read it. Undefined where there is none.
+ * Returns the text of a shipped example that this release answers now: its binding and approval are active. Readable
+ * by anybody. Undefined if there is none.
  */
 export async function findExample({
   database,

@@ -18,13 +18,13 @@ import { hasUnknownAuthor, isWrittenBy } from "./written-by.ts";
 export interface SubmissionDetail extends ShownSubmission {
   readonly request: PredictionRequest;
   /**
-   * Of an open submission only for who has given one: with several reviewers, each judges without the others, and not
-   * even their number is told. Once as many as are required have disagreed, for everybody: a further one decides.
+   * While the submission is open, only reviewers who have decided see the verdicts: each judges independently, and
+   * even the number is hidden. Once the required number disagree, everybody sees them, and a further reviewer decides.
    */
   readonly verdicts: readonly ShownVerdict[];
-  /** The required reviewers have judged, and disagree. */
+  /** The required number of reviewers have judged and disagree. */
   readonly disputed: boolean;
-  /** The task, or one it was derived from, was sent with a key that no member owns. */
+  /** The task, or one it was derived from, was sent with a key that has no owner. */
   readonly authorUnknown: boolean;
   readonly may: SubmissionPermissions;
 }
@@ -38,7 +38,7 @@ export interface ShownVerdict {
   readonly createdAt: string;
 }
 
-/** One submission with its content, its verdicts, and what the reader may do with it. */
+/** Returns a submission with its content, verdicts and permitted actions. Throws NOT_FOUND for an unknown id. */
 export async function getSubmission(
   { database, config }: Pick<ConsoleContext, "database" | "config">,
   member: Member,
@@ -70,7 +70,9 @@ interface StoredSubmission {
   readonly request: PredictionRequest;
 }
 
-/** A submission and the request that it consists of, with the options in the author's order. */
+/**
+ * Returns a submission and its request, with the options in the author's order. Throws NOT_FOUND for an unknown id.
+ */
 export async function readSubmission(database: Database, id: string): Promise<StoredSubmission> {
   const [found] = await database.orm
     .select({ submission: submissions, task: tasks.canonical, input: inputs.canonical })

@@ -9,12 +9,12 @@ import { runImport } from "#server/console/members/run-import.ts";
 import { requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
 import { aboutSubmission, type SubmitInput, submit } from "./submit-request.ts";
 
-/** What became of one line of an import. */
+/** Result of one imported line. */
 export type LineReport =
   | {
       readonly line: number;
       readonly ok: true;
-      /** False: the same content of this author waits already. */
+      /** False if this author already has the same content open. */
       readonly created: boolean;
       readonly title: string;
       readonly submissionId: string;
@@ -29,17 +29,16 @@ export type LineReport =
       readonly path: string;
     };
 
-/** A line without its line feed; undefined where it is too long to be a request. */
+/** A line without its line feed; undefined if it exceeds the size limit of a request. */
 type ImportLine = string | Uint8Array | undefined;
 
-/** The most that one import may do. */
 const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
 
 /**
- * Submits each line of a JSONL file: a request, or `{"request": …, "title": …, "note": …}`. A line that is refused does
- * not hold up the others; empty lines are skipped. Ends when the signal is aborted, at the limits, and where `lines` fails
- * with a GatewayError: the last report then names the first line that was not imported. A member's imports run one at a
- * time: another one is refused meanwhile.
+ * Submits each line of a JSONL file: a request, or `{"request": …, "title": …, "note": …}`. A rejected line does not
+ * stop the others; empty lines are skipped. Stops when the signal aborts, at the limits, or if `lines` throws a
+ * GatewayError; in the last two cases, the last report names the first line not imported. Members import one file at a
+ * time: a concurrent import is refused.
  */
 export async function importSubmissions(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "importingMembers">,
@@ -84,7 +83,7 @@ async function importLines(
 
 interface LineToImport {
   readonly batch: string;
-  /** The submissions that earlier lines made. */
+  /** Ids of the submissions created by earlier lines. */
   readonly created: Set<string>;
   readonly line: number;
   readonly content: ImportLine;

@@ -7,23 +7,23 @@ import { approvals, bindings, events, submissions } from "#server/db/schema.ts";
 
 const MAX_LISTED = 20;
 /**
- * So many forecasts of a question are looked through for one of the input: no index leads to it. A question that has had as
- * many since the approval, all of them with other inputs, does not wait for this one.
+ * No index finds forecasts by input, so this many of the newest forecasts of a question are searched. A question with
+ * more since the approval is not listed to run, even if none used this input.
  */
 const MAX_FORECASTS = 1_000;
 
 interface WorkItem {
   readonly submissionId: string;
   readonly title: string;
-  /** When it came to be as it is. */
+  /** When its status last changed. */
   readonly at: string;
 }
 
-/** The submissions of a member that wait for the member, the latest first, and how many wait for reviewers. */
+/** The submissions that await an action of their author, latest first, and the number in review. */
 export interface OwnWork {
   /** A reviewer asked for changes, and no revision has been submitted. */
   readonly toRevise: readonly WorkItem[];
-  /** May be run, and nobody has. */
+  /** Approved, and no forecast has been made. */
   readonly toRun: readonly WorkItem[];
   readonly inReview: number;
 }
@@ -38,7 +38,8 @@ export async function readOwnWork(database: Database, member: Member): Promise<O
       .from(submissions)
       .$dynamic();
   const isRevised = orm.select({ id: successors.id }).from(successors).where(eq(successors.supersedes, submissions.id));
-  // With the task as a range, the order is that of the index alone: else PostgreSQL may walk the log for a task without any.
+  // Written as a range, the task leaves only the index to sort by; with `=`, PostgreSQL may scan the log for a task
+  // without forecasts.
   const forecasts = orm
     .select({ at: events.at, inputId: events.inputId })
     .from(events)

@@ -12,27 +12,26 @@ export interface SubmissionFilter {
   readonly status?: Submission["status"] | undefined;
   readonly authorId?: string | undefined;
   readonly taskId?: string | undefined;
-  /** Of the submission or of its question. */
+  /** A tag of the submission or of its question. */
   readonly tag?: string | undefined;
-  /** Beginnings of words of the title, the question, its options or the author's name; or of an id, or its end. */
+  /** Word prefixes of the title, question, options or author name; or the beginning or end of an id. */
   readonly text?: string | undefined;
-  /** The last submission of the page before. */
+  /** The last submission of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 export interface ListedSubmission extends ShownSubmission {
-  /** Another submission supersedes it. */
   readonly isRevised: boolean;
 }
 
 export interface SubmissionPage {
   readonly submissions: readonly ListedSubmission[];
-  /** Give it as `after` for the next page; null: this was the last. */
+  /** Cursor to pass as `after`; null on the last page. */
   readonly next: string | null;
 }
 
-/** Submissions, the newest first: their ids are in order of time. */
+/** Returns a page of submissions, newest first: ids sort by creation time. */
 export async function listSubmissions(database: Database, filter: SubmissionFilter): Promise<SubmissionPage> {
   const successors = alias(submissions, "successors");
   const hasSuccessor = database.orm

@@ -3,7 +3,7 @@ import { credentials } from "#server/db/credential-schema.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
-/** The names of members and credentials, by id. Ids that are neither have none. */
+/** Returns the names of members and credentials, by id. Unknown ids are omitted. */
 export async function nameActors(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
@@ -22,7 +22,7 @@ export async function nameActors(database: Database, ids: readonly string[]): Pr
   return new Map([...people, ...backends].map(({ id, name }) => [id, name]));
 }
 
-/** Submissions with the name of who wrote each: a member, or the credential of a backend. */
+/** Adds the name of the author: a member or a credential. */
 export async function nameAuthors<Shown extends { readonly authorId: string }>(
   database: Database,
   shown: readonly Shown[],

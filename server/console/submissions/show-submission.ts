@@ -1,6 +1,6 @@
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 
-/** A submission as it crosses to the console: plain JSON, instants as strings. */
+/** A submission as sent to the console: plain JSON, instants as strings. */
 export interface ShownSubmission {
   readonly submissionId: string;
   readonly release: string;
@@ -16,15 +16,15 @@ export interface ShownSubmission {
   readonly ordered: boolean;
   readonly authorId: string;
   readonly supersedes: string | null;
-  /** The experiment that it is a variant of, and the variant's name. */
+  /** Set if the submission is a variant of an experiment. */
   readonly experimentId: string | null;
   readonly variant: string | null;
   readonly variantOf: string | null;
-  /** Of the import that it came with. */
+  /** Id of the import that created it. */
   readonly batch: string | null;
-  /** The severity and the kind of each finding when it was submitted: "high:date-after-as-of". */
+  /** Severity and kind of each finding at submission: "high:date-after-as-of". */
   readonly findings: readonly string[];
-  /** The reviewer who is to decide. */
+  /** Id of the assigned reviewer. */
   readonly assignedTo: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

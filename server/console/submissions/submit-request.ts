@@ -16,7 +16,7 @@ import { createSubmission, type Submission } from "#server/gateway/submissions/c
 import { mayRevise } from "#server/gateway/submissions/submission-permissions.ts";
 import { withdrawIn } from "./withdraw-submission.ts";
 
-/** What an author may say of a submission. */
+/** The author's description of a submission. */
 export const aboutSubmission = z.object({
   title: z.optional(submissionTitle),
   note: z.optional(note),
@@ -27,24 +27,23 @@ export interface SubmitInput {
   readonly valid: ValidRequest;
   readonly title?: string | undefined;
   readonly note?: string | undefined;
-  /** The options have an order, which is theirs: "low", "middle", "high". */
+  /** The options are ordered as listed: "low", "middle", "high". */
   readonly ordered?: boolean | undefined;
   /** The submission that this one revises. */
   readonly supersedes?: string | undefined;
 }
 
-/** Where a member's submission comes from. */
 interface SubmissionSource {
   readonly origin: Origin;
-  /** The import that it comes with. */
+  /** Id of the import that creates it. */
   readonly batch?: string;
 }
 
 /**
  * Sends a valid request for review. Rejects with MODEL_NOT_SUPPORTED if this deployment does not serve its release,
- * FORBIDDEN if it would withdraw another member's open submission, and CONFLICT if another author has the same content
- * open. If the author submits the same content and option order again, the open submission is returned; with another
- * title or note, it is revised.
+ * NOT_FOUND if the revised submission does not exist, FORBIDDEN if it would withdraw another member's open submission,
+ * and CONFLICT if another author has the same content open. Repeating the same content and option order returns the
+ * author's open submission, or revises it if the title or note differs.
  */
 export async function submit(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
@@ -55,7 +54,7 @@ export async function submit(
   const { request, options, task, input } = valid;
   requireRelease(gateway.model, request.model);
   return inTransaction(gateway.database, async (transaction) => {
-    // One at a time: side by side, none would see the others.
+    // Serialized: concurrent submissions of the same content would not see each other.
     await takeLock(transaction, "submit", `${request.model} ${task.id} ${input.id}`);
     const same = await transaction
       .select()
@@ -75,7 +74,7 @@ export async function submit(
     const open = same.find(({ authorId }) => authorId === member.id);
     if (open !== undefined && repeats(open, words, request.task.instructions)) return open;
     const supersedes = words.supersedes ?? open?.id;
-    // A backend's open request keeps nobody from submitting the same with a title and a note.
+    // A caller's open request does not stop members from submitting the same content with a title and note.
     const others = same.find(
       ({ id, authorId, origin }) => authorId !== member.id && origin !== "caller" && id !== supersedes,
     );
@@ -101,7 +100,7 @@ export async function submit(
   });
 }
 
-/** Whether this is said by an open submission of the same content already. A revision may also take words away. */
+/** Whether an open submission of the same content already has this title and note. A revision may also remove them. */
 function repeats(open: Submission, { title, note, supersedes }: Partial<SubmitInput>, question: string): boolean {
   const isRevision = supersedes !== undefined;
   return (

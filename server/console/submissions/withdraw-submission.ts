@@ -8,7 +8,10 @@ import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 
-/** Takes one's own open submission back. */
+/**
+ * Withdraws a member's own open submission. Throws NOT_FOUND, FORBIDDEN for another author's, and CONFLICT if it is
+ * not open.
+ */
 export async function withdraw(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   member: Member,
@@ -33,7 +36,7 @@ export async function withdraw(
   });
 }
 
-/** The same in a transaction that does more, of a submission that it has locked and found open. */
+/** Withdraws within a transaction of the caller, which has locked the submission and found it open. */
 export async function withdrawIn(
   gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,

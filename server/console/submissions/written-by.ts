@@ -5,8 +5,8 @@ import { ENVIRONMENT_CREDENTIAL } from "#server/gateway/credentials/authenticate
 import { environmentKeyOwner, type Owners } from "#server/gateway/credentials/environment-key-owner.ts";
 
 /**
- * The tasks that a member may not decide on: those that they sent to review themselves, with whatever input, also by a
- * credential of which they own a key, and those that others made out of them, however many revisions later.
+ * Subquery of the tasks that a member may not decide on: those they submitted, those sent with a credential for which
+ * they created a key, and those derived from either through any number of revisions.
  */
 export function tasksWrittenBy(owners: Owners, { id }: Pick<Member, "id">): SQL {
   return sql`(

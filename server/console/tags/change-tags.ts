@@ -17,11 +17,13 @@ export interface TagChange {
   /** A task id, or the id of a submission. */
   readonly subjectId: string;
   readonly tag: string;
-  /** Whether it is to have the tag. */
   readonly active: boolean;
 }
 
-/** Gives a question or a submission a tag, or takes it away. Nothing happens where that is so already. */
+/**
+ * Adds or removes a tag of a question or a submission. Does nothing if it is already so. Throws NOT_FOUND for an
+ * unknown subject, BAD_REQUEST if it has too many tags.
+ */
 export function changeTag(
   gateway: Pick<ConsoleContext, "database" | "events">,
   member: SignedIn,
@@ -29,7 +31,7 @@ export function changeTag(
 ): Promise<void> {
   const { subject, subjectId, tag, active } = change;
   return inTransaction(gateway.database, async (transaction) => {
-    // The track record adds up by tags.
+    // The track record has totals by tag.
     await takeLock(transaction, "outcomes");
     const taskId = await findTask(transaction, change);
     const isThis = and(eq(tags.subjectId, subjectId), eq(tags.tag, tag));

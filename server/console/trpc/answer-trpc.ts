@@ -12,12 +12,12 @@ import { appRouter } from "./router.ts";
 
 const MAX_PROCEDURES = 10;
 const RETRY_AFTER_S = 5;
-/** What is answered with 429 and 503. */
+/** Errors with the status 429 or 503. */
 const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
 
 /**
- * A batch names its procedures in the path, split by commas. One of too many is refused before anything is looked up:
- * the answer would repeat each name, and each procedure would run.
+ * A batch lists its procedures in the path, separated by commas. A batch that is too large is refused before any
+ * lookup: the response would repeat each name, and each procedure would run.
  */
 function refuseLargeBatch(request: Request): Response | undefined {
   const commas = new URL(request.url).pathname.match(/,|%2c/gi)?.length ?? 0;
@@ -26,13 +26,16 @@ function refuseLargeBatch(request: Request): Response | undefined {
   return refuseConsole(new GatewayError("BAD_REQUEST", { message }));
 }
 
-/** The console's procedures over HTTP: plain JSON, the session's cookie, an Origin on every change. */
+/**
+ * Serves the console's procedures over HTTP: JSON, authenticated by session cookie; changes require a permitted
+ * Origin.
+ */
 export async function answerTrpc(gateway: ConsoleContext, request: Request): Promise<Response> {
   const arrivedAt = performance.now();
   const refused = refuseLargeBatch(request) ?? refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const found = findMember(gateway.auth, gateway.database, request.headers);
-  // A failed look-up is refused by tRPC, in its own shape, as a failure.
+  // If the lookup fails, createContext() rejects again and tRPC formats the error.
   const signedIn = await found.then(
     (member) => member !== undefined,
     () => false,
@@ -47,7 +50,7 @@ export async function answerTrpc(gateway: ConsoleContext, request: Request): Pro
     router: appRouter,
     responseMeta: ({ type, errors }) => ({
       headers: {
-        // no-transform: a stream of progress must not wait in a compressor.
+        // no-transform: compression would buffer the progress stream.
         "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store",
         ...retryLater(errors.filter(({ code }) => PASSING.has(code))),
       },
@@ -59,13 +62,13 @@ export async function answerTrpc(gateway: ConsoleContext, request: Request): Pro
   });
 }
 
-/** One response may answer several procedures: all of them can be tried again after the longest wait. */
+/** One response may answer several procedures: the longest wait applies to all. */
 function retryLater(refused: readonly TRPCError[]): Record<string, string> {
   if (refused.length === 0) return {};
   return { "retry-after": String(Math.max(...refused.map((error) => retryAfterOf(error) ?? RETRY_AFTER_S))) };
 }
 
-/** Every procedure refuses a caller without a session, whatever it sends: the body is not read. */
+/** Does not read the body: every procedure refuses a caller without a session. */
 function withoutBody(request: Request): Request {
   if (request.body === null) return request;
   void drainBody(request.body);

@@ -20,12 +20,12 @@ export const auditRouter = router({
     )
     .query(({ ctx, input }) => listEvents(ctx.gateway, ctx.member, input)),
 
-  /** Recomputes the chain and compares it with the signed checkpoints; `incremental`: only what is new. */
+  /** Verifies the hash chain and the signed checkpoints; `incremental`: only new events. */
   verify: memberProcedure
     .input(verification)
     .query(({ ctx, input }) => ctx.gateway.verifier.verify(input.incremental, ctx.signal)),
 
-  /** The same as a stream: `{events, total}` now and then, and at last `{report}`. */
+  /** Streams progress as `{events, total}`, then `{report}`. */
   watchVerify: memberProcedure
     .input(verification)
     .subscription(({ ctx, input, signal }) => ctx.gateway.verifier.watch(input.incremental, signal ?? ctx.signal)),

@@ -55,7 +55,7 @@ export const credentialsRouter = router({
     .input(z.object({ credentialId: id }))
     .mutation(({ ctx, input }) => revokeCredential(ctx.gateway, memberActor(ctx.member), input.credentialId)),
 
-  /** Answers the secret that signs notifications, this once. */
+  /** Returns the signing secret, which is shown only once. */
   setWebhook: adminProcedure
     .input(z.object({ credentialId: id, url: webhookUrl }))
     .mutation(({ ctx, input }) => setWebhook(ctx.gateway, memberActor(ctx.member), input)),
@@ -68,7 +68,7 @@ export const credentialsRouter = router({
     .input(z.object({ credentialId: id }))
     .mutation(({ ctx, input }) => sendTest(ctx.gateway, input.credentialId)),
 
-  /** Where a credential's caller is notified, and what was sent there. */
+  /** The webhook of a credential and its newest deliveries. */
   webhook: adminProcedure
     .input(z.object({ credentialId: id }))
     .query(({ ctx, input }) => showWebhook(ctx.gateway.database, input.credentialId)),

@@ -11,7 +11,7 @@ import { memberProcedure, router } from "./init.ts";
 const variant = z.object({ name: requiredText(MAX_VARIANT_NAME, "Name the variant."), context: z.json() });
 
 export const experimentsRouter = router({
-  /** Sends the variants to review together; `context`: the observations in place of the submission's. */
+  /** Submits all variants for review; `context` replaces the observations of the submission. */
   create: memberProcedure
     .input(z.object({ submissionId: id, variants: z.array(variant).min(1).max(MAX_VARIANTS) }))
     .mutation(({ ctx, input }) => createExperiment(ctx.gateway, ctx.member, input)),
@@ -24,7 +24,7 @@ export const experimentsRouter = router({
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => listExperiments(ctx.gateway.database, input.submissionId)),
 
-  /** Of an approved input, and never a forecast: how far the answer moves without each observation. */
+  /** Returns how far the answer to an approved input moves without each observation. Records no forecast. */
   influence: memberProcedure
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => readInfluence(ctx.gateway, input.submissionId)),

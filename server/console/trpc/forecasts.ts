@@ -13,8 +13,8 @@ import { readSentRequest } from "./sent-request.ts";
 
 export const forecastsRouter = router({
   /**
-   * Returns exactly the body of `/v1/predict`; a refusal carries the REST error body as `data.answer`. The header
-   * `Idempotency-Key` means the same as there.
+   * Returns exactly the body of `/v1/predict`; an error carries the REST error body as `data.answer`. The header
+   * `Idempotency-Key` works as in REST.
    */
   run: memberProcedure
     .meta({ uncounted: true })

@@ -14,11 +14,10 @@ export interface Context {
   readonly gateway: ConsoleContext;
   readonly member: SignedIn | undefined;
   readonly signal: AbortSignal;
-  /** A measurement of performance.now(). */
+  /** From performance.now(). */
   readonly arrivedAt: number;
-  /** Undefined for a call within this process, and where the call has no body. */
+  /** Undefined for a call within this process or without a body. */
   readonly body?: SentBody | undefined;
-  /** The value of its `Idempotency-Key` header. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -31,7 +30,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    /** A refusal of the contract carries, as `data.answer`, the very body that the REST route would answer. */
+    /** Contract errors carry the body of the REST route as `data.answer`. */
     errorFormatter({ shape, error }) {
       const answer = error.cause instanceof Refusal ? error.cause.body : undefined;
       return {
@@ -43,7 +42,7 @@ const t = initTRPC
 
 export const { router } = t;
 
-/** The REST error body of a refusal, on its way through tRPC. */
+/** Carries the REST error body through tRPC. */
 class Refusal extends Error {
   readonly body: ErrorBody;
   readonly retryAfter: number | undefined;
@@ -71,7 +70,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
 });
 
-/** For whoever filled in a field, and for a script: what is wrong, and where. */
+/** Returns the issues with their paths, for display and for scripts. */
 function sayIssues({ issues }: ZodError): string {
   return issues.map(({ message, path }) => (path.length === 0 ? message : `${message} (${path.join(".")})`)).join(" ");
 }
@@ -97,12 +96,15 @@ export function refusalToTrpcError(error: ContractError, requestId: string): TRP
   });
 }
 
-/** The seconds after which what was refused may be tried again; undefined if the refusal does not say. */
+/** Returns the seconds until a retry may succeed; undefined if the error does not specify them. */
 export function retryAfterOf({ cause }: TRPCError): number | undefined {
   return cause instanceof Refusal || isConsoleError(cause) ? cause.retryAfter : undefined;
 }
 
-/** A procedure for members who are signed in and whose role permits it. Its changes are limited by the minute. */
+/**
+ * Procedure for signed-in members whose role has the permission. Mutations count towards the member's limit per
+ * minute.
+ */
 function procedureFor(permission?: Permission) {
   const roles = permission === undefined ? ROLES : rolesFor(permission);
   return t.procedure.use(mapErrors).use(async ({ ctx, next, type, meta }) => {

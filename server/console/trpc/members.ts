@@ -23,7 +23,7 @@ const whom = z.object({ memberId: actorId });
 export const membersRouter = router({
   list: adminProcedure.query(({ ctx }) => listMembers(ctx.gateway)),
 
-  /** Answers the one-time link, this once. */
+  /** Returns the one-time link, which is shown only once. */
   invite: adminProcedure
     .input(z.object({ email: emailAddress, role }))
     .mutation(({ ctx, input }) => invite(ctx.gateway, memberActor(ctx.member), input)),
@@ -32,7 +32,7 @@ export const membersRouter = router({
     .input(z.object({ invitationId: id }))
     .mutation(({ ctx, input }) => revokeInvitation(ctx.gateway, memberActor(ctx.member), input.invitationId)),
 
-  /** Answers a one-time link by which the member sets a new password. */
+  /** Returns a one-time link for setting a new password. */
   resetPassword: adminProcedure
     .input(whom)
     .mutation(({ ctx, input }) => offerReset(ctx.gateway, memberActor(ctx.member), input.memberId)),
@@ -57,7 +57,7 @@ export const membersRouter = router({
     .input(z.object({ current: z.string().max(1_000), next: newPassword }))
     .mutation(({ ctx, input }) => changePassword(ctx.gateway, ctx.member, input)),
 
-  /** Whether one gets notices by e-mail; null where this deployment sends none. */
+  /** Whether the caller gets notices by e-mail; null if this deployment sends no mail. */
   mailNotices: memberProcedure.query(({ ctx }) => readMailNotices(ctx.gateway, ctx.member)),
 
   setMailNotices: memberProcedure
@@ -66,7 +66,7 @@ export const membersRouter = router({
 
   sessions: memberProcedure.query(({ ctx }) => listSessions(ctx.gateway, ctx.member)),
 
-  /** Without a name: all of one's own sessions but this one. */
+  /** Without `sessionId`: all sessions of the caller except this one. */
   endSessions: memberProcedure
     .input(z.object({ sessionId: z.optional(requiredText(64, "must not be empty")) }))
     .mutation(({ ctx, input }) => endSessions(ctx.gateway, ctx.member, input.sessionId)),

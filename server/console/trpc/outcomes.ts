@@ -26,7 +26,7 @@ export const outcomesRouter = router({
     .input(z.object({ taskId: digest }))
     .query(({ ctx, input }) => getOutcome(ctx.gateway.database, ctx.member, input.taskId)),
 
-  /** `corrects`: the latest entry of the question, where there is one. `option` null: void. */
+  /** `corrects`: the latest entry of the question, if any. `option` null: void. */
   record: memberProcedure
     .input(
       z.object({
@@ -47,12 +47,12 @@ export const outcomesRouter = router({
       showOutcome(await confirmOutcome(ctx.gateway, ctx.member, input.outcomeId, input)),
     ),
 
-  /** The track record, of all forecasts or of a part: `{by: "version", of: "…"}`. */
+  /** Track record of all forecasts or of a part: `{by: "version", of: "…"}`. */
   scores: memberProcedure
     .input(z.object(partInput).prefault({}))
     .query(({ ctx, input }) => readTrackRecord(ctx.gateway.database, readPart(input))),
 
-  /** Scored forecasts of a part, the newest, the worst or the best; `bin`: of the reliability diagram, from 0. */
+  /** Scored forecasts of a part; `bin`: of the reliability diagram, from 0. */
   scored: memberProcedure
     .input(
       z
@@ -75,7 +75,7 @@ export const outcomesRouter = router({
       listNamed(ctx.gateway.database, { part: readPart({ by, of }), ...rest }),
     ),
 
-  /** What one forecast was worth, or why it has no score. */
+  /** The score of a forecast, or why it has none. */
   scoreOf: memberProcedure
     .input(z.object({ requestId: id }))
     .query(({ ctx, input }) => readScoreOf(ctx.gateway.database, input.requestId)),

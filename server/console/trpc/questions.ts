@@ -17,14 +17,13 @@ export const questionsRouter = router({
     .input(z.object({ taskId: digest, text: requiredText(MAX_NOTE, "Write the note.") }))
     .mutation(({ ctx, input }) => addNote(ctx.gateway, ctx.member, input)),
 
-  /** `active`: whether the question is to have the tag. */
+  /** `active`: false removes the tag. */
   tag: memberProcedure
     .input(z.object({ taskId: digest, tag, active: z.boolean() }))
     .mutation(({ ctx, input: { taskId, ...rest } }) =>
       changeTag(ctx.gateway, ctx.member, { subject: "question", subjectId: taskId, ...rest }),
     ),
 
-  /** The tags of a submission, and the same for it. */
   submissionTags: memberProcedure
     .input(z.object({ submissionId: id }))
     .query(async ({ ctx, input }) =>

@@ -27,12 +27,12 @@ export const reviewsRouter = router({
     .input(z.object({ ...reviewList.pageInput, ...turn }).prefault({}))
     .query(({ ctx, input }) => reviewQueue(ctx.gateway, ctx.member, input)),
 
-  /** What comes before and after a submission in the queue: the ways on from the one that is open. */
+  /** The submissions before and after this one in the filtered queue. */
   neighbours: memberProcedure
     .input(filter.extend({ submissionId: id }))
     .query(({ ctx, input: { submissionId, ...rest } }) => findNeighbours(ctx.gateway, ctx.member, submissionId, rest)),
 
-  /** The review context of a submission: findings, revisions, contents to compare with, active grants. */
+  /** Findings, revisions, contents to compare with, and active grants of a submission. */
   context: memberProcedure
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => readReviewContext(ctx.gateway, ctx.member, input.submissionId)),
@@ -42,12 +42,12 @@ export const reviewsRouter = router({
     .input(z.object({ submissionId: id }))
     .mutation(({ ctx, input }) => claim(ctx.gateway, ctx.member, input.submissionId)),
 
-  /** The next submission for the caller, claimed; null: there is none. */
+  /** Claims the next submission for the caller; null if there is none. */
   claimNext: reviewerProcedure
     .input(filter.prefault({}))
     .mutation(({ ctx, input }) => claimNext(ctx.gateway, ctx.member, input)),
 
-  /** Says who is to decide; null: anybody. */
+  /** Assigns a submission; null: to nobody. */
   assign: assignerProcedure
     .input(z.object({ submissionId: id, reviewerId: z.nullable(actorId) }))
     .mutation(async ({ ctx, input }) => {
@@ -55,10 +55,9 @@ export const reviewsRouter = router({
       return { assigned: true };
     }),
 
-  /** To whom a submission can be assigned. */
   reviewers: memberProcedure.query(({ ctx }) => listReviewers(ctx.gateway.database)),
 
-  /** Who decided how much, and how far reviewers agree. */
+  /** Decisions per reviewer, and agreement between reviewers. */
   agreement: memberProcedure.query(({ ctx }) => readAgreement(ctx.gateway.database)),
 
   release: reviewerProcedure

@@ -16,7 +16,7 @@ import { questionsRouter } from "./questions.ts";
 import { reviewsRouter } from "./reviews.ts";
 import { submissionsRouter } from "./submissions.ts";
 
-/** Every procedure of the console, under the names that scripts may rely on. */
+/** The procedures of the console. Scripts may rely on their names. */
 export const appRouter = router({
   audit: auditRouter,
   credentials: credentialsRouter,
@@ -26,9 +26,9 @@ export const appRouter = router({
   forecasts: forecastsRouter,
   members: membersRouter,
   notices: router({
-    /** What others did to what is this member's, and how many of it are new to them. */
+    /** Newest notices of the caller, and the number not yet seen. */
     list: memberProcedure.query(({ ctx }) => listNotices(ctx.gateway, ctx.member)),
-    /** Up to the event with this sequence, they have looked. */
+    /** Marks notices up to this event as seen. */
     markSeen: memberProcedure
       .meta({ uncounted: true })
       .input(z.object({ seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }))

@@ -4,7 +4,7 @@ import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { invalidJson, requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
-/** The HTTP body of a call, or of a batch of calls, as it was sent. */
+/** HTTP body of a call or a batch of calls. */
 export interface SentBody {
   readonly bytes: Uint8Array;
   readonly isBatch: boolean;
@@ -15,27 +15,27 @@ interface Call {
   readonly body: SentBody | undefined;
   /** The call's index in its batch. */
   readonly batchIndex: number | undefined;
-  /** What tRPC has read. */
+  /** Input as parsed by tRPC. */
   readonly input: unknown;
 }
 
 /**
- * Reads the prediction request that a call consists of, as REST reads a body: from its text, for JSON.parse drops a
- * duplicate name and the order of some options, and tRPC malformed UTF-8. A string is the text of a request.
+ * Reads the prediction request of a call from the raw body, as REST does: JSON.parse drops duplicate names and the
+ * order of some options, and tRPC accepts malformed UTF-8. A string input is the text of a request.
  */
 export function readSentRequest(call: Call): ValidRequest {
   const text = inputText(call);
   return requireValid(typeof call.input === "string" ? call.input : text);
 }
 
-/** The same for a call of which the request is one member: `request`. */
+/** Reads the member `request` of a call in the same way. */
 export function readSentMember(call: Call & { readonly input: { readonly request?: unknown } }): ValidRequest {
   const text = inputText(call);
   const { request } = call.input;
   return typeof request === "string" ? requireValid(request) : requireMember(text);
 }
 
-/** The input of a call as it stands in the text that was sent. */
+/** Returns the text of the input as it was sent. */
 function inputText({ body, batchIndex = 0, input }: Call): string {
   if (body === undefined) return JSON.stringify(input) ?? "";
   const text = decodeBody(body.bytes);
@@ -46,7 +46,9 @@ function inputText({ body, batchIndex = 0, input }: Call): string {
   return memberTexts(text)?.get(String(batchIndex)) ?? "";
 }
 
-/** The refusal of a call that tRPC could not read as JSON: in the words of REST, for tRPC's may repeat what was sent. */
+/**
+ * Error for a call that tRPC could not parse as JSON. Uses the messages of REST: those of tRPC may repeat the input.
+ */
 export function notJson(body: SentBody | undefined): ContractError {
   const parsed = body === undefined ? undefined : parseBody(body.bytes);
   if (parsed?.ok === false) return invalidJson(parsed.issue);

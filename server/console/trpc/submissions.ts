@@ -14,7 +14,7 @@ import { memberProcedure, router } from "./init.ts";
 import { readSentMember, readSentRequest } from "./sent-request.ts";
 
 export const submissionsRouter = router({
-  /** A mutation, because a request of up to 32 KiB is too long for an address. */
+  /** A mutation, because a request of up to 32 KiB is too long for a URL. */
   validate: memberProcedure
     .meta({ uncounted: true })
     .input(z.unknown())
@@ -47,7 +47,7 @@ export const submissionsRouter = router({
       return { ...page, submissions: await nameAuthors(database, page.submissions) };
     }),
 
-  /** What waits for this member. */
+  /** Submissions that await an action of the caller. */
   ownWork: memberProcedure.query(({ ctx }) => readOwnWork(ctx.gateway.database, ctx.member)),
 
   withdraw: memberProcedure

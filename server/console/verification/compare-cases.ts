@@ -7,8 +7,8 @@ import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
 /**
- * Recomputes the digests of each evaluation's cases and of its report: the approval of a file is the approval of what its
- * cases name. That its row has the digests of the audit log is compared with the other tables.
+ * Recomputes the digests of each evaluation's cases and report: approving a file approves its cases. compareTables()
+ * compares the stored digests with the audit log.
  */
 export async function compareCases(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];

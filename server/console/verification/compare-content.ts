@@ -11,7 +11,7 @@ const PAGE = 100;
 interface Stored {
   readonly table: string;
   readonly id: string;
-  /** The columns that are derived from the content, and what it says. */
+  /** Columns derived from the content, and how to derive them. */
   readonly derived: Readonly<Record<string, (content: JsonObject) => string>>;
 }
 
@@ -32,8 +32,8 @@ const CONTENT: readonly Stored[] = [
 ];
 
 /**
- * Recomputes the digest of every task and input, compares the columns that are derived from it, and looks for those that
- * a submission names and that are gone.
+ * Recomputes the digest of every task and input, compares the columns derived from them, and reports contents that a
+ * submission names but that are missing.
  */
 export async function compareContent(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];

@@ -10,8 +10,8 @@ import { findMissingScores } from "./find-missing-scores.ts";
 
 /**
  * Recomputes each forecast's scores from its event and the confirmed outcome, except scores that depend on references
- * or on an order of the options: these would require reading every input and review. Finds forecasts whose score is
- * missing, compares scores of archived forecasts with the digest in the newest archive's event, and adds up the totals.
+ * or on the option order: these would require reading every input and review. Also finds missing scores, compares
+ * scores of archived forecasts with the digest in the newest archive's event, and checks the totals.
  */
 export async function compareScores(
   database: Database,
@@ -68,7 +68,7 @@ function compareValues(score: Score): string | undefined {
   const references = { baseRate: undefined, lastCrowd: undefined };
   const probabilities = Object.fromEntries(score.probabilities.map((probability, index) => [index, probability]));
   const { brier, log } = scoreForecast({ probabilities, order: undefined, references }, String(score.happened));
-  // With room for another order of addition.
+  // Tolerates another order of summation.
   const isSame = Math.abs(brier - score.brier) < 1e-9 && Math.abs(log - score.log) < 1e-9;
   return isSame ? undefined : "its forecast and outcome give a different score";
 }
@@ -85,7 +85,7 @@ function compareArchived(
   return [{ seq: null, message }];
 }
 
-/** Sums are compared with room for another order of addition. */
+/** Tolerates another order of summation. */
 async function compareTotals({ pool }: Database): Promise<ChainError[]> {
   const { rows } = await pool.query<{ bucket: number }>(`
     select coalesce(s.bucket, t.bucket) as bucket

@@ -10,9 +10,9 @@ import { type Fields, type ReplayedTable, type RowChange, replayEvent } from "./
 
 const PAGE = 250;
 
-/** A row as the events say that it must be. */
+/** A row as the events define it. */
 interface Expected {
-  /** The last event that says so. */
+  /** Sequence number of the last event that changed the row. */
   seq: number;
   fields: Fields;
 }
@@ -26,8 +26,8 @@ interface Difference extends ChainError {
 
 /**
  * Replays the audit log's events about submissions, verdicts, bindings, approvals, outcomes, scored questions, notes,
- * tags, credentials and members, and reports differences from the tables, because the gateway decides by the tables.
- * Rows changed by an event after the start are skipped: they may have been read before or after that event.
+ * tags, evaluations, credentials and members, and reports differences from the tables: the gateway decides by the
+ * tables. Skips rows changed by an event after the start: they may have been read before or after that event.
  */
 export async function compareTables(database: Database, pace: Pace): Promise<ChainError[]> {
   const through = await readLastSeq(database);
@@ -57,7 +57,7 @@ function compareFields(found: Fields, expected: Fields): string | undefined {
   return `${name} is ${JSON.stringify(found[name])}, but by the audit log it is ${JSON.stringify(expected[name])}`;
 }
 
-/** The rows that events of this span make or change, with the fields that they set. */
+/** Returns the rows that events in this range create or change, with the fields they set. */
 async function replay(
   database: Database,
   span: { readonly above: number; readonly upTo: number },
@@ -87,7 +87,7 @@ async function replay(
   return replayed;
 }
 
-/** All events but those of predictions, which change nothing. */
+/** Yields all events except those of predictions, which change no replayed table. */
 async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ seq: number; body: Buffer }> {
   for (let last = above; ; ) {
     const rows = await orm
@@ -103,7 +103,7 @@ async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ 
   }
 }
 
-/** The changes that an event made. None for a malformed event, which the verification of the chain reports. */
+/** Returns the changes made by an event; none if it is malformed, which the verification of the chain reports. */
 function changesOf(body: Buffer): readonly RowChange[] {
   try {
     return replayEvent(JSON.parse(body.toString()));

@@ -5,7 +5,7 @@ import { compareScores } from "./compare-scores.ts";
 import { compareTables } from "./compare-tables.ts";
 
 /**
- * Compares what members decided with the log: the replayed tables, the digests of contents, evaluation cases and reports,
- * and the scores of forecasts.
+ * Comparisons of the tables with the audit log: replayed tables, digests of contents, evaluation cases and reports,
+ * and scores.
  */
 export const COMPARISONS: readonly Comparison[] = [compareTables, compareContent, compareCases, compareScores];

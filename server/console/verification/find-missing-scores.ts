@@ -6,7 +6,7 @@ import type { Database } from "#server/db/open.ts";
 
 const PAGE = 250;
 
-/** Finds forecasts in the log that the confirmed outcome of their question scores, but that have no score. */
+/** Reports forecasts in the audit log that should have a score by the confirmed outcome, but have none. */
 export async function findMissingScores(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];
   for await (const { seq, request_id, body, happened_at } of paced(readUnscored(database), pace)) {
@@ -42,7 +42,7 @@ async function* readQuestions({ orm }: Database) {
   }
 }
 
-/** A page is one statement, as in readScores(). */
+/** Each page is one statement, as in readScores(). */
 async function* readUnscoredOf({ pool }: Database, taskId: string) {
   for (let last = "0"; ; ) {
     const { rows } = await pool.query<{ seq: string; request_id: string; body: Buffer; happened_at: Date }>(

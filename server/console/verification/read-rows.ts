@@ -2,7 +2,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Fields, ReplayedTable } from "./replay-event.ts";
 
-/** A row of a table that follows from events, named and with fields as replayEvent() gives them. */
+/** A table row with the key and fields that replayEvent() uses. */
 export interface ReplayedRow {
   readonly key: string;
   readonly fields: Fields;
@@ -11,7 +11,7 @@ export interface ReplayedRow {
 const PAGE = 250;
 
 interface Columns {
-  /** What names a row, and orders the rows. */
+  /** Columns that identify a row and order the rows. */
   readonly key: readonly string[];
   readonly fields: string;
 }
@@ -45,14 +45,14 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   },
 };
 
-/** An instant as an event has it. */
+/** Formats an instant as events do. */
 function utc(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
 
 export const REPLAYED_TABLES = Object.keys(TABLES) as readonly ReplayedTable[];
 
-/** All rows of a table, a page at a time. */
+/** Yields all rows of a table, reading one page at a time. */
 export async function* readRows({ pool }: Database, table: ReplayedTable): AsyncGenerator<ReplayedRow> {
   const { key, fields } = TABLES[table];
   const names = key.map((column, index) => `${column} as key_${index}`);

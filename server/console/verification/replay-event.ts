@@ -1,7 +1,6 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Event } from "#server/audit/log/event.ts";
 
-/** The tables whose rows follow from events of the audit log. */
 export type ReplayedTable =
   | "submissions"
   | "verdicts"
@@ -19,10 +18,10 @@ export type ReplayedTable =
 
 export type Fields = Readonly<Record<string, string | boolean | null>>;
 
-/** What an event does to one row: the fields that it sets. */
+/** Fields of one row that an event sets. */
 export interface RowChange {
   readonly table: ReplayedTable;
-  /** Names the row in its table. */
+  /** Identifies the row in its table. */
   readonly key: string;
   readonly fields: Fields;
 }
@@ -31,7 +30,7 @@ function verdictKey(submissionId: string, reviewerId: string): string {
   return `${submissionId} by ${reviewerId}`;
 }
 
-/** The changes that an event makes to the tables. Every new kind of decision needs its changes here. */
+/** Returns the row changes of an event. Every new kind of decision needs a case here. */
 export function replayEvent(event: Event): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {
@@ -131,13 +130,13 @@ export function replayEvent(event: Event): readonly RowChange[] {
   }
 }
 
-/** A field that events of earlier releases lack. If it is missing, it is not compared. */
+/** Omits a field that events of earlier releases lack, so it is not compared. */
 function recorded(name: string, value: string | readonly string[] | undefined): Fields {
   if (value === undefined) return {};
   return { [name]: typeof value === "string" ? value : canonicalJson(value) };
 }
 
-/** The creator of a key has seen it, so they count as an author of its requests. */
+/** Whoever creates a key has seen it, so they count as an author of its requests. */
 function addKey(event: Extract<Event, { key_id: string }>): RowChange {
   const { key_id: key, credential_id, actor } = event;
   return { table: "credential_keys", key, fields: { credential_id, created_by: actor.id } };

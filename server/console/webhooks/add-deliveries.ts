@@ -9,13 +9,16 @@ import { webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 
-/** Prepares the notification of a decision on what a caller sent. Returns its id; undefined where nobody is notified. */
+/**
+ * Inserts a delivery for the final decision on a caller's submission. Returns its id; undefined if nobody is to be
+ * notified.
+ */
 export async function addDelivery(transaction: Drizzle, event: Event, now: Date): Promise<string | undefined> {
   if (event.kind !== "review.decided" || event.status === "submitted") return undefined;
   const [found] = await transaction
     .select({ credentialId: webhooks.credentialId })
     .from(submissions)
-    // As text: the author may also be a member, whose id is none of a credential.
+    // Compared as text: the author may also be a member, whose id is not a UUID.
     .innerJoin(credentials, and(eq(sql`${credentials.id}::text`, submissions.authorId), isNull(credentials.revokedAt)))
     .innerJoin(webhooks, eq(webhooks.credentialId, credentials.id))
     .where(and(eq(submissions.id, event.submission_id), eq(submissions.origin, "caller")));
@@ -30,7 +33,7 @@ export async function addDelivery(transaction: Drizzle, event: Event, now: Date)
   });
 }
 
-/** Sends a message of type `test` at once, with no more than its id. NOT_FOUND where the credential has no webhook. */
+/** Sends a message of type `test` with empty data immediately. Throws NOT_FOUND if the credential has no webhook. */
 export async function sendTest(
   gateway: Pick<ConsoleContext, "database" | "now" | "jobs">,
   credentialId: string,

@@ -8,14 +8,17 @@ import { postWebhook, type WebhookReply } from "./post-webhook.ts";
 import { openSecret } from "./sealed-secret.ts";
 import { signatureHeaders } from "./sign-webhook.ts";
 
-/** After each failed attempt, in seconds; after the last one it is given up. A little less than a day together. */
+/**
+ * Seconds until the next attempt after each failed one; after the last, the delivery is given up. Just under a day in
+ * total.
+ */
 export const DELAYS = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 28_800];
 
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Makes the next attempt of a delivery if its time has come, and records it. At least once: a process that dies between
- * the receiver's answer and its record makes the attempt again, with the same `webhook-id`.
+ * Makes the next attempt of a delivery if it is due, and records it. At-least-once: a process that dies after the
+ * response and before recording it repeats the attempt with the same `webhook-id`.
  */
 export async function deliver(
   gateway: Pick<ConsoleContext, "config" | "database" | "log" | "now" | "jobs" | "webhookKey">,
@@ -64,7 +67,7 @@ export async function deliver(
 
 const isWaiting = (id: string) => and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, "waiting"));
 
-/** Returns after how many seconds it is tried again. */
+/** Returns the seconds until the next attempt; undefined if there is none. */
 async function recordAttempt(
   gateway: Pick<ConsoleContext, "database">,
   id: string,
@@ -87,7 +90,7 @@ async function recordAttempt(
   });
 }
 
-/** Sends the jobs of all deliveries that wait: their process may have been killed before it did. */
+/** Queues a job for each pending delivery: an earlier process may have been killed before it queued them. */
 export async function sendWaitingDeliveries({
   database,
   jobs,
@@ -101,7 +104,7 @@ export async function sendWaitingDeliveries({
   for (const { id, nextAt } of waiting) await jobs.send("webhook", id, secondsUntil(nextAt, now()));
 }
 
-/** Removes what was delivered or given up a month ago. */
+/** Deletes finished deliveries older than 30 days. */
 export async function tidyDeliveries({
   database,
   now,

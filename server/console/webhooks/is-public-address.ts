@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** What the registries of IANA do not list as globally reachable, multicast, and IPv6 forms that lead to an IPv4 address. */
+/**
+ * Networks that the IANA registries do not list as globally reachable, multicast, and IPv6 forms that map to an IPv4
+ * address.
+ */
 const RESERVED_4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -22,7 +25,7 @@ const RESERVED_4 = [
   ["240.0.0.0", 4],
 ] as const;
 
-/** Within 2000::/3, outside of which no address is public. */
+/** Exceptions within 2000::/3; no address outside it is public. */
 const RESERVED_6 = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -39,12 +42,12 @@ const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");
 
 /**
- * Whether an IP address is on the public internet. Everything else is not: private, loopback, link-local (where clouds
- * answer with their metadata), reserved and documentation addresses, IPv4 in IPv6, and text that is no address.
+ * Whether an IP address is on the public internet. False for private, loopback, link-local (cloud metadata services),
+ * reserved and documentation addresses, for IPv4 in IPv6, and for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, "ipv4");
-  // With a zone it is link-local.
+  // An address with a zone is link-local.
   if (!isIPv6(address) || address.includes("%")) return false;
   return global6.check(address, "ipv6") && !reserved.check(address, "ipv6");
 }

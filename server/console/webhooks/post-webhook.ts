@@ -9,23 +9,22 @@ export interface WebhookCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Also to addresses that are not public, and without TLS. */
+  /** Permits addresses that are not public, and plain HTTP. */
   readonly allowPrivate: boolean;
-  /** Rejects when it aborts. */
   readonly signal: AbortSignal;
-  /** How names are resolved; node's own way unless a test says otherwise. */
+  /** DNS resolver; a parameter for tests. */
   readonly lookUp?: LookupFunction;
   readonly timeoutMs?: number;
 }
 
-/** The status of the answer, or why there was none. */
+/** HTTP status of the response, or why there was none. */
 export type WebhookReply = { readonly status: number } | { readonly error: DeliveryError };
 
 const TIMEOUT_MS = 10_000;
-/** The answer's body has no meaning: a little is read so that an ordinary exchange ends in order. */
+/** The response body is ignored, but reading a little lets an ordinary exchange end cleanly. */
 const MAX_BODY = 4_096;
 
-/** Whether a webhook may have this URL, as far as it can be known before its name is resolved. */
+/** Whether a webhook may have this URL, before its host name is resolved. */
 export function isPermittedUrl(url: string, allowPrivate: boolean): boolean {
   if (allowPrivate) return true;
   const { protocol, hostname } = new URL(url);
@@ -35,7 +34,7 @@ export function isPermittedUrl(url: string, allowPrivate: boolean): boolean {
 
 class RefusedAddress extends Error {}
 
-/** One POST on a connection of its own. Follows no redirect, and uses no proxy. */
+/** Makes one POST on a new connection. Follows no redirects and uses no proxy. Rejects only if the signal aborts. */
 export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
   const { url, headers, body, allowPrivate, signal, lookUp = lookUpName, timeoutMs = TIMEOUT_MS } = call;
   if (!isPermittedUrl(url, allowPrivate)) return Promise.resolve({ error: "address" });
@@ -73,7 +72,10 @@ export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
   });
 }
 
-/** Refuses a name of which any address is not public. The connection is made to the very addresses that were checked. */
+/**
+ * Refuses a name if any of its addresses is not public. The socket connects to the checked addresses, which rules out
+ * DNS rebinding.
+ */
 function publicOnly(lookUp: LookupFunction): LookupFunction {
   return (hostname, options, done) => {
     lookUp(hostname, options, (error, found, family) => {

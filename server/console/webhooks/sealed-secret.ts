@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-// A signature needs the secret itself, so it is stored encrypted: whoever has the database alone cannot sign.
+// Signing needs the plain secret, so it is stored encrypted: read access to the database alone is not enough to sign.
 
 const CIPHER = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** The key that encrypts the secrets of webhooks, derived from the deployment's own secret. */
+/** Derives the key that encrypts webhook secrets from the deployment's own secret. */
 export function deriveWebhookKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "webhook secrets", 32));
 }
@@ -17,7 +17,7 @@ export function sealSecret(key: Buffer, credentialId: string, secret: string): B
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Undefined where it was sealed with another key: AUTH_SECRET has changed since. */
+/** Returns undefined if the secret was sealed with another key, because AUTH_SECRET has changed. */
 export function openSecret(key: Buffer, credentialId: string, sealed: Buffer): string | undefined {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE)).setAAD(Buffer.from(credentialId));
   decipher.setAuthTag(sealed.subarray(-TAG));

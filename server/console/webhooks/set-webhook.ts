@@ -15,8 +15,8 @@ export interface NewWebhook {
 }
 
 /**
- * Sets where a credential's caller is notified. Returns the secret that signs the notifications: a new one each time,
- * shown once. BAD_REQUEST for an address that this deployment does not permit.
+ * Sets a credential's webhook. Returns a new signing secret each time, shown once. Throws BAD_REQUEST for a URL that
+ * this deployment does not permit.
  */
 export async function setWebhook(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now" | "webhookKey">,
@@ -45,7 +45,7 @@ export async function setWebhook(
   return { secret };
 }
 
-/** Ends the notifications of a credential's caller; what waits is not delivered. */
+/** Removes a credential's webhook; pending deliveries are not sent. Throws NOT_FOUND if it has none. */
 export async function removeWebhook(
   gateway: Pick<ConsoleContext, "database" | "events">,
   actor: Actor,

@@ -7,13 +7,12 @@ const MAX_SHOWN = 20;
 
 export interface ShownDelivery {
   readonly deliveryId: string;
-  /** Null for a test. */
   readonly submissionId: string | null;
   readonly status: (typeof webhookDeliveries.$inferSelect)["status"];
   readonly createdAt: string;
-  /** When it is tried next, while it waits. */
+  /** Time of the next attempt; null unless pending. */
   readonly nextAt: string | null;
-  /** The first one first. */
+  /** Oldest first. */
   readonly attempts: readonly {
     readonly number: number;
     readonly at: string;
@@ -23,13 +22,12 @@ export interface ShownDelivery {
 }
 
 export interface ShownWebhook {
-  /** Null where the credential has none. */
   readonly url: string | null;
-  /** The newest, the last one first; they stay when the webhook is removed. */
+  /** Newest first, at most 20; kept when the webhook is removed. */
   readonly deliveries: readonly ShownDelivery[];
 }
 
-/** A credential's webhook without its secret, and what was sent to it. */
+/** Returns a credential's webhook, without its secret, and its newest deliveries. */
 export async function showWebhook({ orm }: Database, credentialId: string): Promise<ShownWebhook> {
   const [webhook] = await orm
     .select({ url: webhooks.url })
@@ -42,7 +40,7 @@ export async function showWebhook({ orm }: Database, credentialId: string): Prom
     .orderBy(desc(webhookDeliveries.id))
     .limit(MAX_SHOWN)
     .as("newest");
-  // One statement: a delivery is never shown with an attempt that its state does not know of.
+  // One statement, so a delivery and its attempts are consistent.
   const rows = await orm
     .select()
     .from(newest)
