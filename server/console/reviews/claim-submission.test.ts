@@ -9,16 +9,16 @@ afterAll(() => gateway.stop());
 
 const submit = () => researcher.call.submissions.submit({ request: newRequest() });
 
-/** Whom the queue names beside it. */
+/** Name of the reviewer whom the queue shows as looking at it. */
 async function lookingAt(reader: ConsoleSession, { taskId }: { readonly taskId: string }) {
   return (await reader.call.reviews.queue({ taskId })).submissions[0]?.looking;
 }
 
-/** As if the time of every claim were up. */
+/** Makes every claim expire. */
 const expire = () => gateway.gateway.database.pool.query("update claims set expires_at = now() - interval '1 ms'");
 
 describe("a claim", () => {
-  it("says who looks and for five minutes at most, to others and not to oneself", async () => {
+  it("shows who is looking, for at most five minutes, to others only", async () => {
     const submission = await submit();
     const before = Date.now();
     const claim = await reviewer.call.reviews.claim(submission);
@@ -29,7 +29,7 @@ describe("a claim", () => {
     expect(await lookingAt(reviewer, submission)).toBeNull();
   });
 
-  it("stays with who was first, who may renew it", async () => {
+  it("stays with the first reviewer, who may renew it", async () => {
     const submission = await submit();
     const first = await reviewer.call.reviews.claim(submission);
     expect(await other.call.reviews.claim(submission)).toEqual(first);
@@ -37,7 +37,7 @@ describe("a claim", () => {
     expect(renewed.expiresAt >= first.expiresAt).toBe(true);
   });
 
-  it("of many reviewers at once is one's alone, and all are told whose", async () => {
+  it("by concurrent reviewers goes to one, and all get its name", async () => {
     const submission = await submit();
     const reviewers = [reviewer, other, await addSession(gateway, "reviewer")];
     const told = await Promise.all(
@@ -46,7 +46,7 @@ describe("a claim", () => {
     expect(new Set(told.map(({ reviewerId }) => reviewerId)).size).toBe(1);
   });
 
-  it("expires: then another reviewer has it", async () => {
+  it("can be taken by another reviewer after it expires", async () => {
     const submission = await submit();
     await reviewer.call.reviews.claim(submission);
     await expire();
@@ -54,7 +54,7 @@ describe("a claim", () => {
     expect((await other.call.reviews.claim(submission)).reviewerId).toBe(other.memberId);
   });
 
-  it("is released by its reviewer alone", async () => {
+  it("can only be released by its reviewer", async () => {
     const submission = await submit();
     await reviewer.call.reviews.claim(submission);
     await other.call.reviews.release(submission);
@@ -63,13 +63,13 @@ describe("a claim", () => {
     expect(await lookingAt(other, submission)).toBeNull();
   });
 
-  it("binds nobody: another's decision counts", async () => {
+  it("does not stop another reviewer from deciding", async () => {
     const submission = await submit();
     await reviewer.call.reviews.claim(submission);
     expect(await other.call.reviews.decide(approval(submission))).toMatchObject({ status: "approved" });
   });
 
-  it("is only for what waits", async () => {
+  it("is refused unless the submission is open", async () => {
     const submission = await submit();
     await researcher.call.submissions.withdraw(submission);
     await expect(reviewer.call.reviews.claim(submission)).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -11,7 +11,7 @@ const submitted = () => researcher.call.submissions.submit({ request: newRequest
 const statusOf = async (request: object) => (await gateway.post(JSON.stringify(request))).status;
 
 describe("a submission", () => {
-  it("is answered by the API once it is approved, and the decision is in the record", async () => {
+  it("is answered by the API once approved, and the decision is in the audit log", async () => {
     const request = newRequest();
     const submission = await researcher.call.submissions.submit({ request });
     expect(submission).toMatchObject({ status: "submitted", authorId: researcher.memberId });
@@ -32,7 +32,7 @@ describe("a submission", () => {
     });
   });
 
-  it("grants what is approved of it alone: a task with an input that needs changes", async () => {
+  it("grants only the approved part: the task, but not an input that needs changes", async () => {
     const request = newRequest();
     const decision = {
       ...approval(await researcher.call.submissions.submit({ request })),
@@ -50,7 +50,7 @@ describe("a submission", () => {
     ["changes", "reject", "rejected"],
     ["changes", "approve", "changes_requested"],
     ["approve", "changes", "changes_requested"],
-  ] as const)("with the verdicts %s and %s is %s, and not to be decided on again", async (binding, quality, status) => {
+  ] as const)("with the verdicts %s and %s is %s and cannot be decided again", async (binding, quality, status) => {
     const request = newRequest();
     const decision = {
       ...approval(await researcher.call.submissions.submit({ request })),
@@ -66,7 +66,7 @@ describe("a submission", () => {
 });
 
 describe("a decision", () => {
-  it("is refused where the content is not the one that the reviewer saw", async () => {
+  it("is refused if the content is not what the reviewer saw", async () => {
     const [one, other] = [await submitted(), await submitted()];
     const seen = [
       { taskId: one.taskId, inputId: other.inputId },
@@ -78,13 +78,13 @@ describe("a decision", () => {
     }
   });
 
-  it("is refused on content that has moved on", async () => {
+  it("is refused if the content has changed", async () => {
     const old = await submitted();
     await researcher.call.submissions.submit({ request: newRequest(), supersedes: old.submissionId });
     await expect(reviewer.call.reviews.decide(approval(old))).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
-  it("is refused on a submission that was withdrawn, is decided already, or does not exist", async () => {
+  it("is refused if the submission was withdrawn, is already decided, or does not exist", async () => {
     const [withdrawn, decided] = [await submitted(), await submitted()];
     await researcher.call.submissions.withdraw({ submissionId: withdrawn.submissionId });
     await reviewer.call.reviews.decide(approval(decided));
@@ -99,7 +99,7 @@ describe("a decision", () => {
     ["changes", "approve"],
     ["approve", "changes"],
     ["reject", "reject"],
-  ] as const)("of %s and %s takes a reason", async (binding, quality) => {
+  ] as const)("of %s and %s requires a reason", async (binding, quality) => {
     const decision = { ...approval(await submitted()), binding, quality };
     for (const note of [undefined, "", " \n"]) {
       await expect(reviewer.call.reviews.decide({ ...decision, note })).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -107,7 +107,7 @@ describe("a decision", () => {
   });
 
   it.each(["exclusive", "decidable", "cutoff", "sources"] as const)(
-    "that approves takes the item of the checklist that speaks for it: %s",
+    "that approves requires the checklist item: %s",
     async (item) => {
       const decision = approval(await submitted());
       const against = { ...decision, note: "x", checklist: { ...decision.checklist, [item]: false } };
@@ -115,14 +115,14 @@ describe("a decision", () => {
     },
   );
 
-  it("may not leave an item of the checklist out", async () => {
+  it("may not omit a checklist item", async () => {
     const { checklist, ...decision } = approval(await submitted());
     const { sources: _, ...some } = checklist;
     const reply = await reviewer.fetch("reviews.decide", { ...decision, checklist: some });
     expect(reply.status).toBe(400);
   });
 
-  it("that is given many times at once counts once, and grants once", async () => {
+  it("sent several times concurrently is recorded once and grants once", async () => {
     const submission = await submitted();
     const reviewers = [reviewer, await addSession(gateway, "reviewer"), await addSession(gateway, "reviewer")];
     const tries = reviewers.flatMap(({ call }) => [1, 2, 3].map(() => call.reviews.decide(approval(submission))));

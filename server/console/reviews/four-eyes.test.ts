@@ -31,7 +31,7 @@ async function makeRole(member: ConsoleSession, role: Role): Promise<void> {
   await orm.update(members).set({ role }).where(eq(members.id, member.memberId));
 }
 
-/** The decision is refused, and what the reader is told beforehand agrees with it: at the submission and in the queue. */
+/** Expects the decision to be refused, and the submission and the queue to announce that. */
 async function expectRefused(by: ConsoleSession, submission: Seen): Promise<void> {
   const { submissionId } = submission;
   await expect(by.call.reviews.decide(approval(submission))).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -42,11 +42,11 @@ async function expectRefused(by: ConsoleSession, submission: Seen): Promise<void
   );
 }
 
-describe("a decision that was under way when its reviewer was demoted", () => {
+describe("a decision in progress when its reviewer is demoted", () => {
   it("is refused", async () => {
     const demoted = await addSession(gateway, "reviewer");
     const submission = await submit(researcher);
-    // The member as the procedure read them when the call began, before the demotion.
+    // The member as read at the start of the call, before the demotion.
     const account = { id: demoted.memberId, name: "Demoted", email: "demoted@example.com", role: "reviewer" } as const;
     const seen = { ...account, sessionId: "a session" };
     await makeRole(demoted, "researcher");
@@ -55,7 +55,7 @@ describe("a decision that was under way when its reviewer was demoted", () => {
 });
 
 describe("four eyes refuse a reviewer's decision", () => {
-  it("on what they wrote", async () => {
+  it("on a task they wrote", async () => {
     const own = await submit(reviewer);
     await expectRefused(reviewer, own);
     const other = await addSession(gateway, "reviewer");
@@ -63,13 +63,13 @@ describe("four eyes refuse a reviewer's decision", () => {
     expect(await other.call.reviews.decide(approval(own))).toMatchObject({ status: "approved" });
   });
 
-  it("on what they edited last", async () => {
+  it("on a task they edited last", async () => {
     const first = await submit(researcher);
     await askForChanges(first);
     await expectRefused(reviewer, await submit(reviewer, newRequest(), first.submissionId));
   });
 
-  it("on another's revision of what they wrote, however many revisions later", async () => {
+  it("on another's revision of their task, after any number of revisions", async () => {
     const first = await submit(reviewer);
     await askForChanges(first);
     const second = await submit(researcher, newRequest(), first.submissionId);
@@ -89,7 +89,7 @@ describe("four eyes refuse a reviewer's decision", () => {
     await expectRefused(reviewer, await submit(researcher, withOtherInput(request)));
   });
 
-  it("on a task that was made out of theirs, with another's input", async () => {
+  it("on a task derived from theirs, with another's input", async () => {
     const first = await submit(reviewer);
     await askForChanges(first);
     const revised = newRequest();
@@ -106,8 +106,8 @@ describe("four eyes refuse a reviewer's decision", () => {
   });
 });
 
-describe("four eyes refuse the maker of a credential", () => {
-  /** An administrator whose credential has sent a request that waits for review, and who is a reviewer since. */
+describe("four eyes refuse the creator of a credential's key", () => {
+  /** A reviewer who, as an administrator, issued a credential whose request awaits review. */
   async function makeSender(obtain: (admin: ConsoleSession) => Promise<string>) {
     const sender = await addSession(gateway, "admin");
     const key = await obtain(sender);
@@ -121,7 +121,7 @@ describe("four eyes refuse the maker of a credential", () => {
     return { sender, submission };
   }
 
-  it("on what it sent", async () => {
+  it("on its requests", async () => {
     const { sender, submission } = await makeSender(
       async ({ call }) => (await call.credentials.issue({ name: "backend" })).key,
     );
@@ -129,7 +129,7 @@ describe("four eyes refuse the maker of a credential", () => {
     expect(await reviewer.call.reviews.decide(approval(submission))).toMatchObject({ status: "approved" });
   });
 
-  it("on what it sent with the key of a rotation, whoever issued it", async () => {
+  it("on requests with a key that they rotated, even if another member issued the credential", async () => {
     const { credentialId } = await admin.call.credentials.issue({ name: "backend" });
     const { sender, submission } = await makeSender(
       async ({ call }) => (await call.credentials.rotate({ credentialId, overlapSeconds: 0 })).key,
@@ -139,7 +139,7 @@ describe("four eyes refuse the maker of a credential", () => {
 });
 
 describe("a decision on one's own work", () => {
-  it("leaves an audit event with the session, ten times a minute at most", async () => {
+  it("is recorded with the session, at most ten times a minute", async () => {
     const author = await addSession(gateway, "reviewer");
     const own = await submit(author);
     const attempts = Array.from({ length: 15 }, () => author.call.reviews.decide(approval(own)));
@@ -156,7 +156,7 @@ describe("a decision on one's own work", () => {
 });
 
 describe("a decision", () => {
-  it("names the session under which it was made", async () => {
+  it("records its session", async () => {
     const submission = await submit(researcher);
     await reviewer.call.reviews.decide(approval(submission));
     const { events } = await admin.call.audit.list({ kind: "review.decided", limit: 1 });
@@ -178,7 +178,7 @@ describe("a decision is refused", () => {
       await expect(call.reviews.decide(decision)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("to an admin who wrote it, as a reviewer too", async () => {
+  it("to an admin who wrote it, even as a reviewer", async () => {
     const promoted = await addSession(gateway, "admin");
     const own = await submit(promoted);
     await expect(promoted.call.reviews.decide(approval(own))).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -186,7 +186,7 @@ describe("a decision is refused", () => {
     await expectRefused(promoted, own);
   });
 
-  it("to an author who has become a reviewer since", async () => {
+  it("to an author who has since become a reviewer", async () => {
     const promoted = await addSession(gateway, "researcher");
     const own = await submit(promoted);
     await makeRole(promoted, "reviewer");

@@ -24,7 +24,7 @@ async function member(role: Role): Promise<Member> {
   return row;
 }
 
-/** The shipped example, whose task is approved, with as many of its observations. */
+/** The shipped example, whose task is approved, with this many of its observations. */
 function exampleWith(observations: number, options?: readonly string[]): { readonly valid: ValidRequest } {
   const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   const input = { ...request.input, context: request.input.context.slice(0, observations) };
@@ -33,7 +33,7 @@ function exampleWith(observations: number, options?: readonly string[]): { reado
   };
 }
 
-test("offers the last approved content of the same task and what is revised, and names who wrote", async () => {
+test("returns the last approved content of the task, the revised submission, and the names of authors", async () => {
   const { gateway } = started;
   const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
   const first = await submit(gateway, researcher, exampleWith(3));
@@ -63,7 +63,7 @@ test("offers the last approved content of the same task and what is revised, and
   expect((await readReviewContext(gateway, reviewer, third.id)).lastApproved?.submissionId).toBe(second.id);
 });
 
-test("offers the order of the options and its declaration, which the content does not have", async () => {
+test("returns the option order and whether it was declared, which the content lacks", async () => {
   const { gateway } = started;
   const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
   const first = await submit(gateway, researcher, exampleWith(6, ["no", "yes"]));
@@ -76,7 +76,7 @@ test("offers the order of the options and its declaration, which the content doe
   expect(superseded).toMatchObject({ submissionId: first.id, options: ["no", "yes"], ordered: false });
 });
 
-test("does not find what is not there", async () => {
+test("throws NOT_FOUND for an unknown submission", async () => {
   const reviewer = await member("reviewer");
   const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
   await expect(readReviewContext(started.gateway, reviewer, nobody)).rejects.toMatchObject({ code: "NOT_FOUND" });

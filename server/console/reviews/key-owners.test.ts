@@ -39,7 +39,7 @@ async function decide({ call }: ConsoleSession, submission: Seen) {
   return events[0]?.event;
 }
 
-describe("the key of the first run", () => {
+describe("the key of the bootstrap", () => {
   it("belongs to the first administrator, who cannot decide on its requests", () =>
     withRoles({}, async (roles) => {
       const { gateway, admin, reviewer } = roles;
@@ -94,7 +94,7 @@ describe("the key of the environment", () => {
   it.each([
     ["no owner", { GATEWAY_API_KEY: KEY }],
     ["an owner who is not a member", { GATEWAY_API_KEY: KEY, GATEWAY_API_KEY_OWNER: "nobody@example.com" }],
-  ])("with %s: the start warns, reviewers are warned, and their decisions record it", (_, environment) =>
+  ])("with %s: startup logs a warning, reviewers are warned, and their decisions record it", (_, environment) =>
     withRoles(environment, async (roles) => {
       const submission = await sendWith(KEY, roles);
       const { reviewer } = roles;

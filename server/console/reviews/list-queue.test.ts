@@ -9,7 +9,7 @@ afterAll(() => gateway.stop());
 
 const queue = reviewer.call.reviews.queue;
 
-/** Inputs for one question, each with its own cutoff, submitted one after the other. */
+/** Submits inputs for one question in order, each with its own cutoff. */
 async function submitSeries(count: number): Promise<{ readonly taskId: string; readonly ids: readonly string[] }> {
   const request = newRequest();
   const made = [];
@@ -24,7 +24,7 @@ function onDay({ input, ...rest }: PredictionRequest, day: number): PredictionRe
 }
 
 describe("the queue", () => {
-  it("is read a page at a time, the oldest first, and says how many wait", async () => {
+  it("is paged, oldest first, with the total number of open submissions", async () => {
     const { taskId, ids } = await submitSeries(7);
     const paged: string[] = [];
     for (let after: string | undefined; ; ) {
@@ -39,7 +39,7 @@ describe("the queue", () => {
     expect(submissions.map(({ asOf }) => asOf.slice(8, 10))).toEqual(["16", "17", "18", "19", "20", "21", "22"]);
   });
 
-  it("goes on after a submission that has left it", async () => {
+  it("continues after a submission that has left it", async () => {
     const { taskId, ids } = await submitSeries(3);
     const [first = ""] = ids;
     await researcher.call.submissions.withdraw({ submissionId: first });
@@ -47,7 +47,7 @@ describe("the queue", () => {
     expect(submissions.map(({ submissionId }) => submissionId)).toEqual(ids.slice(1));
   });
 
-  it("is filtered by where a submission came from", async () => {
+  it("is filtered by origin", async () => {
     const request = newRequest();
     await gateway.post(JSON.stringify(request));
     await researcher.call.submissions.import({ jsonl: JSON.stringify(onDay(request, 1)) });
@@ -58,7 +58,7 @@ describe("the queue", () => {
     }
   });
 
-  it("is filtered by whose turn it is: what one wrote is for another", async () => {
+  it("is filtered by whether the member wrote the submission", async () => {
     const own = await reviewer.call.submissions.submit({ request: newRequest() });
     const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
     const idsWhere = async (mine: boolean) =>
@@ -74,7 +74,7 @@ describe("the queue", () => {
 });
 
 describe("the neighbours of a submission", () => {
-  it("are those before and after it that fit the filter, also once it is decided", async () => {
+  it("match the filter, even after the submission is decided", async () => {
     const { taskId, ids } = await submitSeries(3);
     const [first = "", second = "", third = ""] = ids;
     const near = (submissionId: string) => reviewer.call.reviews.neighbours({ submissionId, taskId });
@@ -86,7 +86,7 @@ describe("the neighbours of a submission", () => {
     expect(await near(third)).toEqual({ previous: first, next: null });
   });
 
-  it("pass over what another must decide", async () => {
+  it("skip submissions that another reviewer must decide", async () => {
     const writer = await addSession(gateway, "reviewer");
     const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
     await writer.call.submissions.submit({ request: newRequest() });
@@ -110,7 +110,7 @@ describe("many submissions", () => {
     expect(submissions.map((one) => one.submissionId)).toEqual([submissionId]);
   });
 
-  it("of one import share its id, and each carries what was found in it", async () => {
+  it("of one import share its id, and each lists its findings", async () => {
     const [clean, leaking] = [newRequest(), newRequest()];
     leaking.input.context.push({
       type: "text",
@@ -133,7 +133,7 @@ describe("many submissions", () => {
     expect(other?.submissions[0]?.findings).toContain("high:date-after-as-of");
   });
 
-  it("are claimed one after another: nobody gets what another looks at or is assigned", async () => {
+  it("are claimed in turn, except those claimed by or assigned to another reviewer", async () => {
     const other = await addSession(gateway, "reviewer");
     const { taskId, ids } = await submitSeries(4);
     const [first = "", second = "", third = "", fourth = ""] = ids;
@@ -151,7 +151,7 @@ describe("many submissions", () => {
     expect(assigned.submissions).toMatchObject([{ submissionId: third, assignee: "reviewer" }]);
   });
 
-  it("are assigned to active reviewers alone", async () => {
+  it("can only be assigned to active reviewers", async () => {
     const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
     const assign = (reviewerId: string | null) => reviewer.call.reviews.assign({ submissionId, reviewerId });
     await expect(assign(researcher.memberId)).rejects.toMatchObject({ code: "BAD_REQUEST" });

@@ -24,7 +24,7 @@ describe("a revocation", () => {
     for (const { request } of [one, other]) expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
   });
 
-  it("divides the answers to many requests at once: none is a forecast after it was acknowledged", async () => {
+  it("lets no concurrent request get a forecast after it was acknowledged", async () => {
     const { request, taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const before = Array.from({ length: 20 }, () => codeOf(request));
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
@@ -46,7 +46,7 @@ describe("a revocation", () => {
     });
   });
 
-  it("takes a reason, and for an approval the input", async () => {
+  it("requires a reason and, for an approval, the input", async () => {
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const calls = [
       { kind: "approval", taskId, inputId, reason: "" },
@@ -57,7 +57,7 @@ describe("a revocation", () => {
       await expect(reviewer.call.reviews.revoke(call)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  it("is refused if nothing is active, also the second time", async () => {
+  it("is refused if nothing is active, such as the second time", async () => {
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const revocation = { kind: "approval", taskId, inputId, reason } as const;
     const twice = await Promise.allSettled([1, 2].map(() => reviewer.call.reviews.revoke(revocation)));
@@ -65,7 +65,7 @@ describe("a revocation", () => {
     await expect(reviewer.call.reviews.revoke(revocation)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("is undone by a new review alone", async () => {
+  it("can only be undone by a new review", async () => {
     const { request, taskId, inputId } = await submitAndApprove(researcher, reviewer);
     await reviewer.call.reviews.revoke({ kind: "binding", taskId, reason });
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });

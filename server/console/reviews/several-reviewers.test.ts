@@ -21,12 +21,12 @@ afterAll(() => gateway.stop());
 
 const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;
 
-describe("where two reviewers are required", () => {
-  it("what ships with the gateway is approved all the same", async () => {
+describe("with two required reviewers", () => {
+  it("the shipped examples are approved", async () => {
     expect((await gateway.post(JSON.stringify(readExample("binary")))).status).toBe(200);
   });
 
-  it("a submission is approved by the second, not by the first, nor by the first twice", async () => {
+  it("a submission is approved by the second reviewer, and the first cannot decide twice", async () => {
     const request = newRequest();
     const submission = await researcher.call.submissions.submit({ request });
     expect(await first.call.reviews.decide(approval(submission))).toMatchObject({ status: "submitted" });
@@ -50,7 +50,7 @@ describe("where two reviewers are required", () => {
     expect(after.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
   });
 
-  it("nothing that anybody else reads tells whether there is a verdict, until as many have judged as are required", async () => {
+  it("nobody else can tell whether there is a verdict until the required number have judged", async () => {
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
     const { submissionId, taskId } = submission;
     const read = async ({ call }: ConsoleSession) => ({
@@ -73,14 +73,14 @@ describe("where two reviewers are required", () => {
     });
   });
 
-  it("a second reviewer does not read an earlier verdict in the record either", async () => {
+  it("a second reviewer cannot read an earlier verdict in the audit log", async () => {
     const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide({ ...approval({ submissionId, ...seen }), note: "words for the record" });
     const { events } = await second.call.audit.list({ kind: "review.decided" });
     expect(JSON.stringify(events)).not.toContain("words for the record");
   });
 
-  it("the queue tells each reviewer what they have decided on already", async () => {
+  it("the queue shows each reviewer what they have already decided", async () => {
     const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide(approval({ submissionId, ...seen }));
     const mine = async ({ call }: ConsoleSession) =>
@@ -89,7 +89,7 @@ describe("where two reviewers are required", () => {
     expect([await mine(first), await mine(second)]).toEqual([true, false]);
   });
 
-  it("two approvals at once grant once", async () => {
+  it("concurrent approvals grant once", async () => {
     const request = newRequest();
     const submission = await researcher.call.submissions.submit({ request });
     const decided = await Promise.all([first, second].map(({ call }) => call.reviews.decide(approval(submission))));
@@ -97,7 +97,7 @@ describe("where two reviewers are required", () => {
     expect(await codeOf(request)).toBeUndefined();
   });
 
-  it("stays open after one reviewer refuses it, and a second one who refuses it closes it", async () => {
+  it("a first refusal leaves the submission open, and a second one closes it", async () => {
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
     const changes = { ...approval(submission), quality: "changes" as const, note: "Name the source." };
     expect(await first.call.reviews.decide(changes)).toMatchObject({ status: "submitted" });
@@ -125,7 +125,6 @@ describe("where two reviewers are required", () => {
       expect(submissions).toMatchObject([{ disputed: true, mine: false }]);
       const { events } = await third.call.audit.list({ kind: "review.decided", taskId: submission.taskId, limit: 5 });
       expect(events).toHaveLength(2);
-      // Nobody decides twice.
       await expect(first.call.reviews.decide(rejected)).rejects.toMatchObject({ code: "CONFLICT" });
       expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
       expect(await third.call.reviews.decide({ ...approval(submission), ...verdict })).toMatchObject({ status });
@@ -133,7 +132,7 @@ describe("where two reviewers are required", () => {
     },
   );
 
-  it("says afterwards how far two reviewers agree, and nothing of what is open", async () => {
+  it("agreement covers closed submissions only", async () => {
     const before = await researcher.call.reviews.agreement();
     const open = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide(approval(open));
@@ -152,7 +151,7 @@ describe("the status by the verdicts", () => {
   const approves = ({ binding, quality }: { binding: string; quality: string }) =>
     binding === "approve" && quality === "approve";
 
-  it("is approved only where as many as are required approve both, and never before", () => {
+  it("is approved exactly when the required number of reviewers approve both", () => {
     fc.assert(
       fc.property(given, fc.integer({ min: 1, max: 4 }), (verdicts, required) => {
         const approvals = verdicts.filter(approves).length;

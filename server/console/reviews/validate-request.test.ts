@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Approved ones, unreviewed ones, damaged ones; as JSON says them, for a procedure's input has no text. */
+/**
+ * Approved, unreviewed and corrupted requests, round-tripped through JSON: the input of an in-process call has no
+ * text.
+ */
 async function generate(): Promise<unknown[]> {
   const approved = fc.sample(usableRequest(), 50);
   await approveAll(gateway.gateway, approved);
@@ -33,7 +36,7 @@ function parse(body: string): unknown[] {
 }
 
 describe("submissions.validate", () => {
-  it("says of 200 generated requests exactly what /v1/predict answers", async () => {
+  it("reports for 200 generated requests exactly what /v1/predict answers", async () => {
     const requests = await generate();
     expect(requests).toHaveLength(200);
     const codes = new Set<unknown>();
@@ -54,7 +57,7 @@ describe("submissions.validate", () => {
     expect(codes.size).toBeGreaterThan(4);
   });
 
-  it("leaves no record and no submission", async () => {
+  it("creates no audit event and no submission", async () => {
     const { pool } = gateway.gateway.database;
     const count = async () =>
       (await pool.query("select (select count(*) from events), (select count(*) from submissions) as s")).rows;

@@ -29,7 +29,7 @@ const MEMBERS = await Promise.all(
 );
 const [RECORDER, CONFIRMER] = MEMBERS;
 
-/** Sums to 1, and may have zeros: those take the floor. */
+/** Sums to 1. May contain zeros, to which the floor applies. */
 const weights = fc
   .array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 5 })
   .filter((all) => all.some(Boolean));
@@ -65,7 +65,7 @@ function distribution(options: readonly string[], numbers: readonly number[]): R
   return Object.fromEntries(options.map((option, index) => [option, (numbers[index] ?? 0) / total]));
 }
 
-/** Writes a question as the gateway would have it after a while. */
+/** Writes the rows of a question as after a period of operation. */
 async function make(question: Question): Promise<Made> {
   const { options, counts, crowd } = question;
   const example = readExample("binary");
@@ -147,7 +147,7 @@ function eventOf({ monthsEarlier }: Question): number {
   return EVENT - monthsEarlier * 30 * 24 * HOUR;
 }
 
-/** By the definitions, one number after another, with nothing of the code that is tested. */
+/** Computes the scores from their definitions, without using the tested code. */
 function compute(ledger: readonly Made[]) {
   const rows = ledger.flatMap(({ question, forecasts, taskId }) => {
     if (question.outcome !== "option") return [];

@@ -12,7 +12,7 @@ afterAll(() => gateway.stop());
 const source = "The operator’s register";
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** A question that is decided in an hour, unless it is decided earlier. */
+/** A question that resolves in an hour, unless it is decided earlier. */
 function openRequest(): PredictionRequest {
   const { task, ...rest } = newRequest();
   return { ...rest, task: { ...task, resolution: { ...task.resolution, resolves_at: inAnHour() } } };
@@ -30,7 +30,7 @@ async function forecast(request: PredictionRequest): Promise<Forecast> {
   return { taskId, requestId, probabilities: result.probabilities };
 }
 
-/** Records and confirms; corrects what is there. */
+/** Records and confirms an outcome; corrects an existing one. */
 async function happen(taskId: string, option: string | null, moment?: string): Promise<void> {
   const happenedAt = moment ?? (await nextMillisecond());
   const { unconfirmed, confirmed } = await researcher.call.outcomes.get({ taskId });
@@ -62,7 +62,7 @@ describe("a forecast", () => {
     expect(score.scored && score.log).toBeCloseTo(-Math.log(yes), 12);
   });
 
-  it("that is made while those before it are scored is scored too", async () => {
+  it("made while earlier ones are scored is scored too", async () => {
     const request = openRequest();
     const { taskId } = await forecast(request);
     const { orm } = gateway.gateway.database;
@@ -76,7 +76,7 @@ describe("a forecast", () => {
     expect(await scoreQuestion(orm, outcome, whole)).toEqual(whole);
   });
 
-  it("that was made when the event was over is not scored, and it says so", async () => {
+  it("made after the event is not scored, with the reason", async () => {
     const before = await forecast(openRequest());
     const { late: known } = (await record()).notScored;
     const request = openRequest();
@@ -94,7 +94,7 @@ describe("a forecast", () => {
     expect(before.requestId).not.toBe(requestId);
   });
 
-  it("of a void question is not scored, and it says so", async () => {
+  it("of a void question is not scored, with the reason", async () => {
     const { voidQuestions, voidForecasts } = (await record()).notScored;
     const { taskId, requestId } = await forecast(openRequest());
     await happen(taskId, null);
@@ -105,7 +105,7 @@ describe("a forecast", () => {
     });
   });
 
-  it("is scored again by a correction, once that is confirmed, and as before by a correction back", async () => {
+  it("is rescored when a correction is confirmed, and gets its old score back when that is corrected", async () => {
     const { taskId, requestId } = await forecast(openRequest());
     const happenedAt = await nextMillisecond();
     await happen(taskId, "yes", happenedAt);
@@ -124,7 +124,7 @@ describe("a forecast", () => {
 });
 
 describe("the track record", () => {
-  it("divides the scores by version, horizon, options, origin, findings, review and reviewer", async () => {
+  it("groups the scores by version, horizon, options, origin, findings, review and reviewer", async () => {
     const request = openRequest();
     const first = await researcher.call.submissions.submit({ request });
     await reviewer.call.reviews.decide({ ...approval(first), quality: "changes", note: "Another source." });
@@ -155,7 +155,7 @@ describe("the track record", () => {
     }
   });
 
-  it("names what happened by its description", async () => {
+  it("shows an outcome by its description", async () => {
     const request = openRequest();
     const criteria = { yes: "It runs.", no: "It does not run." };
     const { taskId, requestId } = await forecast({ ...request, task: { ...request.task, criteria } });
@@ -164,7 +164,7 @@ describe("the track record", () => {
     expect(newest).toMatchObject({ requestId, option: "no", label: "It does not run." });
   });
 
-  it("opens the forecasts of a bin, and lists the worst and the best first", async () => {
+  it("lists the forecasts of a bin, and sorts by worst or best", async () => {
     const { reliability } = await record();
     for (const { bin, forecasts } of reliability) {
       const listed = await researcher.call.outcomes.scored({ bin, limit: 200 });
@@ -177,7 +177,7 @@ describe("the track record", () => {
     expect(await logs("worst")).toEqual((await logs("best")).toSorted((a, b) => b - a));
   });
 
-  it("has ranked probability scores of options that were declared to have an order, in theirs", async () => {
+  it("has ranked probability scores for options declared as ordered", async () => {
     const request = openRequest();
     const criteria = { few: null, some: null, many: null };
     const counts = { kind: "counts", reference_class: "c", counts: { few: 6, some: 3, many: 1 } };
@@ -209,7 +209,7 @@ describe("GET /scores/{request_id}", () => {
     return answerScore(gateway.gateway, request, { requestId });
   };
 
-  it("tells a backend what its own forecast was worth", async () => {
+  it("returns the score of the caller's own forecast", async () => {
     const request = openRequest();
     const { taskId } = await submitAndApprove(researcher, reviewer, request);
     const { body } = await gateway.post(JSON.stringify(request));
@@ -227,7 +227,7 @@ describe("GET /scores/{request_id}", () => {
     });
   });
 
-  it("answers 404 for another caller’s forecast and for what is none, 401 without a key", async () => {
+  it("answers 404 for another caller’s forecast and for an unknown id, 401 without a key", async () => {
     const { requestId } = await forecast(openRequest());
     expect((await get(requestId)).status).toBe(404);
     expect((await get("0198c9a0-0000-7000-8000-000000000000")).status).toBe(404);

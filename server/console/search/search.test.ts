@@ -40,11 +40,11 @@ describe("the search", () => {
   );
 
   it.each(["", "  ", "?", "'", "\\", "':*", "a & b | !", "(", "unicular", "funicular zebra", "%", "_"])(
-    "finds nothing for %j, and does not stumble",
+    "finds nothing for %j, without an error",
     async (text) => expect(await find(text)).toEqual(NONE),
   );
 
-  it("finds each by the beginning of its id, and what has a UUID by its end, in any case", async () => {
+  it("finds each by the beginning of its id, and UUIDs also by their end, case-insensitively", async () => {
     const { taskId, submissionId, requestId } = found;
     expect(await find(taskId.slice(0, 17))).toEqual(ALL);
     expect(await find(`${taskId.slice(0, 17)}…`)).toEqual(ALL);
@@ -64,7 +64,7 @@ describe("the search", () => {
   });
 });
 
-it("reads as a part of an id only what may be one", () => {
+it("accepts only possible parts of ids", () => {
   expect(readIdPart(" SHA256:ABCdef12 ")).toMatchObject({ text: "abcdef12", digits: "abcdef12" });
   expect(readIdPart("0198c9a0-0000")).toMatchObject({ least: `0198c9a00000${"0".repeat(20)}` });
   for (const text of ["abcde", "decade of", "0198-", "-0198c9", "facade!"]) expect(readIdPart(text)).toBeUndefined();
@@ -74,11 +74,11 @@ describe("in a long log", () => {
   const MANY = SCAN_WINDOW + 10_000;
 
   beforeAll(async () => {
-    // Of two questions with the words.
+    // Two questions contain the words.
     const { request } = await submitAndApprove(researcher, reviewer);
     const task = { ...request.task, instructions: `${request.task.instructions} Or the quokka?` };
     await submitAndApprove(researcher, reviewer, { ...request, task });
-    // Ids that begin alike, and then other events.
+    // Ids with the same beginning, followed by other events.
     const newId = "overlay(gen_random_uuid()::text placing 'abcdef' from 1 for 6)::uuid";
     await repeatForecast(gateway.gateway.database, found.requestId, MANY, newId);
     await addRefusals(gateway.gateway.database, MANY);
@@ -87,7 +87,7 @@ describe("in a long log", () => {
   it.each([
     ["a question's words", "quokka", 1_000],
     ["the beginning of their ids, and at the end of those of the newest events alone", "abcdef", SCAN_WINDOW + 1_000],
-  ])("forecasts are found by %s without reading all", async (_, text, most) => {
+  ])("forecasts are found by %s without reading the whole log", async (_, text, most) => {
     const before = await countRead(gateway.gateway.database);
     const { forecasts } = await researcher.call.search.find({ text });
     expect(forecasts.length).toBeGreaterThan(0);

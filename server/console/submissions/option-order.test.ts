@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** The text of a request whose options are in this order; always the same request for the same options and question. */
+/** Text of a request with the options in this order; deterministic for the same options and question. */
 function requestText(question: string, options: readonly string[]): string {
   const { model, task, input } = readExample("binary");
   const criteria = options.map((option) => `${JSON.stringify(option)}:"It is ${option}."`).join(",");
@@ -41,7 +41,7 @@ describe.each([[["small", "medium", "large"]], [["b", "10", "constructor", "9"]]
     const text = requestText(question, options);
     const plain = options.every((option) => !/^\d+$/.test(option));
 
-    it("is kept from the submission over its review and its revision to its forecasts", async () => {
+    it("is preserved from submission through review and revision to the forecasts", async () => {
       const { data } = await researcher.fetch("submissions.submit", { request: text });
       const submission = Object(data);
       expect(submission.options).toEqual(options);
@@ -64,7 +64,7 @@ describe.each([[["small", "medium", "large"]], [["b", "10", "constructor", "9"]]
       expect(compared.options.map(({ option }) => option)).toEqual(options);
     });
 
-    it("is that of the answer's text, and changes neither digest nor number", async () => {
+    it("is the order in the response text, and changes neither digests nor numbers", async () => {
       const turned = [...options].reverse();
       const [one, other] = [text, requestText(question, turned)];
       await approveAll(gateway.gateway, [JSON.parse(one)]);
@@ -83,7 +83,7 @@ describe.each([[["small", "medium", "large"]], [["b", "10", "constructor", "9"]]
       expect(JSON.parse(second ?? "").input_id).toBe(JSON.parse(first ?? "").input_id);
     });
 
-    it("belongs to each submission: of one content in another order, each has its own", async () => {
+    it("belongs to the submission: the same content may be submitted in another order", async () => {
       const turned = [...options].reverse();
       const one = await researcher.fetch("submissions.submit", { request: text });
       const other = await researcher.fetch("submissions.submit", { request: requestText(question, turned) });
@@ -93,7 +93,7 @@ describe.each([[["small", "medium", "large"]], [["b", "10", "constructor", "9"]]
       expect(Object(again.data).submissionId).toBe(Object(one.data).submissionId);
     });
 
-    it("is kept by an import, and for a backend's request that waits for review", async () => {
+    it("is preserved by an import and for a caller's request that awaits review", async () => {
       const fresh = (mark: string) => requestText(`${question} (${mark})`, options).replaceAll("\n", " ");
       const lines = [fresh("line"), `{"title":"t","request":${fresh("member")}}`];
       const reports = await researcher.call.submissions.import({ jsonl: lines.join("\n") });

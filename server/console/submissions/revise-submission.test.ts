@@ -9,7 +9,7 @@ afterAll(() => gateway.stop());
 const submit = (supersedes?: string) => researcher.call.submissions.submit({ request: newRequest(), supersedes });
 const statusOf = async (submissionId: string) => (await researcher.call.submissions.get({ submissionId })).status;
 
-/** A backend's request, refused and sent to review. */
+/** A caller's request, refused and sent for review. */
 async function submitAsCaller(): Promise<string> {
   const request = newRequest();
   await gateway.post(JSON.stringify(request));
@@ -19,7 +19,7 @@ async function submitAsCaller(): Promise<string> {
 }
 
 describe("a revision", () => {
-  it("withdraws its author's open submission and names it, and the record says so", async () => {
+  it("withdraws the author's open submission, references it, and is recorded in the audit log", async () => {
     const { submissionId } = await submit();
     const revised = await submit(submissionId);
     expect(revised.supersedes).toBe(submissionId);
@@ -28,7 +28,7 @@ describe("a revision", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
-  it("takes another title or note, also where the content is the same", async () => {
+  it("may change only the title or note", async () => {
     const content = { request: newRequest(), title: "Rain", note: "From the station." };
     const first = await researcher.call.submissions.submit(content);
     const revision = { ...content, supersedes: first.submissionId };
@@ -37,7 +37,7 @@ describe("a revision", () => {
     const noted = await researcher.call.submissions.submit({ ...revision, note: "From the airport." });
     expect(noted).toMatchObject({ supersedes: first.submissionId, title: "Rain", note: "From the airport." });
     expect(await statusOf(first.submissionId)).toBe("withdrawn");
-    // As when an answer was lost.
+    // As after a lost response.
     expect(await researcher.call.submissions.submit({ ...revision, note: noted.note })).toEqual(noted);
 
     const { request } = content;
@@ -49,7 +49,7 @@ describe("a revision", () => {
     expect(await statusOf(without.submissionId)).toBe("withdrawn");
   });
 
-  it("to content that its author has in review withdraws both", async () => {
+  it("to content that the author already has in review withdraws both", async () => {
     const request = newRequest();
     const open = await researcher.call.submissions.submit({ request });
     const { submissionId } = await submit();
@@ -58,7 +58,7 @@ describe("a revision", () => {
     expect(await Promise.all([submissionId, open.submissionId].map(statusOf))).toEqual(["withdrawn", "withdrawn"]);
   });
 
-  it("is told of the submission that it supersedes, also where another member made it", async () => {
+  it("is listed with the submission it supersedes, even if another member made it", async () => {
     const { submissionId, ...seen } = await submit();
     await reviewer.call.reviews.decide({ ...approval({ submissionId, ...seen }), quality: "changes", note: "Why." });
     const listed = async () => {
@@ -71,7 +71,7 @@ describe("a revision", () => {
     expect(await listed()).toMatchObject({ isRevised: true });
   });
 
-  it("of another's open submission is refused, and leaves it open", async () => {
+  it("of another member's open submission is refused and leaves it open", async () => {
     const { submissionId } = await submit();
     for (const { call } of [reviewer, admin, await addSession(gateway, "researcher")]) {
       const revision = call.submissions.submit({ request: newRequest(), supersedes: submissionId });
@@ -80,7 +80,7 @@ describe("a revision", () => {
     expect(await statusOf(submissionId)).toBe("submitted");
   });
 
-  it("of a backend's open request is anyone's, and withdraws it", async () => {
+  it("of a caller's open request is open to all members and withdraws it", async () => {
     const submissionId = await submitAsCaller();
     await submit(submissionId);
     expect(await statusOf(submissionId)).toBe("withdrawn");
@@ -88,7 +88,7 @@ describe("a revision", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
-  it("of one that is decided on is anyone's, and leaves its status", async () => {
+  it("of a decided submission is open to all members and leaves its status", async () => {
     for (const verdict of ["changes", "reject", "approve"] as const) {
       const { submissionId, ...seen } = await submit();
       const decision = { ...approval({ submissionId, ...seen }), quality: verdict, note: "Why." };
@@ -100,14 +100,14 @@ describe("a revision", () => {
     }
   });
 
-  it("of one that was withdrawn is anyone's", async () => {
+  it("of a withdrawn submission is open to all members", async () => {
     const { submissionId } = await submit();
     await researcher.call.submissions.withdraw({ submissionId });
     const revised = await admin.call.submissions.submit({ request: newRequest(), supersedes: submissionId });
     expect(revised.supersedes).toBe(submissionId);
   });
 
-  it("and a decision at the same moment leave one of the two", async () => {
+  it("and a concurrent decision: only one succeeds", async () => {
     const submission = await submit();
     const both = await Promise.allSettled([
       submit(submission.submissionId),

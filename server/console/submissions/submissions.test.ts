@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("submissions.submit", () => {
-  it("answers the identities of what was submitted, and get shows it again to the letter", async () => {
+  it("returns the ids of the content, and get returns it unchanged", async () => {
     const request = newRequest();
     const submission = await researcher.call.submissions.submit({ request, title: " A title ", note: "Please." });
     expect(submission).toMatchObject({
@@ -33,7 +33,7 @@ describe("submissions.submit", () => {
     expect(shown.request).toEqual(request);
   });
 
-  it("takes the question's first line for a title where none is given", async () => {
+  it("uses the question's first line as the default title", async () => {
     const { task, ...rest } = newRequest();
     const request = { ...rest, task: { ...task, instructions: `\u0000 ${"x".repeat(200)}\nmore` } };
     for (const title of [undefined, "", "  "]) {
@@ -42,14 +42,14 @@ describe("submissions.submit", () => {
     }
   });
 
-  it("keeps U+0000 in what was asked", async () => {
+  it("preserves U+0000 in the question", async () => {
     const { task, ...rest } = newRequest();
     const request = { ...rest, task: { ...task, instructions: "\u0000?\u0000" } };
     const { submissionId } = await researcher.call.submissions.submit({ request });
     expect((await reviewer.call.submissions.get({ submissionId })).request).toEqual(request);
   });
 
-  it("makes one submission of the same content, while it is open: another author is told which", async () => {
+  it("keeps one open submission per content, and refers another author to it", async () => {
     const request = newRequest();
     const first = await researcher.call.submissions.submit({ request });
     const turned = { input: request.input, task: request.task, model: request.model };
@@ -61,7 +61,7 @@ describe("submissions.submit", () => {
     expect((await reviewer.call.submissions.submit({ request })).submissionId).not.toBe(submissionId);
   });
 
-  it("refuses what the API would refuse, with the API's body", async () => {
+  it("refuses what the API refuses, with the same body", async () => {
     const request = change("/task/criteria/yes", "");
     const { status, error } = await researcher.fetch("submissions.submit", { request });
     const { body } = await gateway.post(JSON.stringify(request));
@@ -71,7 +71,7 @@ describe("submissions.submit", () => {
 });
 
 describe("submissions.withdraw", () => {
-  it("takes an author's open submission back, once, and records it", async () => {
+  it("withdraws the author's open submission once, and records it", async () => {
     const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
     await expect(reviewer.call.submissions.withdraw({ submissionId })).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await researcher.call.submissions.withdraw({ submissionId })).toMatchObject({ status: "withdrawn" });
@@ -80,7 +80,7 @@ describe("submissions.withdraw", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
-  it("and a decision at the same moment leave one of the two", async () => {
+  it("and a concurrent decision: only one succeeds", async () => {
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
     const { submissionId } = submission;
     const both = await Promise.allSettled([
@@ -92,7 +92,7 @@ describe("submissions.withdraw", () => {
 });
 
 describe("submissions.import", () => {
-  it("submits each line, and reports each that is refused with its place", async () => {
+  it("submits each line, and reports each rejected one with its line number", async () => {
     const [one, two] = [newRequest(), newRequest()];
     const lines = [
       JSON.stringify(one),
@@ -127,7 +127,7 @@ describe("submissions.import", () => {
 });
 
 describe("submissions.list", () => {
-  it("pages through all, the newest first", async () => {
+  it("pages through all, newest first", async () => {
     for (let count = 0; count < 5; count++) await researcher.call.submissions.submit({ request: newRequest() });
     const all = (await researcher.call.submissions.list({ limit: 200 })).submissions;
     const ids = all.map(({ submissionId }) => submissionId);
@@ -142,7 +142,7 @@ describe("submissions.list", () => {
     expect(paged).toEqual(ids);
   });
 
-  it("finds by status, author and task", async () => {
+  it("filters by status, author and task", async () => {
     const { submissions } = await researcher.call.submissions.list({ status: "approved", limit: 200 });
     expect(submissions.filter(({ origin }) => origin === "first_start")).toHaveLength(4);
     const taskId = identify(readExample("binary").task).id;

@@ -20,7 +20,7 @@ const LEAP = "2016-12-31T23:59:60Z";
 const request = readExample("binary");
 const jsonl = (line: object) => JSON.stringify(line);
 
-/** What a store, a clock or a parser may stumble over. */
+/** Values that can break a database, a clock or a parser. */
 describe("an input made to break something", () => {
   it.each<[procedure: string, input: unknown]>([
     ["audit.list", { kind: NUL }],
@@ -73,7 +73,7 @@ describe("an input made to break something", () => {
     ["credentials.rotate", { credentialId: ID }],
     ["credentials.revoke", { credentialId: ID }],
     ["credentials.revoke", { credentialId: "environment" }],
-  ])("is answered or refused by %s, and is no defect: %j", async (procedure, input) => {
+  ])("causes no internal error in %s: %j", async (procedure, input) => {
     const { fetch } = procedure === "reviews.decide" ? reviewer : admin;
     const { status, error } = await fetch(procedure, input);
     expect({ status, error: status < 500 ? undefined : error?.message }).toEqual({ status, error: undefined });

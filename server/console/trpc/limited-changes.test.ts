@@ -8,7 +8,7 @@ import { jsonl } from "../../../research/fixtures.ts";
 const { gateway, researcher, reviewer, admin } = await signInRoles({ CHANGES_PER_MINUTE: "4" });
 afterAll(() => gateway.stop());
 
-it("a member's changes are limited by the minute, whatever they change, and the refusal says when to come again", async () => {
+it("all changes of a member share a limit per minute, and the refusal says when to retry", async () => {
   const { taskId } = await submitAndApprove(researcher, reviewer, newRequest());
   expect((await researcher.fetch("members.rename", { name: "Researcher" })).status).toBe(200);
   const tag = (active: boolean) => researcher.fetch("questions.tag", { taskId, tag: "weather", active });

@@ -7,7 +7,7 @@ import { answerTrpc } from "./answer-trpc.ts";
 const gateway = await sharedGateway();
 const researcher = await signInAs(gateway, "researcher");
 
-/** What is the same for every request that is refused so. */
+/** The error body without the fields that differ between requests. */
 const errorIn = (answer: unknown) => errorBodySchema.parse(answer).error;
 
 describe("a call whose body is not JSON is refused as /v1/predict refuses that body", () => {

@@ -43,7 +43,7 @@ describe("a session's cookie from another site's page", () => {
 });
 
 describe("an answer of the console", () => {
-  it("is never kept by a cache", async () => {
+  it("is never cached", async () => {
     for (const { headers } of [
       await researcher.fetch("reviews.queue", {}),
       await researcher.fetch("submissions.validate", {}),

@@ -6,7 +6,10 @@ import { appRouter } from "./router.ts";
 
 const EVERYONE: readonly Role[] = ["researcher", "reviewer", "admin"];
 
-/** Who may call what. A procedure that is not here fails the test: decide who may call it, and write it down. */
+/**
+ * Roles that may call each procedure. A procedure that is missing here fails the test: decide who may call it, and add
+ * it.
+ */
 const MAY: Readonly<Record<string, readonly Role[]>> = {
   "credentials.change": ["admin"],
   "credentials.issue": ["admin"],
@@ -108,7 +111,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("the procedures", () => {
-  it("are all in the table of who may call them", () => {
+  it("are all in the role table", () => {
     expect(procedures).toEqual(Object.keys(MAY).sort());
   });
 });
@@ -116,20 +119,21 @@ describe("the procedures", () => {
 describe.each(procedures)("%s", (procedure) => {
   const { origin } = new URL("http://localhost:3000");
 
-  it("takes a session", async () => {
+  it("requires a session", async () => {
     for (const cookie of ["", "gateway.session_token=nonsense", "gateway.session_token=x.y"]) {
       const { status, error } = await fetchProcedure(gateway, procedure, {}, { origin, cookie });
       expect({ status, code: error?.data.code }).toEqual({ status: 401, code: "UNAUTHORIZED" });
     }
   });
 
-  it("does not take an API key", async () => {
+  it("does not accept an API key", async () => {
     const headers = { origin, authorization: `Bearer ${gateway.key}` };
     expect((await fetchProcedure(gateway, procedure, {}, headers)).status).toBe(401);
   });
 
-  it.each(EVERYONE)("for a %s is open or closed as the table says", async (role) => {
-    // An input that no procedure takes: so nothing happens where the door is open, but for those that answer all.
+  it.each(EVERYONE)("permits or refuses a %s as the table says", async (role) => {
+    // No procedure accepts this input, so permitted calls change nothing, except that those without an input schema
+    // answer.
     const { status, error } = await sessions[role].fetch(procedure, { nothing: "that any procedure takes" });
     if (MAY[procedure]?.includes(role)) expect([200, 400, 422]).toContain(status);
     else expect({ status, code: error?.data.code }).toEqual({ status: 403, code: "FORBIDDEN" });

@@ -15,13 +15,13 @@ afterAll(() => gateway.stop());
 const example = JSON.stringify(readExample("binary"));
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** The text with its first `from` replaced by bytes. */
+/** The text with the first `from` replaced by bytes. */
 function withBytes(from: string, bytes: readonly number[]): Uint8Array {
   const at = example.indexOf(from);
   return Buffer.concat([encode(example.slice(0, at)), Uint8Array.from(bytes), encode(example.slice(at + from.length))]);
 }
 
-/** Requests that JSON.parse, or a lenient reader of UTF-8, takes for good ones. */
+/** Requests that JSON.parse or a lenient UTF-8 decoder would accept. */
 const BAD: readonly [string, Uint8Array, status: number, code: string, path: string][] = [
   [
     "an option that occurs twice",
@@ -42,7 +42,7 @@ const BAD: readonly [string, Uint8Array, status: number, code: string, path: str
   ["a byte order mark", Buffer.concat([Uint8Array.from([0xef, 0xbb, 0xbf]), encode(example)]), 400, "INVALID_JSON", ""],
 ];
 
-/** The error body in a refusal of tRPC. */
+/** The error body in a tRPC error. */
 const answerIn = ({ body }: PostReply) => Object(Object(Object(body).error).data).answer;
 const dataIn = ({ body }: PostReply) => Object(Object(Object(body).result).data);
 
@@ -72,11 +72,11 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
     const body = Buffer.concat([encode('{"title":"t","request":'), bytes, encode("}")]);
     const reply = await researcher.post("submissions.submit", body);
     expect(reply.status).toBe(code === "INVALID_JSON" ? 400 : status);
-    // A byte order mark within the body is no JSON, which tRPC refuses by itself.
+    // A byte order mark within the body is not valid JSON, so tRPC itself refuses it.
     if (bytes[0] !== 0xef) expect(answerIn(reply)).toMatchObject(refusal);
   });
 
-  it("is refused in a batch, and no other call of the batch with it, unless the body has no text", async () => {
+  it("is refused in a batch without affecting other calls, unless the body is not valid text", async () => {
     const body = Buffer.concat([encode(`{"1":${example},"0":`), bytes, encode("}")]);
     if (bytes[0] === 0xef) return;
     const { body: replies } = await researcher.post("submissions.validate,submissions.validate?batch=1", body);
@@ -87,7 +87,7 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
 
   it("is refused as a text, as the console sends it", async () => {
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    // What is typed has no bytes.
+    // Typed text has no bytes.
     if (text.includes("\ufffd")) return;
     const reply = await researcher.fetch("submissions.validate", text);
     expect(reply.data).toMatchObject({ ok: false, answer: refusal });
@@ -97,14 +97,14 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
 describe("a procedure that takes a request", () => {
   it.each([
     ["around the request", `{"request":${example},"request":${example}}`, "/request"],
-    ["beside the request", `{"title":"a","title":"b","request":${example}}`, "/title"],
+    ["next to the request", `{"title":"a","title":"b","request":${example}}`, "/title"],
   ])("refuses a name that occurs twice %s", async (_, body, path) => {
     const reply = await researcher.post("submissions.submit", body);
     expect(reply.status).toBe(422);
     expect(answerIn(reply)).toMatchObject({ error: { code: "INVALID_REQUEST", issues: [{ path }] } });
   });
 
-  it("takes a request as text too", async () => {
+  it("accepts a request as text", async () => {
     expect(await researcher.fetch("submissions.validate", example)).toMatchObject({ status: 200, data: { ok: true } });
     expect(await researcher.fetch("forecasts.run", example)).toMatchObject({ status: 200, data: { mode: "research" } });
     const submitted = await researcher.fetch("submissions.submit", { request: example });
@@ -116,7 +116,7 @@ describe("a procedure that takes a request", () => {
     ["{", "INVALID_JSON"],
     ["\ufeff{}", "INVALID_JSON"],
     ["[]", "INVALID_REQUEST"],
-  ])("answers to the text %j as REST to the body", async (text, code) => {
+  ])("answers the text %j as REST answers the body", async (text, code) => {
     const rest = await gateway.post(text);
     const { data } = await researcher.fetch("submissions.validate", text);
     expect(rest.body).toMatchObject({ error: { code } });
@@ -130,7 +130,7 @@ describe("a procedure that takes a request", () => {
     expect(answerIn(reply)).toMatchObject({ error: { code: "REQUEST_TOO_LARGE" } });
   });
 
-  it("runs one forecast for one Idempotency-Key", async () => {
+  it("runs one forecast per Idempotency-Key", async () => {
     const headers = { "idempotency-key": '"a click"' };
     const replies = await Promise.all([1, 2].map(() => researcher.post("forecasts.run", example, headers)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);

@@ -18,14 +18,14 @@ const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 
 const MANY = 20_000;
 
-/** Changes the database as somebody with every permission in it could. */
+/** Changes the database as someone with full permissions could. */
 async function tamper(statement: string): Promise<void> {
   await database.pool.query(
     `set session_replication_role = replica; ${statement}; set session_replication_role = default`,
   );
 }
 
-/** The same database for one who reads it slowly: after the first statement, something else happens. */
+/** The database with a hook that runs after the first statement, as for a slow reader. */
 function interrupted(then: () => Promise<void>): Database {
   let isFirst = true;
   const query = async (...parameters: Parameters<typeof database.pool.query>) => {
@@ -45,7 +45,7 @@ function interrupted(then: () => Promise<void>): Database {
 let taskId: string;
 let happenedAt: string;
 
-/** Records and confirms; corrects what is there. */
+/** Records and confirms an outcome; corrects an existing one. */
 async function happen(option: string): Promise<void> {
   const { confirmed } = await researcher.call.outcomes.get({ taskId });
   const entry = { taskId, option, source: "The register.", happenedAt, corrects: confirmed?.outcomeId };
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 describe("verification of scores", () => {
-  it("finds those that follow from the audit log in order", async () => {
+  it("reports no error for scores that follow from the audit log", async () => {
     const { rows } = await database.pool.query("select count(*)::int as count from forecast_scores");
     expect(rows).toEqual([{ count: 1 }]);
     expect(await verify()).toMatchObject({ ok: true, errors: [] });
@@ -88,7 +88,7 @@ describe("verification of scores", () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  it("reports a score that is gone, also if the totals are adjusted and the outcome's event says nothing of it", async () => {
+  it("reports a missing score, even if the totals are adjusted and the outcome's event does not mention it", async () => {
     const { pool } = database;
     await pool.query("create table backup_of_scores as select * from forecast_scores");
     await pool.query("create table backup_of_totals as select * from score_totals");
@@ -105,7 +105,7 @@ describe("verification of scores", () => {
   it.each([
     ["through", "through = 0", /^scored_questions .*: through is "0", but by the audit log it is "/],
     ["outcome_id", "outcome_id = gen_random_uuid()", /^scored_questions .*: outcome_id is "/],
-  ])("reports a question whose %s was changed to hide that", async (column, change, message) => {
+  ])("reports a question whose %s was changed to hide a missing score", async (column, change, message) => {
     const { rows } = await database.pool.query(`select ${column} as value from scored_questions`);
     await database.pool.query(`update scored_questions set ${change}`);
     const { errors } = await verify();
@@ -141,7 +141,7 @@ describe("verification of scores", () => {
     expect(errors).toContainEqual({ seq: null, message: expect.stringContaining("score_totals: the sums of group") });
   });
 
-  it("finds none in an outcome that is corrected meanwhile", async () => {
+  it("reports no error if an outcome is corrected during verification", async () => {
     const corrected = interrupted(() => happen("no"));
     expect(await compareScores(corrected, AT_ONCE, undefined)).toEqual([]);
     await happen("yes");
@@ -149,7 +149,7 @@ describe("verification of scores", () => {
   });
 
   it.each([
-    ["no JSON", "'{'", "its event in the audit log is malformed"],
+    ["not JSON", "'{'", "its event in the audit log is malformed"],
     ["of another kind", `'{"kind":"prediction.opened"}'`, "it is of no forecast"],
   ])("reports a forecast whose event is %s, and the other errors with it", async (_, body, message) => {
     const { rows } = await database.pool.query("select body from events where kind = 'prediction.answered'");

@@ -136,7 +136,7 @@ function recorded(name: string, value: string | readonly string[] | undefined): 
   return { [name]: typeof value === "string" ? value : canonicalJson(value) };
 }
 
-/** Whoever creates a key has seen it, so they count as an author of its requests. */
+/** The creator of a key has seen it, so they count as an author of its requests. */
 function addKey(event: Extract<Event, { key_id: string }>): RowChange {
   const { key_id: key, credential_id, actor } = event;
   return { table: "credential_keys", key, fields: { credential_id, created_by: actor.id } };

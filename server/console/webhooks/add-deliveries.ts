@@ -18,7 +18,7 @@ export async function addDelivery(transaction: Drizzle, event: Event, now: Date)
   const [found] = await transaction
     .select({ credentialId: webhooks.credentialId })
     .from(submissions)
-    // Compared as text: the author may also be a member, whose id is not a UUID.
+    // Compared as text: the author may also be a member, whose id need not be a UUID.
     .innerJoin(credentials, and(eq(sql`${credentials.id}::text`, submissions.authorId), isNull(credentials.revokedAt)))
     .innerJoin(webhooks, eq(webhooks.credentialId, credentials.id))
     .where(and(eq(submissions.id, event.submission_id), eq(submissions.origin, "caller")));

@@ -4,7 +4,7 @@ import { isPublicAddress } from "./is-public-address.ts";
 it.each([
   ...["8.8.8.8", "1.1.1.1", "93.184.216.34", "172.15.255.255", "172.32.0.0", "100.63.255.255", "100.128.0.0"],
   ...["2606:4700:4700::1111", "2a00:1450:4001:81b::200e", "2001:4860:4860::8888"],
-])("takes %s, which is on the public internet", (address) => {
+])("accepts %s, which is on the public internet", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 

@@ -7,7 +7,7 @@ import { isPermittedUrl, postWebhook, type WebhookCall } from "./post-webhook.ts
 const never = new AbortController().signal;
 const plain = { headers: {}, body: "{}", allowPrivate: false, signal: never } as const;
 
-/** A resolver that knows one answer. */
+/** A resolver with a fixed answer. */
 const resolvesTo = (...addresses: readonly string[]): LookupFunction => {
   return (_name, _options, done) =>
     done(
@@ -27,7 +27,7 @@ describe("a webhook where private addresses are not permitted", () => {
     ],
     ...["https://[::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:8.8.8.8]/", "https://[fe80::1]/"],
     ...["https://[fd00:ec2::254]/", "https://[64:ff9b::a9fe:a9fe]/", "https://0/"],
-  ])("does not have the URL %s, and nothing is sent there", async (url) => {
+  ])("is not sent to %s", async (url) => {
     expect(isPermittedUrl(url, false)).toBe(false);
     expect(await postWebhook({ ...plain, url })).toEqual({ error: "address" });
   });
@@ -38,21 +38,21 @@ describe("a webhook where private addresses are not permitted", () => {
     { name: "the metadata of a cloud", addresses: ["169.254.169.254"] },
     { name: "loopback as IPv4 in IPv6", addresses: ["::ffff:127.0.0.1"] },
     { name: "a public and a private address", addresses: ["93.184.216.34", "::1"] },
-  ])("is not sent to a name that leads to $name", async ({ addresses }) => {
+  ])("is not sent to a host name that resolves to $name", async ({ addresses }) => {
     const lookUp = resolvesTo(...addresses);
     expect(isPermittedUrl("https://hooks.example.com/", false)).toBe(true);
     expect(await postWebhook({ ...plain, url: "https://hooks.example.com/", lookUp })).toEqual({ error: "address" });
   });
 
-  it("is not sent to localhost, whatever resolves it", async () => {
+  it("is not sent to localhost with the system resolver", async () => {
     expect(await postWebhook({ ...plain, url: "https://localhost/" })).toEqual({ error: "address" });
   });
 
-  it("is connected to the address that was checked: the name is resolved once", async () => {
+  it("connects to the checked address: the name is resolved once", async () => {
     let asked = 0;
     const lookUp: LookupFunction = (name, options, done) => {
       asked++;
-      // A name whose second answer is private.
+      // The second lookup would return a private address.
       return resolvesTo(asked === 1 ? "10.0.0.1" : "127.0.0.1")(name, options, done);
     };
     expect(await postWebhook({ ...plain, url: "https://hooks.example.com/", lookUp })).toEqual({ error: "address" });
@@ -64,7 +64,7 @@ describe("a webhook on this machine, where that is permitted", () => {
   const post = (url: string, rest: Partial<WebhookCall> = {}) =>
     postWebhook({ ...plain, allowPrivate: true, url, ...rest });
 
-  it("gets the status of the answer, and follows no redirect", async () => {
+  it("returns the response status and follows no redirects", async () => {
     let other = 0;
     const target = await listen((_, response) => {
       other++;
@@ -79,7 +79,7 @@ describe("a webhook on this machine, where that is permitted", () => {
     await Promise.all([receiver.leave(), target.leave()]);
   });
 
-  it("reads no more than a little of an answer without end", async () => {
+  it("stops reading an endless response", async () => {
     const receiver = await listen((_, response) => {
       response.writeHead(200);
       const more = () => {
@@ -92,13 +92,13 @@ describe("a webhook on this machine, where that is permitted", () => {
     await receiver.leave();
   });
 
-  it("waits for an answer for so long and no longer", async () => {
+  it("times out without a response", async () => {
     const receiver = await listen(() => {});
     expect(await post(receiver.origin, { timeoutMs: 20 })).toEqual({ error: "timeout" });
     await receiver.leave();
   });
 
-  it("says that there was no connection, or no such name", async () => {
+  it("distinguishes a failed connection from an unknown host name", async () => {
     const receiver = await listen(() => {});
     await receiver.leave();
     expect(await post(receiver.origin)).toEqual({ error: "connection" });
@@ -118,7 +118,7 @@ describe("a webhook on this machine, where that is permitted", () => {
 describe("a webhook with TLS", () => {
   trustAuthority();
 
-  /** Posts to a server with this certificate, by this name. */
+  /** Posts under this host name to a server with this certificate. */
   async function postTo(certificate: Certificate, name: string) {
     let posts = 0;
     const receiver = await listen((_, response) => {
@@ -133,16 +133,16 @@ describe("a webhook with TLS", () => {
     return { reply, posts };
   }
 
-  it("is sent where the certificate is trusted and of that name", async () => {
+  it("is sent if the certificate is trusted and matches the host name", async () => {
     expect(await postTo(TRUSTED, "server.example.org")).toEqual({ reply: { status: 204 }, posts: 1 });
   });
 
-  it("is not sent where the certificate is not trusted, or of another name", async () => {
+  it("is not sent if the certificate is untrusted or for another host name", async () => {
     expect(await postTo(UNTRUSTED, "server.example.org")).toEqual({ reply: { error: "tls" }, posts: 0 });
     expect(await postTo(TRUSTED, "other.example.org")).toEqual({ reply: { error: "tls" }, posts: 0 });
   });
 
-  it("is not sent where there is none", async () => {
+  it("is not sent without a certificate", async () => {
     const receiver = await listen((_, response) => response.end());
     const url = receiver.origin.replace("http:", "https:");
     expect(await postWebhook({ ...plain, allowPrivate: true, url })).toEqual({ error: "connection" });

@@ -30,14 +30,14 @@ beforeEach(() => {
 
 const never = new AbortController().signal;
 
-/** An API key of its own, with a webhook. */
+/** A new API key with a webhook. */
 async function issue(session: ConsoleSession = admin, url = receiver.url) {
   const { credentialId, key } = await session.call.credentials.issue({ name: "a backend" });
   const { secret } = await session.call.credentials.setWebhook({ credentialId, url });
   return { credentialId, key, secret };
 }
 
-/** Sends a request with the key, and decides on the submission that it becomes. */
+/** Sends a request with the key, and decides the resulting submission. */
 async function sendAndDecide({ gateway, reviewer }: Roles, key: string) {
   const request = newRequest();
   await send(gateway.url, JSON.stringify(request), { authorization: `Bearer ${key}` });
@@ -55,7 +55,7 @@ const later = (gateway: ConsoleContext, seconds: number): ConsoleContext => ({
   now: () => new Date(Date.now() + seconds * 1_000),
 });
 
-/** From now on nothing is delivered but by the test's own calls. Returns what ends that. */
+/** Stops background deliveries, so only the test delivers. Returns a function that restores them. */
 function holdJobs({ gateway: { jobs } }: TestGateway): () => void {
   const { send } = jobs;
   Object.assign(jobs, { send: async () => {} });
@@ -66,7 +66,7 @@ async function readDeliveries({ credentialId }: { readonly credentialId: string 
   return (await session.call.credentials.webhook({ credentialId })).deliveries;
 }
 
-/** The code of docs/api.md, with which a receiver verifies a signature. */
+/** The verification code of docs/api.md. */
 async function documentedVerify(): Promise<(secret: string, headers: object, body: string) => boolean> {
   const blocks = [...readFileSync("docs/api.md", "utf8").matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => code);
   const code = blocks.find((one) => one.includes("export function verify")) ?? "";
@@ -75,7 +75,7 @@ async function documentedVerify(): Promise<(secret: string, headers: object, bod
 }
 
 describe("a webhook", () => {
-  it("is told of the decision on what its API key sent, and signs as documented", async () => {
+  it("delivers the decision on a request of its API key, signed as documented", async () => {
     const { credentialId, key, secret } = await issue();
     const { submissionId, taskId, inputId } = await sendAndDecide(roles, key);
     await watchEvents(gateway.gateway);
@@ -113,7 +113,7 @@ describe("a webhook", () => {
     });
     afterEach(() => release());
 
-    it("is tried again with the same id, and then accepted", async () => {
+    it("is retried with the same id until accepted", async () => {
       const { credentialId, key } = await issue();
       receiver.answer(500, 302);
       await sendAndDecide(roles, key);
@@ -124,7 +124,7 @@ describe("a webhook", () => {
       const first = await read();
       expect(first).toMatchObject({ status: "waiting", attempts: [{ number: 1, status: 500 }] });
       expect(Date.parse(first?.nextAt ?? "") - Date.parse(first?.attempts[0]?.at ?? "")).toBe(10_000);
-      // Not before its time.
+      // Not before it is due.
       await deliver({ ...gateway.gateway, now: () => new Date(Date.parse(first?.nextAt ?? "") - 1) }, id, never);
       expect(receiver.received).toHaveLength(1);
       await deliver(later(gateway.gateway, 100), id, never);
@@ -132,12 +132,12 @@ describe("a webhook", () => {
       const last = await read();
       expect(last).toMatchObject({ status: "delivered", nextAt: null });
       expect(last?.attempts.map(({ status }) => status)).toEqual([500, 302, 204]);
-      // What is delivered is not sent again.
+      // A delivered message is not sent again.
       await deliver(later(gateway.gateway, 10_000), id, never);
       expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
     });
 
-    it("is given up within a day", async () => {
+    it("is abandoned within a day", async () => {
       expect(DELAYS.reduce((sum, delay) => sum + delay)).toBeLessThan(86_400);
       const { credentialId } = await issue();
       receiver.answer(...DELAYS.map(() => 503), 503);
@@ -150,7 +150,7 @@ describe("a webhook", () => {
       expect(delivery?.attempts).toHaveLength(DELAYS.length + 1);
     });
 
-    it("is not told any more once its key is revoked", async () => {
+    it("gets nothing after its key is revoked", async () => {
       const revoked = await issue();
       receiver.answer(500);
       const { deliveryId } = await admin.call.credentials.testWebhook(revoked);
@@ -162,7 +162,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("is not told of what another key sent, nor after it was removed", async () => {
+  it("gets nothing for requests of other keys, or after its removal", async () => {
     const one = await issue();
     const other = await admin.call.credentials.issue({ name: "another backend" });
     await sendAndDecide(roles, other.key);
@@ -174,7 +174,7 @@ describe("a webhook", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("is set and removed with an audit event, which has neither its path nor its secret", async () => {
+  it("is set and removed with audit events that contain neither its path nor its secret", async () => {
     const { credentialId, secret } = await issue();
     await admin.call.credentials.removeWebhook({ credentialId });
     const { events } = await admin.call.audit.list({ limit: 2 });
@@ -185,7 +185,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  it("has its secret in the database only encrypted", async () => {
+  it("stores its secret only encrypted", async () => {
     const { credentialId, secret } = await issue();
     const { rows } = await gateway.gateway.database.pool.query("select secret from webhooks where credential_id = $1", [
       credentialId,
@@ -217,7 +217,7 @@ it("a deployment that does not permit private addresses refuses them, and http",
   await plain.gateway.stop();
 });
 
-it("what waited when the process ended between two attempts is delivered by the next one", async () => {
+it("a delivery pending when the process stops is delivered by the next process", async () => {
   const first = await signInRoles(ALLOWS);
   holdJobs(first.gateway);
   const { credentialId, key } = await issue(first.admin);
@@ -226,7 +226,7 @@ it("what waited when the process ended between two attempts is delivered by the 
   await watchEvents(first.gateway.gateway);
   const [delivery] = await readDeliveries({ credentialId }, first.admin);
   await deliver(first.gateway.gateway, delivery?.deliveryId ?? "", never);
-  // As if the ten seconds were over.
+  // Skips the ten-second delay.
   await first.gateway.gateway.database.pool.query("update webhook_deliveries set next_at = created_at");
   await first.gateway.close();
   const second = await startGateway({ ...ALLOWS, DATA_DIR: first.gateway.dataDir });
