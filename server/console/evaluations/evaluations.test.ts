@@ -238,7 +238,10 @@ describe("the upload of a file", () => {
   });
 
   it.each([
-    ["a request with a duplicate name", '{"set":"a","question":"b","request":{"model":"x","model":"x"},"outcome":"yes"}'],
+    [
+      "a request with a duplicate name",
+      '{"set":"a","question":"b","request":{"model":"x","model":"x"},"outcome":"yes"}',
+    ],
     ["text that is not JSON", "{"],
   ])("refuses %s", async (_, line) => {
     expect((await sendFile(gateway, researcher, line)).status).toBe(422);

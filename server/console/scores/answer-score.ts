@@ -15,7 +15,7 @@ export function answerScore(
 ): Promise<Response> {
   const { database } = gateway;
   return answerWithKey(gateway, request, async (callerId) => {
-    if (!id.safeParse(requestId).success) throw new GatewayError("NOT_FOUND", { message: "This is no request id." });
+    if (!id.safeParse(requestId).success) throw new GatewayError("NOT_FOUND", { message: "This is not a request id." });
     return toBody(await readScoreOf(database, requestId.toLowerCase(), callerId));
   });
 }
