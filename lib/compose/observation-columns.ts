@@ -2,7 +2,6 @@ import type { ObservationForm, OptionForm } from "./compose-form.ts";
 import { isPerOption, KIND_NAMES, type KindName, kindOf, type ObservationField } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 
-/** A column of the table editor for observations of one kind. */
 export interface ObservationColumn {
   readonly type: "date" | Exclude<ObservationField["type"], "json" | "intervals">;
   readonly label: string;

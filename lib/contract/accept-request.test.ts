@@ -56,7 +56,7 @@ describe("the quick acceptance of a request", () => {
   it.each([
     ["a name that occurs twice", EXAMPLE.replace('"type": "choice"', '"type": "choice", "type": "choice"')],
     ["a name that occurs twice, once with an escape", EXAMPLE.replace('"yes"', '"no": null, "\\u006eo"')],
-    ["one that occurs twice in a structured observation", EXAMPLE.replace('"kind"', '"kind": "x", "kind"')],
+    ["a duplicate name in a structured observation", EXAMPLE.replace('"kind"', '"kind": "x", "kind"')],
     ["an unknown member", EXAMPLE.replace('"model"', '"a": 1, "model"')],
     ["__proto__ in place of a member", EXAMPLE.replace('"model"', '"__proto__"')],
     ["__proto__ as an additional member", EXAMPLE.replace('"model"', '"__proto__": {}, "model"')],

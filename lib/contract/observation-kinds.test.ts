@@ -50,7 +50,7 @@ describe("the kinds of structured observation", () => {
   it.each([
     ["an empty source", { source: "" }],
     ["a source of white space", { source: " \n" }],
-    ["a source without end", { source: "s".repeat(201) }],
+    ["a source that is too long", { source: "s".repeat(201) }],
     ["a weight of 0", { weight: 0 }],
     ["a negative weight", { weight: -1 }],
     ["a weight that is a string", { weight: "1" }],

@@ -2,7 +2,6 @@ import { nameFinding } from "#lib/findings/finding-names.ts";
 import { visible } from "#lib/format.ts";
 import { ORIGIN_LABELS, ORIGINS } from "./submissions.ts";
 
-/** Dimensions for subgroups of the scored forecasts. */
 export const DIMENSION_NAMES = [
   "all",
   "month",

@@ -26,7 +26,7 @@ export interface PairedQuestion {
   readonly question: string;
   readonly instructions: string;
   readonly cases: number;
-  /** Mean log scores over the question's cases. */
+  /** Mean log score over the question's cases. */
   readonly one: number;
   readonly other: number;
 }

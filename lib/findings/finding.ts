@@ -41,7 +41,6 @@ export interface Evidence {
   readonly end: number;
 }
 
-/** Inputs of the detectors other than the request. */
 export interface FindingContext {
   /** The current time, as a date-time in the contract's format. */
   readonly now: string;

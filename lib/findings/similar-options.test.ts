@@ -23,7 +23,7 @@ describe("similar options", () => {
 
   it.each([
     ["one name apart", ["Candidate A wins the election", "Candidate B wins the election"]],
-    ["a denial", ["The line opens", "The line does not open"]],
+    ["a negation", ["The line opens", "The line does not open"]],
     ["comparisons", ["< 5 %", "> 5 %"]],
     ["signs", ["-5 to -2", "5 to 2", "+5"]],
     ["punctuation alone", ["–", "…"]],

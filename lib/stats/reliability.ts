@@ -9,7 +9,6 @@ export const BINS = 10;
  */
 export interface Bin {
   readonly forecasts: number;
-  /** The sum of the probabilities. */
   readonly probability: number;
   /** The number of forecasts of an option that happened. */
   readonly happened: number;
@@ -61,7 +60,6 @@ export interface ReliabilityPoint {
   /** The effective number of independent forecasts in the bin. */
   readonly effective: number;
   readonly meanProbability: number;
-  /** The observed frequency of the forecast options. */
   readonly frequency: number;
   /** The interval of the frequency that is expected of a calibrated forecaster. */
   readonly band: { readonly low: number; readonly high: number };

@@ -16,7 +16,6 @@ const blendSchema = z.object({
 
 export type Blend = z.infer<typeof blendSchema>["blend"];
 
-/** Reads how the answers of the embedded model and a language model were blended; undefined if they were not. */
 export function readBlend(trace: unknown): Blend | undefined {
   const parsed = z.safeParse(blendSchema, trace);
   return parsed.success ? parsed.data.blend : undefined;
