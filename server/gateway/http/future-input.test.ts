@@ -59,7 +59,6 @@ async function statusOf(request: object): Promise<number> {
   return (await gateway.post(JSON.stringify(request))).status;
 }
 
-/** The example with every observation at this time. */
 function withDates(observedAt: string): object {
   return [0, 1, 2, 3, 4, 5, 6].reduce(
     (request, index) => change(`/input/context/${index}/observed_at`, observedAt, request),

@@ -10,8 +10,8 @@ const CLOCK_TOLERANCE_MS = 50;
 const VERSION = /^r13-c@[a-f0-9]{40}$/;
 
 /**
- * Converts a model answer to the result. Throws INVALID_MODEL_RESPONSE if the answer is invalid: nothing is fixed, clamped
- * or renormalised.
+ * Converts a model answer to the result. Throws INVALID_MODEL_RESPONSE if the answer is invalid: nothing is fixed,
+ * clamped or renormalised.
  */
 export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   const violation = VERSION.test(answer.modelVersion)

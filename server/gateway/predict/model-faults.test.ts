@@ -232,7 +232,6 @@ describe("a model with one slot and a queue of one", () => {
   });
 });
 
-/** Yields to the event loop until the condition holds. */
 async function expectUntil(holds: () => boolean): Promise<void> {
   const end = performance.now() + 240_000;
   while (!holds()) {

@@ -21,8 +21,8 @@ export interface RefusalCounts {
 }
 
 /**
- * Refusals of unparsed requests per caller and window that get their own audit events: this number, or this share of the
- * rate limit if that is more.
+ * Refusals of unparsed requests per caller and window that get their own audit events: this number, or this share of
+ * the rate limit if that is more.
  */
 const RECORDED_ALONE = 100;
 const SHARE_RECORDED_ALONE = 0.25;
@@ -100,7 +100,7 @@ export function createRefusalCounts({ now, append }: Options): RefusalCounts {
         add(actorOf(caller), error.code, error.retryAfter ?? WINDOW_SECONDS);
         return true;
       }
-      // Otherwise, only refusals for size, JSON or shape are counted: they precede the task id.
+      // Otherwise only refusals for size, JSON or shape are counted: they precede the task id.
       if (about.task_id !== undefined || ERRORS[error.code].status >= 500) return false;
       const alone = Math.max(RECORDED_ALONE, SHARE_RECORDED_ALONE * caller.ratePerMinute);
       if (countUnread(caller.id) <= alone) return false;

@@ -91,7 +91,7 @@ describe("a prediction whose process was killed", () => {
 });
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "on PostgreSQL, where another process may be at work (skipped without TEST_DATABASE_URL)",
+  "on PostgreSQL, which several processes may share (skipped without TEST_DATABASE_URL)",
   () => {
     let database: TestDatabase;
     let gateway: TestGateway;

@@ -5,7 +5,7 @@ import { sendMany } from "#test/send-many.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "callers' requests that nobody has reviewed, on PostgreSQL, where they are kept side by side (skipped without TEST_DATABASE_URL)",
+  "callers' unreviewed requests on PostgreSQL, which runs them in parallel (skipped without TEST_DATABASE_URL)",
   () => {
     let database: TestDatabase;
     let gateway: TestGateway;
