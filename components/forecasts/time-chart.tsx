@@ -17,7 +17,6 @@ interface TimeChartProps {
   readonly frame: Frame;
 }
 
-/** Probabilities of options by cutoff; each point links to its forecast. */
 export function TimeChart({ points, series, labels, frame: { place, ticks, marks } }: TimeChartProps) {
   return (
     <LineChart

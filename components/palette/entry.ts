@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** An entry of the command palette. */
 export interface Entry {
   readonly id: string;
   readonly label: string;

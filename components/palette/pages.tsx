@@ -24,7 +24,6 @@ interface Page {
   readonly href: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** Description in the command palette. */
   readonly about: string;
   /** Required permission; without it, every member may open the page. */
   readonly needs?: Permission;
@@ -39,7 +38,7 @@ interface Described extends Omit<Page, "icon"> {
   readonly icon: TablerIcon;
 }
 
-/** Every page of the navigation and the command palette. Add new pages here. */
+/** Pages of the navigation and the command palette. */
 const PAGES: readonly PageGroup<Described>[] = [
   {
     label: "Work",

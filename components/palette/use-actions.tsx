@@ -13,7 +13,6 @@ import { signOut } from "#components/ui/sign-out.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Entry } from "./entry.ts";
 
-/** Returns the palette's actions other than opening a page. */
 export function useActions(): readonly Entry[] {
   const { setColorScheme } = useMantineColorScheme();
   return [

@@ -9,7 +9,6 @@ import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 
-/** Section of a question's page with its forecasts. */
 export function ForecastsOverTime({ taskId }: { readonly taskId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId }));

@@ -16,7 +16,6 @@ interface NotesPanelProps {
   readonly notes: Outputs["questions"]["get"]["notes"];
 }
 
-/** Members' notes on the question, and a field to add one. */
 export function NotesPanel({ taskId, notes }: NotesPanelProps) {
   const trpc = useTRPC();
   const [text, setText] = useState("");

@@ -36,7 +36,6 @@ interface QuestionScreenProps {
   readonly hasForecasts: boolean;
 }
 
-/** One question: its forecasts, outcome, submissions, approvals, notes and tags. */
 export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.questions.get.queryOptions({ taskId }));

@@ -13,7 +13,6 @@ interface FieldsTableProps {
   readonly example: unknown;
 }
 
-/** Fields of a schema: path, type, constraints, description and example. */
 export function FieldsTable({ part, schema, label, example }: FieldsTableProps) {
   return (
     <DataTable

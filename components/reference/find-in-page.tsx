@@ -8,7 +8,6 @@ import { findTargets, type Target } from "./targets.ts";
 
 const MAX_SHOWN = 12;
 
-/** Search field for the chapters, fields and error codes of the page. */
 export function FindInPage({ targets }: { readonly targets: readonly Target[] }) {
   const [query, setQuery] = useState("");
   const found = findTargets(targets, query).slice(0, MAX_SHOWN);

@@ -13,7 +13,6 @@ interface FirstCallProps {
   readonly isMember: boolean;
 }
 
-/** The first call in three languages, and a button that sends it. */
 export function FirstCall({ description, url, example, isMember }: FirstCallProps) {
   const request = example === undefined ? JSON.stringify(SAMPLE_REQUEST, null, 2) : reformatJson(example, 2);
   return (

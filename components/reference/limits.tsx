@@ -4,7 +4,6 @@ import { MAX_IDEMPOTENCY_KEY } from "#lib/contract/idempotency-key.ts";
 import { formatCount } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
 
-/** Limits of a request, and the response headers. */
 export function Limits({ headers }: { readonly headers: Readonly<Record<string, { readonly description: string }>> }) {
   return (
     <>

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
 
-/** Kinds of structured `data` that the embedded release supports. */
 export function ObservationKinds() {
   return (
     <>
@@ -30,7 +29,6 @@ interface ExampleProps {
   readonly title: ReactNode;
   readonly about?: string;
   readonly text: string;
-  /** Name of the copied text. */
   readonly what: string;
   readonly label: string;
 }

@@ -1,4 +1,3 @@
-/** A field of a JSON Schema, as a table row. */
 export interface Field {
   readonly path: string;
   readonly type: string;

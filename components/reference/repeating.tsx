@@ -3,7 +3,6 @@ import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
 
 const RETRIED = ERROR_CODES.filter((code) => ERRORS[code].status === 429 || ERRORS[code].status === 503);
 
-/** Explains idempotent replay and retries. */
 export function Repeating() {
   return (
     <>

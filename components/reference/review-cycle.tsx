@@ -1,6 +1,5 @@
 import { routes } from "#lib/console/routes.ts";
 
-/** Explains how a new question gets its first forecast. */
 export function ReviewCycle() {
   return (
     <>

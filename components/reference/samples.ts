@@ -1,4 +1,3 @@
-/** Runnable code of the call in one language. */
 export interface Sample {
   readonly name: string;
   readonly text: string;

@@ -1,6 +1,5 @@
 import { readFields } from "./read-fields.ts";
 
-/** An anchor of the reference. */
 export interface Target {
   readonly id: string;
   readonly name: string;

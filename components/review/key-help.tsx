@@ -24,7 +24,6 @@ const KEYS = [
   ["?", "this help"],
 ] as const;
 
-/** Keyboard shortcuts of the review, and a switch to disable them. */
 export function KeyHelp({ opened, onClose, on, setOn }: KeyHelpProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="md">

@@ -9,7 +9,6 @@ import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
 import { formatAge, formatInstant, visible } from "#lib/format.ts";
 import type { Queued } from "./queue-screen.tsx";
 
-/** Columns of the queue: question, findings, waiting time, author and assignee. */
 export function queueColumns(query: ReviewQuery, memberId: string): Column<Queued>[] {
   return [
     {
@@ -82,7 +81,6 @@ const SIGNS = [
   { severity: "low", sign: "○", words: "note", color: "var(--ink-faint)" },
 ] as const;
 
-/** Number of findings by severity. */
 function FindingCounts({ findings }: { readonly findings: readonly string[] }) {
   const counts = SIGNS.flatMap((sign) => {
     const count = findings.filter((finding) => finding.startsWith(`${sign.severity}:`)).length;

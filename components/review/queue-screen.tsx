@@ -39,7 +39,6 @@ interface QueueScreenProps {
   readonly decides: boolean;
 }
 
-/** Submissions waiting for a decision, oldest first, paginated. */
 export function QueueScreen({ query, input, claim, memberId, decides }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
@@ -172,7 +171,6 @@ interface EmptyQueueProps {
   readonly elsewhere: boolean;
 }
 
-/** Explains why a page of the queue is empty. */
 function EmptyQueue({ filtered, elsewhere }: EmptyQueueProps) {
   if (elsewhere) return <Empty title="This page is empty">The oldest submissions are on the first page.</Empty>;
   if (filtered) return <Empty title="No matching submission">Clear a filter to see the whole queue.</Empty>;

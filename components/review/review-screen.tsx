@@ -39,7 +39,6 @@ interface ReviewScreenProps {
   readonly memberId: string;
 }
 
-/** One submission with its full review context. */
 export function ReviewScreen({ submissionId, query, near: nearInput, memberId }: ReviewScreenProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -57,8 +56,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
 
   const blocked = submission.may.decide;
-  // Fixed at mount: the form stays visible with its error, even if the error says that no decision is possible any
-  // more.
+  // Fixed at mount, so that the form and its error stay visible when a decision is no longer possible.
   const [mayDecide] = useState(blocked === null);
   const claim = useClaim(submissionId, blocked === null);
   return (

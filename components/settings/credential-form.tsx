@@ -49,7 +49,7 @@ export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFo
   });
   const { errors } = formState;
   const submit = handleSubmit(({ expiresOn, ...values }) => {
-    // The expiry may have a time of day, set through the API. It is preserved unless another day is chosen.
+    // The stored expiry may have a time of day. It is preserved unless another day is chosen.
     const kept = expiresOn === expiresAt?.slice(0, 10) ? expiresAt : `${expiresOn}T00:00:00Z`;
     onSubmit({ ...values, expiresAt: expiresOn === "" ? undefined : kept });
   });

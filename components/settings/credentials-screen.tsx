@@ -22,7 +22,6 @@ const LABELS = { edit: "Edit", webhook: "Webhook", rotate: "Rotate", revoke: "Re
 /** An expired key works again with a later expiry; a revoked one never does. */
 const ACTIONS = { active: ["edit", "webhook", "rotate", "revoke"], expired: ["edit", "revoke"], revoked: [] } as const;
 
-/** The credentials for `/v1/predict`, and the administrator's actions on them. */
 export function CredentialsScreen() {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.credentials.list.queryOptions());

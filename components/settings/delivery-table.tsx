@@ -11,7 +11,6 @@ type Delivery = Outputs["credentials"]["webhook"]["deliveries"][number];
 
 const TONES = { waiting: "off", delivered: "good", failed: "bad" } as const;
 
-/** Webhook deliveries, newest first, with every attempt. */
 export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0) return <p>Nothing has been sent yet.</p>;
   return (

@@ -5,7 +5,6 @@ import { useMutation } from "@tanstack/react-query";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 
-/** Switches the reader's notifications by e-mail on and off. */
 export function MailSetting({ active }: { readonly active: boolean }) {
   const trpc = useTRPC();
   const change = useMutation(trpc.members.setMailNotices.mutationOptions());

@@ -16,7 +16,6 @@ const MemberDialog = dynamic(async () => (await import("./member-dialog.tsx")).M
 
 type Act = (pending: PendingAction) => void;
 
-/** The console's members, and the administrator's actions on them. */
 export function MembersScreen({ readerId }: { readonly readerId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.members.list.queryOptions());

@@ -14,7 +14,6 @@ interface OutcomesPanelProps {
   readonly hours: number;
 }
 
-/** Recent answers and refusals, by hour and by code. */
 export function OutcomesPanel({ outcomes, hours }: OutcomesPanelProps) {
   const rows = sumByCode(outcomes.counts);
   const total = rows.reduce((sum, { count }) => sum + count, 0);

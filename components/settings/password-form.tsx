@@ -10,7 +10,6 @@ import { useTRPC } from "#components/ui/trpc.ts";
 
 const resolver = lazyResolver(async () => (await import("#lib/domain/fields.ts")).passwordForm);
 
-/** Changes the reader's password; requires the old one. */
 export function PasswordForm({ email }: { readonly email: string }) {
   const trpc = useTRPC();
   const { register, handleSubmit, formState, reset } = useForm({

@@ -5,7 +5,6 @@ import { ROLE_DUTIES, ROLES } from "#lib/domain/members.ts";
 
 const CHOICES = ROLES.map((role) => ({ value: role, label: `${role}: ${ROLE_DUTIES[role]}` }));
 
-/** Select of roles with their permissions. */
 export function RoleSelect(props: Omit<NativeSelectProps, "data">) {
   return <NativeSelect label="Role" data={CHOICES} {...props} />;
 }

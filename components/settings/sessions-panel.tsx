@@ -10,7 +10,6 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { describeBrowser } from "#lib/describe-browser.ts";
 
-/** The member's active sessions, each of which can be ended. */
 export function SessionsPanel() {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.members.sessions.queryOptions());

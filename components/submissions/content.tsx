@@ -18,7 +18,6 @@ interface ContentProps {
   readonly findings: readonly Finding[];
 }
 
-/** The question, options, resolution and observations of a request. */
 export function Content({ request, options, findings }: ContentProps) {
   const { task, input } = request;
   return (

@@ -10,7 +10,6 @@ const WORDS = { high: "must fix", medium: "please check", low: "note" } as const
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)" };
 
-/** Findings of the automated checks, each with its passage. */
 export function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <Panel title="Findings" aside={<span>{countOf(findings.length, "finding")}</span>}>

@@ -13,7 +13,6 @@ interface HistoryProps {
   readonly context: Outputs["reviews"]["context"];
 }
 
-/** All versions of the submission, oldest first. */
 export function History({ submission, context }: HistoryProps) {
   const { predecessors, successors, names } = context;
   if (predecessors.length + successors.length === 0) {

@@ -21,7 +21,6 @@ interface SubmissionListProps {
   readonly input: Inputs["submissions"]["list"];
 }
 
-/** Submissions, newest first, paginated. */
 export function SubmissionList({ query, input }: SubmissionListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.submissions.list.queryOptions(input));

@@ -29,7 +29,6 @@ interface SubmissionScreenProps {
   readonly submissionId: string;
 }
 
-/** One submission: its state, content, verdicts and its author's actions. */
 export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
   const trpc = useTRPC();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));

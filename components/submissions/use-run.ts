@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { routes } from "#lib/console/routes.ts";
 import { useKeyedRun } from "./use-keyed-run.ts";
 
-/** Runs a request body and opens the forecast. */
 export function useRun() {
   const run = useKeyedRun();
   const router = useRouter();

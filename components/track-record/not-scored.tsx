@@ -14,7 +14,7 @@ export function NotScoredPanel({ counts }: { readonly counts: Outputs["outcomes"
         items={[
           { name: "Made when the event was over", value: countOf(late, "forecast") },
           {
-            name: "Void: no option can be said to have happened",
+            name: "Void: resolved without an outcome",
             value: `${countOf(voidForecasts, "forecast")} of ${countOf(voidQuestions, "question")}`,
           },
           {

@@ -14,7 +14,6 @@ interface PartsPanelProps {
   readonly file: string;
 }
 
-/** Scores of the subgroups by dimension. */
 export function PartsPanel({ parts, file }: PartsPanelProps) {
   const groups = DIMENSION_NAMES.map((dimension) => ({
     dimension,

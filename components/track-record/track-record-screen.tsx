@@ -29,7 +29,6 @@ interface TrackRecordScreenProps {
   readonly files: Files;
 }
 
-/** Scores of all forecasts or of one subgroup. */
 export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.scores.queryOptions(partOf(query)));
