@@ -20,7 +20,6 @@ interface WebhookDialogProps {
 /** Polling interval of the open delivery log. */
 const READ_AGAIN_MS = 3_000;
 
-/** The webhook of a credential, and its deliveries. */
 export function WebhookDialog({ credential: { credentialId, name }, onClose }: WebhookDialogProps) {
   const trpc = useTRPC();
   const [secret, setSecret] = useState<string>();

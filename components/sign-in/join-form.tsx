@@ -16,7 +16,7 @@ import { signIn } from "./sign-in.ts";
 
 interface JoinFormProps {
   readonly token: string;
-  /** A new member, who also enters a name. */
+  /** Whether the link is for a new member, who also enters a name. */
   readonly joins: boolean;
   /** E-mail address of the link's owner; empty if they enter it themselves. */
   readonly email: string;

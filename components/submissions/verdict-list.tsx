@@ -20,7 +20,6 @@ const WORDS: Readonly<Record<Verdict, { readonly tone: Tone; readonly words: str
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)", whiteSpace: "pre-line" } as const;
 
-/** Each reviewer's verdicts on the task and the input, with reasons. */
 export function VerdictList({ submission, names }: VerdictListProps) {
   const { verdicts, status, disputed } = submission;
   return (

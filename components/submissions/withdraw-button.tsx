@@ -6,7 +6,6 @@ import { useMutation } from "@tanstack/react-query";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 
-/** Withdraws the reader's open submission after a confirmation. */
 export function WithdrawButton({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
   const [asking, { open, close }] = useDisclosure();

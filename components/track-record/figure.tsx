@@ -4,7 +4,6 @@ import { formatScore } from "#lib/format.ts";
 
 type Scored = Outputs["outcomes"]["scores"]["parts"][number]["brier"];
 
-/** A mean score with its interval, if any. */
 export function Figure({ figure: { value, interval } }: { readonly figure: Scored }) {
   return (
     <span style={{ whiteSpace: "nowrap" }} title={String(value)}>

@@ -13,7 +13,6 @@ interface MonthsPanelProps {
   readonly file: string;
 }
 
-/** Brier score by month. */
 export function MonthsPanel({ months, file }: MonthsPanelProps) {
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return null;

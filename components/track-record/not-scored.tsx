@@ -5,7 +5,6 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf } from "#lib/format.ts";
 
-/** Reasons why forecasts have no score. */
 export function NotScoredPanel({ counts }: { readonly counts: Outputs["outcomes"]["scores"]["notScored"] }) {
   const { late, voidQuestions, voidForecasts, unconfirmedQuestions } = counts;
   return (
