@@ -58,7 +58,7 @@ describe("a revision", () => {
     expect(await Promise.all([submissionId, open.submissionId].map(statusOf))).toEqual(["withdrawn", "withdrawn"]);
   });
 
-  it("is listed with the submission it supersedes, even if another member made it", async () => {
+  it("marks the superseded submission as revised, even if another member made it", async () => {
     const { submissionId, ...seen } = await submit();
     await reviewer.call.reviews.decide({ ...approval({ submissionId, ...seen }), quality: "changes", note: "Why." });
     const listed = async () => {

@@ -132,8 +132,7 @@ describe.each(procedures)("%s", (procedure) => {
   });
 
   it.each(EVERYONE)("permits or refuses a %s as the table says", async (role) => {
-    // No procedure accepts this input, so permitted calls change nothing, except that those without an input schema
-    // answer.
+    // No procedure uses this input, so permitted calls change nothing; some ignore it and answer 200.
     const { status, error } = await sessions[role].fetch(procedure, { nothing: "that any procedure takes" });
     if (MAY[procedure]?.includes(role)) expect([200, 400, 422]).toContain(status);
     else expect({ status, code: error?.data.code }).toEqual({ status: 403, code: "FORBIDDEN" });
