@@ -71,7 +71,7 @@ export function YourQueue(props: YourQueueProps) {
         >
           {props.queue.waiting > 0
             ? `${countOf(props.queue.waiting, "submission")} in the review queue, which others decide on.`
-            : "Nothing waits for you, and nothing for a review."}
+            : "No submission, outcome or evaluation waits for you."}
         </Empty>
       )}
       {groups.map(({ icon, title, items, all }) => (
