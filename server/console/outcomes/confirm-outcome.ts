@@ -22,8 +22,8 @@ interface Confirmation {
 
 /**
  * Confirms an outcome recorded by another member, replaces the previously confirmed one and scores the forecasts.
- * Throws NOT_FOUND for an unknown id, FORBIDDEN for the member's own entry, BAD_REQUEST if it was decided before the
- * information cutoff, CONFLICT if it has been confirmed or replaced meanwhile.
+ * Throws NOT_FOUND for an unknown id, FORBIDDEN for the member's own entry, BAD_REQUEST if the outcome was
+ * decided before the information cutoff, CONFLICT if the entry is already confirmed or replaced.
  */
 export async function confirmOutcome(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -34,7 +34,8 @@ export async function confirmOutcome(
   const { database } = gateway;
   const entry = await readConfirmable(database.orm, member, outcomeId);
   if (!beforeFirstForecast) await requireForecastBefore(database.orm, entry.taskId, entry.happenedAt);
-  // Scores before taking the lock that others wait for. Forecasts and the entry are immutable.
+  // Scoring takes long, so it runs before the lock is taken. This is safe: forecasts, and the option and time of an
+  // entry, never change.
   const scored = await scoreQuestion(database.orm, entry);
   return inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");

@@ -11,7 +11,7 @@ const PAGE = 500;
 
 export type ExportedOutcome = Readonly<Record<OutcomeColumn, string | boolean | null>>;
 
-/** Yields all entries in pages, oldest first. */
+/** Yields all outcome entries in pages, oldest first. */
 export async function* readAllOutcomes(database: Database): AsyncGenerator<ExportedOutcome[]> {
   for (let last: string | undefined; ; ) {
     const rows = await database.orm

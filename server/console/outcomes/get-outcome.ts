@@ -7,7 +7,7 @@ import { tasks } from "#server/db/schema.ts";
 import { type ListedQuestion, type NamedOutcome, nameOutcomes, showQuestions } from "./list-outcomes.ts";
 
 export interface QuestionOutcome extends ListedQuestion {
-  /** All entries, newest first. */
+  /** Includes replaced entries. Newest first. */
   readonly entries: readonly NamedOutcome[];
 }
 
@@ -19,6 +19,6 @@ export async function getOutcome(database: Database, member: Member, taskId: str
     showQuestions(database, member, [taskId]),
     database.orm.select().from(outcomes).where(eq(outcomes.taskId, taskId)).orderBy(desc(outcomes.id)),
   ]);
-  if (question === undefined) throw new Error(`the question ${taskId} is gone`);
+  if (question === undefined) throw new Error(`question ${taskId} does not exist`);
   return { ...question, entries: await nameOutcomes(database, entries) };
 }

@@ -5,7 +5,6 @@ import { runImport } from "#server/console/members/run-import.ts";
 import { type OutcomeLine, readOutcomeFile } from "./read-outcomes.ts";
 import { recordOnce } from "./record-outcome.ts";
 
-/** Result of one imported line. */
 export type OutcomeReport =
   | { readonly line: number; readonly ok: true; readonly outcomeId: string; readonly taskId: string }
   | { readonly line: number; readonly ok: false; readonly message: string };
@@ -15,7 +14,7 @@ const MAX_LINES = 1_000;
 /**
  * Records the outcomes of a CSV or JSONL file; each still needs confirmation. A rejected line does not stop the
  * others. A line that matches the recorded outcome adds no entry, so a file can be imported again. Stops when the
- * signal aborts. Throws BAD_REQUEST, recording nothing, for more than 1,000 entries.
+ * signal aborts. Throws BAD_REQUEST and records nothing if the file has more than 1,000 entries.
  */
 export async function importOutcomes(
   gateway: Pick<ConsoleContext, "database" | "events" | "now" | "importingMembers">,
@@ -25,7 +24,7 @@ export async function importOutcomes(
 ): Promise<OutcomeReport[]> {
   const lines = readOutcomeFile(file);
   if (lines.length > MAX_LINES) {
-    const message = `The file has ${lines.length} entries, and one import may have ${MAX_LINES}. Nothing was recorded: split it.`;
+    const message = `The file has ${lines.length} entries, but an import is limited to ${MAX_LINES}. Nothing was recorded. Split the file.`;
     throw new GatewayError("BAD_REQUEST", { message });
   }
   return runImport(gateway, member, async () => {

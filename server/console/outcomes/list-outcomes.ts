@@ -19,7 +19,7 @@ export interface QuestionFilter {
   /** Word prefixes to find in the question or its options, case-insensitive. */
   readonly text?: string | undefined;
   readonly tag?: string | undefined;
-  /** The last question of the previous page. */
+  /** Task id of the last question on the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -28,9 +28,9 @@ export interface ListedQuestion {
   readonly taskId: string;
   readonly instructions: string;
   readonly resolvesAt: string;
-  /** In the author's order. */
+  /** In the order of the latest submission. */
   readonly options: readonly { readonly id: string; readonly description: string | null }[];
-  /** The entry that awaits confirmation. */
+  /** The outcome entry that is waiting for confirmation. */
   readonly unconfirmed: NamedOutcome | null;
   /** The confirmed outcome; only this one is scored. */
   readonly confirmed: NamedOutcome | null;
@@ -65,8 +65,8 @@ export async function listQuestions(
       and(
         isIn(filter.state ?? "due", gateway.now()),
         whenDefined(filter.taskId, (taskId) => eq(tasks.taskId, taskId)),
-        // As an array, evaluated once with the word index. Otherwise PostgreSQL may parse the words of each question
-        // again, which takes ten times as long.
+        // The array makes PostgreSQL run the text search once, with the word index. Otherwise PostgreSQL may parse the
+        // text of each question again, which takes ten times as long.
         whenDefined(filter.text, (text) => sql`${tasks.taskId} = any(array${tasksThatSay(text)})`),
         whenDefined(filter.tag, (tag) => questionHasTag(tasks.taskId, tag)),
         whenDefined(
@@ -97,7 +97,7 @@ function isIn(state: QuestionState, now: Date) {
   );
 }
 
-/** Returns these questions in this order, with their confirmed and unconfirmed outcomes. */
+/** Returns the questions in the order of `taskIds`, with their confirmed and unconfirmed outcomes. */
 export async function showQuestions(
   database: Database,
   member: Member,
@@ -129,7 +129,10 @@ export async function showQuestions(
   });
 }
 
-/** Returns the options of each task in the order of its latest submission: the canonical form sorts them. */
+/**
+ * Returns the option ids of each task in the order of its latest submission. The stored task does not preserve the
+ * order: its canonical form sorts the options.
+ */
 async function readOptionOrders(
   { orm }: Database,
   taskIds: readonly string[],

@@ -13,25 +13,25 @@ export interface ConfirmationBlock {
   readonly message: string;
 }
 
-/** Returns why a member may not confirm an entry; null if they may. */
+/** Returns the reason why a member may not confirm an outcome entry, or null if the member may. */
 export function findConfirmationBlock(
   { status, recordedBy }: Pick<Outcome, "status" | "recordedBy">,
   { id, role }: Reader,
 ): ConfirmationBlock | null {
   if (status !== "recorded") {
-    const message = `This outcome is ${status} already. Reload to see the current one.`;
+    const message = `This outcome is already ${status}. Reload to see the current outcome.`;
     return { code: "CONFLICT", message };
   }
   if (role === undefined || !isPermitted(role, "confirm")) {
-    return { code: "FORBIDDEN", message: "Only reviewers and administrators confirm outcomes." };
+    return { code: "FORBIDDEN", message: "Only reviewers and administrators can confirm outcomes." };
   }
   if (recordedBy === id)
-    return { code: "FORBIDDEN", message: "You recorded this outcome: another member must confirm it." };
+    return { code: "FORBIDDEN", message: "You recorded this outcome, so another member must confirm it." };
   return null;
 }
 
-/** Returns why each action on the outcome is blocked; null if allowed. Confirming enforces the same rules. */
+/** Returns the reason why the member may not confirm the outcome, or null. confirmOutcome() enforces the same rules. */
 export function outcomePermissions(unconfirmed: Outcome | undefined, reader: Reader): OutcomePermissions {
-  if (unconfirmed === undefined) return { confirm: "Nothing waits for a confirmation." };
+  if (unconfirmed === undefined) return { confirm: "No outcome is waiting for confirmation." };
   return { confirm: findConfirmationBlock(unconfirmed, reader)?.message ?? null };
 }

@@ -39,7 +39,7 @@ describe("an outcome", () => {
     expect((await drawn()).outcome).toEqual({ option: "yes", happenedAt: "2026-09-30T22:00:00.000Z" });
   });
 
-  it("is dated to the resolution date unless it names another time", async () => {
+  it("is dated to the resolution date unless another time is entered", async () => {
     const [plain, early] = [await ask(), await ask()];
     await researcher.call.outcomes.record({ taskId: plain, option: null, source });
     await researcher.call.outcomes.record({
@@ -55,14 +55,14 @@ describe("an outcome", () => {
   it("can be recorded before the resolution date if it states when it was decided", async () => {
     const taskId = await ask(inDays(30));
     const early = researcher.call.outcomes.record({ taskId, option: "yes", source });
-    await expect(early).rejects.toThrow("The resolution date is still to come.");
+    await expect(early).rejects.toThrow("The resolution date has not passed.");
     await researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt: inDays(-1) });
     expect((await show(taskId)).unconfirmed?.option).toBe("yes");
   });
 
   it.each([
-    ["in the future", inDays(2), "It cannot have been decided in the future."],
-    ["after the resolution date", inDays(40), "It cannot have been decided after the resolution date."],
+    ["in the future", inDays(2), "The outcome cannot have been decided in the future."],
+    ["after the resolution date", inDays(40), "The outcome cannot have been decided after the resolution date."],
   ])("cannot have been decided %s", async (_, happenedAt, message) => {
     const taskId = await ask(inDays(30));
     await expect(researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt })).rejects.toThrow(
@@ -105,13 +105,15 @@ describe("an outcome", () => {
   it("needs an existing question, one of its options, and a source", async () => {
     const taskId = await ask();
     const record = (entry: object) => researcher.call.outcomes.record({ taskId, option: "yes", source, ...entry });
-    await expect(record({ option: "constructor" })).rejects.toThrow('no option "constructor", but no, yes');
+    await expect(record({ option: "constructor" })).rejects.toThrow(
+      'no option "constructor". Its options are no, yes.',
+    );
     await expect(record({ taskId: `sha256:${"0".repeat(64)}` })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(record({ source: "  " })).rejects.toThrow("Name the source.");
+    await expect(record({ source: "  " })).rejects.toThrow("Enter the source.");
     expect((await show(taskId)).entries).toEqual([]);
   });
 
-  it("is recorded in the audit log with who, what and why", async () => {
+  it("is recorded in the audit log with the member, the option and the source", async () => {
     const taskId = await ask();
     const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "yes", source, note: "Line 4." });
     await reviewer.call.outcomes.confirm({ outcomeId });
@@ -159,7 +161,7 @@ describe("a confirmation", () => {
 });
 
 describe("a correction", () => {
-  it("adds an entry; the confirmed one stays in effect until the correction is confirmed", async () => {
+  it("adds an entry, and the confirmed entry stays in effect until the correction is confirmed", async () => {
     const taskId = await ask();
     const first = await researcher.call.outcomes.record({ taskId, option: "yes", source });
     await reviewer.call.outcomes.confirm({ outcomeId: first.outcomeId });
@@ -184,11 +186,11 @@ describe("a correction", () => {
     expect((await show(taskId)).unconfirmed?.option).toBe("no");
   });
 
-  it("names the latest entry its author saw, and is refused if there is a newer one", async () => {
+  it("must refer to the latest entry, and is refused if there is a newer one", async () => {
     const taskId = await ask(undefined, { yes: "It runs.", no: "It does not run." });
     const { outcomeId: corrects } = await researcher.call.outcomes.record({ taskId, option: "yes", source });
     const entry = { taskId, option: "no", source };
-    const refused = { code: "CONFLICT", message: expect.stringContaining("already, “It runs.”") };
+    const refused = { code: "CONFLICT", message: expect.stringContaining("already has the outcome “It runs.”") };
     await expect(reviewer.call.outcomes.record(entry)).rejects.toMatchObject(refused);
     const both = await Promise.allSettled(
       [researcher, reviewer].map((one) => one.call.outcomes.record({ ...entry, corrects })),
@@ -198,7 +200,7 @@ describe("a correction", () => {
   });
 });
 
-describe("the list", () => {
+describe("the list of questions", () => {
   it("lists questions by state, latest resolution date first", async () => {
     const [late, early, ahead] = [
       await ask("2026-09-02T00:00:00Z"),
@@ -237,7 +239,7 @@ describe("the list", () => {
   });
 });
 
-describe("an import", () => {
+describe("an import of outcomes", () => {
   it("reports each CSV row by its line number, even after multi-line cells", async () => {
     const [one, two, three] = [await ask(), await ask(), await ask()];
     const file = [
@@ -255,8 +257,8 @@ describe("an import", () => {
     expect(reports.map((report) => [report.line, report.ok || report.message])).toEqual([
       [2, true],
       [5, true],
-      [6, "Name the option that happened, or set void to true: one of the two."],
-      [7, 'The question has no option "maybe", but no, yes.'],
+      [6, "Either enter the option that happened or set void to true."],
+      [7, 'The question has no option "maybe". Its options are no, yes.'],
       [8, expect.stringContaining("source")],
       [9, "No question has this task id."],
     ]);
@@ -270,7 +272,7 @@ describe("an import", () => {
     expect((await show(three)).entries).toEqual([]);
   });
 
-  it("reads JSONL, and adds no entry when a file is imported again", async () => {
+  it("reads JSONL, and adds no entries when the file is imported again", async () => {
     const [one, two] = [await ask(), await ask()];
     const file = `${JSON.stringify({ task_id: one, option: "no", source })}\n\n{"no":1}\n{\n${JSON.stringify({ task_id: two, option: null, void: true, source })}`;
     for (let round = 0; round < 2; round++) {
@@ -286,7 +288,7 @@ describe("an import", () => {
     const other = await reviewer.call.outcomes.import({
       file: JSON.stringify({ task_id: one, option: "yes", source }),
     });
-    expect(other).toMatchObject([{ ok: false, message: expect.stringContaining("already, “no”") }]);
+    expect(other).toMatchObject([{ ok: false, message: expect.stringContaining("already has the outcome “no”") }]);
   });
 
   it.each([
@@ -310,7 +312,7 @@ describe("an import", () => {
     }
   });
 
-  it("refuses a file of more than 1,000 entries as a whole", async () => {
+  it("refuses a file of more than 1,000 entries and records none of them", async () => {
     const taskId = await ask();
     const file = Array(1_001)
       .fill(JSON.stringify({ task_id: taskId, option: "no", source }))

@@ -26,12 +26,12 @@ export const OUTCOME_COLUMNS = [
 
 export type OutcomeColumn = (typeof OUTCOME_COLUMNS)[number];
 
-/** A line of the file, counted from 1: a valid entry or an error message. */
+/** Result of parsing one line: an entry or an error message. Lines are counted from 1. */
 export type OutcomeLine =
   | { readonly line: number; readonly ok: true; readonly entry: NewOutcome }
   | { readonly line: number; readonly ok: false; readonly message: string };
 
-export const outcomeSource = requiredText(MAX_SOURCE, "Name the source.");
+export const outcomeSource = requiredText(MAX_SOURCE, "Enter the source.");
 
 const entrySchema = z.object({
   task_id: digest,
@@ -83,7 +83,7 @@ function readCsv(text: string): OutcomeLine[] {
   return lines;
 }
 
-/** An export also contains the entry that replaced it. */
+/** An export contains both the replaced entry and the entry that replaced it; an import reads only the latter. */
 function isReplaced(value: unknown): boolean {
   return isJsonObject(value) && value.status === "replaced";
 }
@@ -102,7 +102,7 @@ function toLine(line: number, value: unknown): OutcomeLine {
   if (!isJsonObject(value)) return fail("The line is not a JSON object.");
   const unknown = Object.keys(value).find((name) => !OUTCOME_COLUMNS.some((column) => column === name));
   if (unknown !== undefined)
-    return fail(`There is no column "${unknown}". The columns are ${OUTCOME_COLUMNS.slice(0, 6).join(", ")}.`);
+    return fail(`Unknown column "${unknown}". Use the columns ${OUTCOME_COLUMNS.slice(0, 6).join(", ")}.`);
   const parsed = entrySchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -111,7 +111,7 @@ function toLine(line: number, value: unknown): OutcomeLine {
   const { task_id: taskId, source, happened_at, ...rest } = parsed.data;
   const chosen = rest.option ?? null;
   const isVoid = rest.void ?? false;
-  if (isVoid === (chosen !== null)) return fail("Name the option that happened, or set void to true: one of the two.");
+  if (isVoid === (chosen !== null)) return fail("Either enter the option that happened or set void to true.");
   return {
     line,
     ok: true,

@@ -19,22 +19,22 @@ import type { Outcome } from "./show-outcome.ts";
 
 export interface NewOutcome {
   readonly taskId: string;
-  /** The option that happened; null: void. */
+  /** The option that happened; null for a void outcome. */
   readonly option: string | null;
-  /** ISO 8601; when absent, the resolution date. */
+  /** ISO 8601. Defaults to the resolution date. */
   readonly happenedAt?: string | undefined;
   readonly source: string;
   readonly note?: string | undefined;
-  /** The latest entry that the member saw; undefined if there was none. */
+  /** Id of the latest entry that the member saw; undefined if there was none. */
   readonly corrects?: string | undefined;
   /** Set if the member confirms that the outcome was decided before the information cutoff. */
   readonly beforeFirstForecast?: boolean | undefined;
 }
 
 /**
- * Records the outcome of a question; it takes effect once another member confirms it. Rejects with NOT_FOUND for an
- * unknown task, BAD_REQUEST for an unknown option or an impossible time, and CONFLICT if `corrects` is not the latest
- * entry.
+ * Records the outcome of a question. The outcome takes effect once another member confirms it. Rejects with NOT_FOUND
+ * for an unknown task, BAD_REQUEST for an unknown option or an impossible time, and CONFLICT if `corrects` is not the
+ * latest entry.
  */
 export function recordOutcome(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -50,8 +50,8 @@ export function recordOutcome(
 }
 
 /**
- * Records an imported outcome. Returns the latest entry if it matches, and throws CONFLICT if it differs: an import
- * corrects nothing.
+ * Records an imported outcome. Returns the latest entry if it has the same option and time, and throws CONFLICT if it
+ * differs: an import never corrects an outcome.
  */
 export function recordOnce(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -68,7 +68,7 @@ export function recordOnce(
   });
 }
 
-/** The transaction must hold the `outcomes` lock; `latest` is the entry that this one corrects. */
+/** The transaction must hold the `outcomes` lock. `latest` is the entry that the new entry corrects. */
 async function recordIn(
   gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
@@ -81,7 +81,9 @@ async function recordIn(
   const task: Task = parseContent(taskId, found.canonical);
   if (option !== null && !Object.hasOwn(task.criteria, option)) {
     const names = Object.keys(task.criteria).join(", ");
-    throw new GatewayError("BAD_REQUEST", { message: `The question has no option "${option}", but ${names}.` });
+    throw new GatewayError("BAD_REQUEST", {
+      message: `The question has no option "${option}". Its options are ${names}.`,
+    });
   }
   const now = gateway.now();
   const happenedAt = given.happenedAt === undefined ? found.resolvesAt : new Date(given.happenedAt);
@@ -119,7 +121,7 @@ async function recordIn(
   return outcome;
 }
 
-/** Returns the unconfirmed entry, or else the confirmed one. */
+/** Returns the question's unconfirmed entry or, if there is none, the confirmed entry. */
 async function readLatest(transaction: Drizzle, taskId: string): Promise<Outcome | undefined> {
   const rows = await transaction
     .select()
@@ -131,8 +133,8 @@ async function readLatest(transaction: Drizzle, taskId: string): Promise<Outcome
 async function conflict(transaction: Drizzle, latest: Outcome | undefined): Promise<GatewayError> {
   const message =
     latest === undefined
-      ? "There is no such outcome of this question to correct. Reload and try again."
-      : `There is an outcome of this question already, “${await nameIn(transaction, latest)}”. Reload, and correct it.`;
+      ? "The outcome to correct does not exist. Reload and try again."
+      : `This question already has the outcome “${await nameIn(transaction, latest)}”. Reload, then correct that outcome.`;
   return new GatewayError("CONFLICT", { message });
 }
 
@@ -142,9 +144,9 @@ async function nameIn(transaction: Drizzle, { taskId, option }: Outcome): Promis
 }
 
 function findTimeError(happenedAt: Date, resolvesAt: Date, now: Date): string | undefined {
-  if (happenedAt > resolvesAt) return "It cannot have been decided after the resolution date.";
+  if (happenedAt > resolvesAt) return "The outcome cannot have been decided after the resolution date.";
   if (happenedAt <= now) return undefined;
   return happenedAt.getTime() === resolvesAt.getTime()
-    ? "The resolution date is still to come. If it is decided already, say since when."
-    : "It cannot have been decided in the future.";
+    ? "The resolution date has not passed. If the outcome is already known, enter when it was decided."
+    : "The outcome cannot have been decided in the future.";
 }

@@ -21,6 +21,6 @@ export async function requireForecastBefore(orm: Drizzle, taskId: string, happen
   if (instants.length === 0 || happenedAt.getTime() >= first) return;
   const cutoff = formatInstant(new Date(first).toISOString());
   throw new GatewayError("BAD_REQUEST", {
-    message: `${BEFORE_FIRST_FORECAST}, ${cutoff} UTC. Check the time, and confirm it if it is correct (beforeFirstForecast).`,
+    message: `${BEFORE_FIRST_FORECAST}, ${cutoff} UTC. Check the time. If the time is correct, confirm it (beforeFirstForecast).`,
   });
 }

@@ -3,18 +3,18 @@ import type { outcomes } from "#server/db/outcome-schema.ts";
 
 export type Outcome = typeof outcomes.$inferSelect;
 
-/** An entry as sent to the console: plain JSON, instants as strings. */
+/** An outcome entry as sent to the console: plain JSON, with times as ISO 8601 strings. */
 export interface ShownOutcome {
   readonly outcomeId: string;
   readonly taskId: string;
-  /** The option that happened; null: void. */
+  /** The option that happened; null for a void outcome. */
   readonly option: string | null;
   /** Forecasts generated at or after this instant are not scored. */
   readonly happenedAt: string;
   readonly source: string;
   readonly note: string;
   readonly status: OutcomeStatus;
-  /** Member ids. */
+  /** Member id, as in `confirmedBy`. */
   readonly recordedBy: string;
   readonly confirmedBy: string | null;
   readonly recordedAt: string;

@@ -6,20 +6,19 @@ import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 
-/** Recent prediction outcomes, counted by hour and error code. */
 export interface Outcomes {
   /** Start of the counted period. */
   readonly since: string;
-  /** By start of the hour and error code; null means answered. Zero counts are omitted. */
+  /** `hour` is the start of the hour. A null `code` counts answered requests. Zero counts are omitted. */
   readonly counts: readonly { readonly hour: string; readonly code: ErrorCode | null; readonly count: number }[];
-  /** The scan window was exceeded: the earliest events are not counted. */
+  /** True if the period has more events than the scan window: the earliest events are not counted. */
   readonly truncated: boolean;
 }
 
-/** Abandoned predictions had no response. */
+/** Excludes abandoned predictions: their callers received no response. */
 const COUNTED = OUTCOMES.filter((kind) => kind !== "prediction.abandoned");
 
-/** Counts the outcomes since an instant, scanning at most SCAN_WINDOW events. */
+/** Counts the results of prediction requests since an instant, scanning at most SCAN_WINDOW events. */
 export async function countOutcomes(database: Database, since: Date): Promise<Outcomes> {
   const [{ above }, last] = await Promise.all([findSequenceRange(database, { from: since }), readLastSeq(database)]);
   const from = Math.max(above, last - SCAN_WINDOW);

@@ -14,14 +14,14 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  // One refusal per minute for ten hours, dated after the events of the bootstrap.
+  // One refusal per minute for ten hours. The dates are later than those of the bootstrap events.
   const events = Array.from({ length: 600 }, (_, index) => refusalAt(NOW - (599 - index) * 60_000));
   await gateway.gateway.database.orm.execute(sql`select from append_events(${linesOf(events)})`);
 });
 
 afterAll(() => gateway.stop());
 
-describe("outcomes of the last hours", () => {
+describe("the results of recent prediction requests", () => {
   it("are counted by hour and code from the start of the period", async () => {
     const outcomes = await countOutcomes(gateway.gateway.database, new Date(NOW - 2.5 * HOUR_MS));
     expect(outcomes).toEqual({
@@ -41,7 +41,7 @@ describe("outcomes of the last hours", () => {
   });
 });
 
-describe("the status", () => {
+describe("the system status", () => {
   it("reports readiness, release, load and the length of the audit log", async () => {
     const status = await showStatus({ ...gateway.gateway, now: () => new Date(NOW) }, 3);
     expect(status).toMatchObject({
@@ -56,7 +56,7 @@ describe("the status", () => {
   });
 });
 
-describe("a verification that is watched", () => {
+describe("a verification with a progress stream", () => {
   it("streams progress, then the report", async () => {
     const steps = await stepsOf(new AbortController().signal);
     expect(steps[0]).toMatchObject({ events: 0 });

@@ -9,14 +9,14 @@ import { countOutcomes, type Outcomes } from "./count-answers.ts";
 export interface Status {
   readonly readiness: Readiness;
   readonly release: string;
-  /** Exact version; null before the first answer if only answers report it. */
+  /** Null until the first answer if the model reports its version only in answers. */
   readonly modelVersion: string | null;
   readonly adapter: string;
   /** Host and port of the model server; null if the model runs in this process. */
   readonly modelServer: string | null;
   /** When the readiness of the model last changed; null if it never changes. */
   readonly modelSince: string | null;
-  /** Prompting and detected server capabilities of a language model; null for other models. */
+  /** Prompt settings and detected server capabilities of a language model; null for other models. */
   readonly languageModel: LanguageModel | null;
   readonly database: "embedded" | "postgresql";
   /** Admission slots of this process, taken slots, and the length and limit of the queue. */
@@ -41,7 +41,7 @@ export interface Status {
 
 const HOUR_MS = 3_600_000;
 
-/** Counts outcomes over `hours` clock hours, including the current one. */
+/** `hours` is the number of clock hours whose prediction results are counted, including the current hour. */
 export async function showStatus(gateway: ConsoleContext, hours: number): Promise<Status> {
   const { config, database, model, admission, checkpoints } = gateway;
   const since = new Date((Math.floor(gateway.now().getTime() / HOUR_MS) - (hours - 1)) * HOUR_MS);

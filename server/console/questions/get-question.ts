@@ -13,7 +13,7 @@ export interface QuestionDetail extends QuestionOutcome {
   readonly submissions: readonly (ShownSubmission & { readonly author: string })[];
   /** Newest first. */
   readonly grants: readonly ShownGrant[];
-  /** Mean scores of its scored forecasts; null if none is scored. */
+  /** Mean scores of the question's scored forecasts; null if no forecast is scored. */
   readonly scores: { readonly forecasts: number; readonly brier: number; readonly log: number } | null;
   /** Oldest first. */
   readonly notes: readonly ShownNote[];

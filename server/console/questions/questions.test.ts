@@ -8,7 +8,7 @@ afterAll(() => gateway.stop());
 
 const show = (taskId: string) => researcher.call.questions.get({ taskId });
 
-/** A question that has a forecast and is decided afterwards. */
+/** Creates an approved question with a forecast. The question resolves in an hour. */
 async function ask() {
   const request = newRequest();
   const resolves_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -93,7 +93,7 @@ describe("a tag", () => {
     expect(events.map(({ event }) => event)).toMatchObject([{ subject: "question", tag: "once", active: true }]);
   });
 
-  it("allows letters and digits of any script, at most 20 per question", async () => {
+  it("allows letters and digits of any script, and a question takes at most 20 tags", async () => {
     const { taskId } = await ask();
     for (const tag of ["", "a,b", "-a", "x".repeat(41), "a\u0000"]) {
       const change = researcher.call.questions.tag({ taskId, tag, active: true });
@@ -103,6 +103,6 @@ describe("a tag", () => {
     for (let count = 1; count <= 20; count++)
       await researcher.call.questions.tag({ taskId, tag: `Größe ${count}`, active: true });
     const more = researcher.call.questions.tag({ taskId, tag: "one more", active: true });
-    await expect(more).rejects.toThrow("It has 20 tags");
+    await expect(more).rejects.toThrow("Limit reached: 20 tags.");
   });
 });

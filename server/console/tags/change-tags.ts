@@ -14,15 +14,15 @@ import { submissions, tasks } from "#server/db/schema.ts";
 
 export interface TagChange {
   readonly subject: Tagged;
-  /** A task id, or the id of a submission. */
+  /** Task id of a question, or submission id. */
   readonly subjectId: string;
   readonly tag: string;
   readonly active: boolean;
 }
 
 /**
- * Adds or removes a tag of a question or a submission. Does nothing if it is already so. Throws NOT_FOUND for an
- * unknown subject, BAD_REQUEST if it has too many tags.
+ * Adds a tag to a question or a submission if `active` is true, otherwise removes the tag. Throws NOT_FOUND for an
+ * unknown subject, BAD_REQUEST if the subject already has the maximum number of tags.
  */
 export function changeTag(
   gateway: Pick<ConsoleContext, "database" | "events">,
@@ -31,7 +31,7 @@ export function changeTag(
 ): Promise<void> {
   const { subject, subjectId, tag, active } = change;
   return inTransaction(gateway.database, async (transaction) => {
-    // The track record has totals by tag.
+    // Changing a tag also changes the track record, whose totals are grouped by tag and guarded by this lock.
     await takeLock(transaction, "outcomes");
     const taskId = await findTask(transaction, change);
     const isThis = and(eq(tags.subjectId, subjectId), eq(tags.tag, tag));
@@ -58,7 +58,7 @@ async function findTask(transaction: Drizzle, { subject, subjectId }: TagChange)
     subject === "question"
       ? await transaction.select({ taskId: tasks.taskId }).from(tasks).where(eq(tasks.taskId, subjectId))
       : await transaction.select({ taskId: submissions.taskId }).from(submissions).where(eq(submissions.id, subjectId));
-  if (found === undefined) throw new GatewayError("NOT_FOUND", { message: `There is no such ${subject}.` });
+  if (found === undefined) throw new GatewayError("NOT_FOUND", { message: `This ${subject} does not exist.` });
   return found.taskId;
 }
 
@@ -67,6 +67,6 @@ async function requireRoom(transaction: Drizzle, subjectId: string): Promise<voi
   const [found] = await transaction.select({ count: count() }).from(tags).where(isActive);
   if ((found?.count ?? 0) < MAX_TAGS) return;
   throw new GatewayError("BAD_REQUEST", {
-    message: `It has ${MAX_TAGS} tags, which is the most. Take one away first.`,
+    message: `Limit reached: ${MAX_TAGS} tags. Remove one first.`,
   });
 }
