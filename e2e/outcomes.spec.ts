@@ -39,7 +39,7 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
     await expect(researcher.getByText("You recorded this outcome")).toHaveCount(0);
     await expect(researcher.getByText("Only reviewers and administrators can confirm outcomes.")).toBeVisible();
     await researcher.goto(`/forecasts/${requestId}`);
-    await expect(researcher.getByText("The outcome of this question waits for its confirmation.")).toBeVisible();
+    await expect(researcher.getByText("The outcome of this question has not been confirmed.")).toBeVisible();
     expect(await trackRecord(researcher)).toBe(found);
     return found;
   });

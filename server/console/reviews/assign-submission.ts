@@ -8,8 +8,9 @@ import { submissions } from "#server/db/schema.ts";
 import { listReviewers } from "./list-reviewers.ts";
 
 /**
- * Assigns an open submission to a reviewer; null: to nobody. Advisory: other reviewers may still decide. Throws
- * NOT_FOUND without an open submission of this id, BAD_REQUEST if the member cannot review.
+ * Assigns an open submission to a reviewer; a null `reviewerId` removes the assignment. An assignment is advisory:
+ * other reviewers may still decide. Throws NOT_FOUND if no open submission has this id, BAD_REQUEST if `reviewerId` is
+ * not an active reviewer.
  */
 export async function assign(
   gateway: Pick<ConsoleContext, "database" | "events">,
@@ -19,7 +20,7 @@ export async function assign(
 ): Promise<void> {
   const reviewers = await listReviewers(gateway.database);
   if (reviewerId !== null && !reviewers.some(({ id }) => id === reviewerId)) {
-    throw new GatewayError("BAD_REQUEST", { message: "Only an active member with the role reviewer can decide." });
+    throw new GatewayError("BAD_REQUEST", { message: "A submission can only be assigned to an active reviewer." });
   }
   await inTransaction(gateway.database, async (transaction) => {
     const [assigned] = await transaction

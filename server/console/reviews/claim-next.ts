@@ -5,12 +5,13 @@ import { submissions } from "#server/db/schema.ts";
 import { claim } from "./claim-submission.ts";
 import { inQueue, type QueueFilter } from "./queue-filter.ts";
 
-/** Up to this many concurrent callers each get a submission. */
+/** Number of submissions tried per call: up to this many concurrent callers each get a submission. */
 const MAX_TRIED = 50;
 
 /**
- * Claims the next submission in the filtered queue that this reviewer may decide on and nobody else has claimed: first
- * those assigned to them, then the oldest unassigned one. Returns null if there is none.
+ * Claims the next submission in the filtered queue that the reviewer may decide on and nobody else has claimed.
+ * Submissions assigned to the reviewer come first, then unassigned ones, each oldest first. Returns the submission id,
+ * or null if there is none.
  */
 export async function claimNext(
   gateway: Pick<ConsoleContext, "config" | "database" | "now">,

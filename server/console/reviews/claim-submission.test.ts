@@ -9,16 +9,15 @@ afterAll(() => gateway.stop());
 
 const submit = () => researcher.call.submissions.submit({ request: newRequest() });
 
-/** Name of the reviewer whom the queue shows as looking at it. */
+/** Returns the name of the reviewer who, according to the queue, has the submission open. */
 async function lookingAt(reader: ConsoleSession, { taskId }: { readonly taskId: string }) {
   return (await reader.call.reviews.queue({ taskId })).submissions[0]?.looking;
 }
 
-/** Makes every claim expire. */
 const expire = () => gateway.gateway.database.pool.query("update claims set expires_at = now() - interval '1 ms'");
 
 describe("a claim", () => {
-  it("shows who is looking, for at most five minutes, to others only", async () => {
+  it("shows other reviewers who has the submission open, for at most five minutes", async () => {
     const submission = await submit();
     const before = Date.now();
     const claim = await reviewer.call.reviews.claim(submission);
@@ -37,7 +36,7 @@ describe("a claim", () => {
     expect(renewed.expiresAt >= first.expiresAt).toBe(true);
   });
 
-  it("by concurrent reviewers goes to one, and all get its name", async () => {
+  it("by several reviewers at once goes to one of them, and all get that reviewer's id", async () => {
     const submission = await submit();
     const reviewers = [reviewer, other, await addSession(gateway, "reviewer")];
     const told = await Promise.all(
@@ -54,7 +53,7 @@ describe("a claim", () => {
     expect((await other.call.reviews.claim(submission)).reviewerId).toBe(other.memberId);
   });
 
-  it("can only be released by its reviewer", async () => {
+  it("can only be released by the reviewer who holds it", async () => {
     const submission = await submit();
     await reviewer.call.reviews.claim(submission);
     await other.call.reviews.release(submission);

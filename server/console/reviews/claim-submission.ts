@@ -5,7 +5,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 
 const CLAIM_MS = 5 * 60_000;
 
-/** The reviewer who has a submission open, and when the claim expires unless renewed. */
+/** States which reviewer has a submission open, and when the claim expires unless renewed. */
 export interface Claim {
   readonly reviewerId: string;
   readonly reviewer: string;
@@ -13,8 +13,8 @@ export interface Claim {
 }
 
 /**
- * Claims an open submission for five minutes, unless another reviewer holds a claim; returns the current claim.
- * Advisory: others may still decide. Throws NOT_FOUND without an open submission of this id.
+ * Claims an open submission for five minutes, unless another reviewer holds a claim. Returns the current claim. A claim
+ * is advisory: other reviewers may still decide. Throws NOT_FOUND if no open submission has this id.
  */
 export async function claim(
   { database, now }: Pick<ConsoleContext, "database" | "now">,
@@ -24,7 +24,7 @@ export async function claim(
   const at = now();
   const until = new Date(at.getTime() + CLAIM_MS);
   const free = sql`(old.reviewer_id = excluded.reviewer_id or old.expires_at <= ${at.toISOString()})`;
-  // One statement that always returns a row: of two concurrent reviewers, the second gets the claim of the first.
+  // One atomic statement, which always returns a row: of two concurrent reviewers, the second gets the first's claim.
   const { rows } = await database.orm.execute<{ reviewer_id: string; name: string; expires_at: string }>(sql`
     with held as (
       insert into claims as old (submission_id, reviewer_id, expires_at)

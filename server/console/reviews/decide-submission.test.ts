@@ -122,7 +122,7 @@ describe("a decision", () => {
     expect(reply.status).toBe(400);
   });
 
-  it("sent several times concurrently is recorded once and grants once", async () => {
+  it("sent several times concurrently is recorded once, with one binding and one approval", async () => {
     const submission = await submitted();
     const reviewers = [reviewer, await addSession(gateway, "reviewer"), await addSession(gateway, "reviewer")];
     const tries = reviewers.flatMap(({ call }) => [1, 2, 3].map(() => call.reviews.decide(approval(submission))));

@@ -16,19 +16,20 @@ import { type DecisionBlock, findDecisionBlock } from "#server/gateway/submissio
 
 export interface Decision {
   readonly submissionId: string;
-  /** Digests of the content that the reviewer saw. */
+  /** Digests of the content that was shown to the reviewer. */
   readonly seen: { readonly taskId: string; readonly inputId: string };
-  /** May this release answer this task? */
+  /** Verdict on the task: may the release answer it? */
   readonly binding: Verdict;
-  /** Is this input suitable for the task? */
+  /** Verdict on the input: is its quality sufficient? */
   readonly quality: Verdict;
   readonly checklist: Checklist;
   readonly note?: string | undefined;
 }
 
 /**
- * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if they wrote the task, which is recorded;
- * CONFLICT if the submission has changed or they have already decided; BAD_REQUEST if the decision is incomplete.
+ * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if the member is not a reviewer or wrote the task
+ * (the audit log records such an attempt); CONFLICT if the submission is closed or differs from `seen`, or if the
+ * reviewer has already decided; BAD_REQUEST if the decision is incomplete.
  */
 export async function decide(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "now">,
@@ -56,7 +57,7 @@ class BlockedDecision extends GatewayError {
   }
 }
 
-/** Recorded attempts per reviewer and minute: repeated refusals must not fill the disk. */
+/** Maximum recorded attempts per reviewer and minute, so that repeated attempts cannot fill the disk. */
 const ATTEMPTS_RECORDED = 10;
 
 async function recordAttempt(
@@ -76,7 +77,7 @@ async function recordAttempt(
   });
 }
 
-/** Decides within a transaction of the caller, which has to record refused attempts itself. */
+/** Decides within the caller's transaction. The caller must record refused attempts itself. */
 export async function decideIn(
   gateway: Pick<ConsoleContext, "config" | "events" | "now">,
   transaction: Drizzle,
@@ -125,7 +126,9 @@ async function hasDecided(transaction: Drizzle, reviewer: Member, { id }: Submis
 
 function requireSeen({ taskId, inputId }: Submission, { seen }: Decision): void {
   if (taskId === seen.taskId && inputId === seen.inputId) return;
-  throw new GatewayError("CONFLICT", { message: "The content is not the one that you saw. Read it again." });
+  throw new GatewayError("CONFLICT", {
+    message: "The submission differs from the content that you reviewed. Reload and review it again.",
+  });
 }
 
 async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: Decision): Promise<void> {
@@ -136,8 +139,8 @@ async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: D
 }
 
 /**
- * Applies all verdicts so far. The binding and the approval are granted separately, each once enough reviewers approve
- * it.
+ * Applies all verdicts given so far. The binding and the approval are granted separately, each as soon as the required
+ * number of reviewers approve it.
  */
 async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transaction: Drizzle, submission: Submission) {
   const given = await transaction
@@ -153,7 +156,7 @@ async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transacti
     approval_id: enough("quality") ? await grantApproval(transaction, submission) : null,
   };
   const status = settledStatus(given, reviewsRequired);
-  // A verdict that leaves the submission open must not change it: the next reviewer judges without it.
+  // While the submission stays open, its row must not change: a new `updatedAt` would reveal that a verdict exists.
   if (status === submission.status) return { changed: submission, granted };
   const changed = { status, updatedAt: gateway.now() };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
@@ -163,15 +166,15 @@ async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transacti
 type Given = Pick<Decision, (typeof JUDGED)[number]>;
 
 /**
- * Returns the status that the verdicts, in order, lead to. A submission stays open until the required number of
- * reviewers approve both parts, or as many do not. Each judges independently; if they disagree, a further reviewer
- * decides.
+ * Returns the status that results from the verdicts, which are in the order given. A submission stays open until the
+ * required number of reviewers approve both parts, or the same number do not. Each reviewer judges independently; if
+ * they disagree, a further reviewer decides.
  */
 export function settledStatus(given: readonly Given[], required: number): Status {
   const refusals = given.filter(({ binding, quality }) => binding !== "approve" || quality !== "approve");
   if (given.length - refusals.length >= required) return "approved";
   if (refusals.length < required) return "submitted";
-  // After a disagreement, the last verdict alone decides between changes and rejection.
+  // After a disagreement, only the last verdict determines whether changes are requested or the submission is rejected.
   const deciding = given.length > required ? given.slice(-1) : refusals;
   return deciding.some((verdict) => Object.values(judgedOf(verdict)).includes("reject"))
     ? "rejected"

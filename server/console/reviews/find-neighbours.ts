@@ -9,7 +9,7 @@ export interface Neighbours {
   readonly next: string | null;
 }
 
-/** Returns the submissions before and after one in the filtered queue, even if it is not in the queue itself. */
+/** Returns the ids before and after `submissionId` in the filtered queue, which need not contain `submissionId`. */
 export async function findNeighbours(
   gateway: Pick<ConsoleContext, "config" | "database">,
   member: Member,

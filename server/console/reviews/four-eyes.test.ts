@@ -15,7 +15,6 @@ afterAll(() => gateway.stop());
 const submit = (author: ConsoleSession, request = newRequest(), supersedes?: string) =>
   author.call.submissions.submit({ request, supersedes });
 
-/** The same question with other observations. */
 const withOtherInput = (request: PredictionRequest): PredictionRequest => ({
   ...request,
   input: { ...request.input, context: request.input.context.slice(1) },
@@ -31,7 +30,7 @@ async function makeRole(member: ConsoleSession, role: Role): Promise<void> {
   await orm.update(members).set({ role }).where(eq(members.id, member.memberId));
 }
 
-/** Expects the decision to be refused, and the submission and the queue to announce that. */
+/** Expects the decision to be refused, and both the submission and the queue to give the reason. */
 async function expectRefused(by: ConsoleSession, submission: Seen): Promise<void> {
   const { submissionId } = submission;
   await expect(by.call.reviews.decide(approval(submission))).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -46,7 +45,7 @@ describe("a decision in progress when its reviewer is demoted", () => {
   it("is refused", async () => {
     const demoted = await addSession(gateway, "reviewer");
     const submission = await submit(researcher);
-    // The member as read at the start of the call, before the demotion.
+    // The member's data as read before the demotion.
     const account = { id: demoted.memberId, name: "Demoted", email: "demoted@example.com", role: "reviewer" } as const;
     const seen = { ...account, sessionId: "a session" };
     await makeRole(demoted, "researcher");
@@ -54,7 +53,7 @@ describe("a decision in progress when its reviewer is demoted", () => {
   });
 });
 
-describe("four eyes refuse a reviewer's decision", () => {
+describe("the four-eyes rule refuses a reviewer's decision", () => {
   it("on a task they wrote", async () => {
     const own = await submit(reviewer);
     await expectRefused(reviewer, own);
@@ -69,27 +68,27 @@ describe("four eyes refuse a reviewer's decision", () => {
     await expectRefused(reviewer, await submit(reviewer, newRequest(), first.submissionId));
   });
 
-  it("on another's revision of their task, after any number of revisions", async () => {
+  it("on a revision of their task by another member, after any number of revisions", async () => {
     const first = await submit(reviewer);
     await askForChanges(first);
     const second = await submit(researcher, newRequest(), first.submissionId);
     await expectRefused(reviewer, await submit(researcher, newRequest(), second.submissionId));
   });
 
-  it("on the same content in another's submission", async () => {
+  it("on the same content submitted by another member", async () => {
     const request = newRequest();
     const { submissionId } = await submit(reviewer, request);
     await reviewer.call.submissions.withdraw({ submissionId });
     await expectRefused(reviewer, await submit(researcher, request));
   });
 
-  it("on their task with another's input", async () => {
+  it("on their task with an input by another member", async () => {
     const request = newRequest();
     await submit(reviewer, request);
     await expectRefused(reviewer, await submit(researcher, withOtherInput(request)));
   });
 
-  it("on a task derived from theirs, with another's input", async () => {
+  it("on a task derived from theirs, with an input by another member", async () => {
     const first = await submit(reviewer);
     await askForChanges(first);
     const revised = newRequest();
@@ -106,8 +105,8 @@ describe("four eyes refuse a reviewer's decision", () => {
   });
 });
 
-describe("four eyes refuse the creator of a credential's key", () => {
-  /** A reviewer who, as an administrator, issued a credential whose request awaits review. */
+describe("the four-eyes rule refuses a decision by the creator of an API key", () => {
+  /** Returns a reviewer who created an API key while an administrator, and a submission that was sent with the key. */
   async function makeSender(obtain: (admin: ConsoleSession) => Promise<string>) {
     const sender = await addSession(gateway, "admin");
     const key = await obtain(sender);
@@ -117,11 +116,11 @@ describe("four eyes refuse the creator of a credential's key", () => {
     const { submissions } = await sender.call.reviews.queue({ origin: "caller", limit: 200 });
     const taskId = identify(request.task).id;
     const submission = submissions.find((queued) => queued.taskId === taskId);
-    if (submission === undefined) throw new Error("the request does not wait for review");
+    if (submission === undefined) throw new Error("the request is not waiting for review");
     return { sender, submission };
   }
 
-  it("on its requests", async () => {
+  it("on requests sent with the key", async () => {
     const { sender, submission } = await makeSender(
       async ({ call }) => (await call.credentials.issue({ name: "backend" })).key,
     );
@@ -129,7 +128,7 @@ describe("four eyes refuse the creator of a credential's key", () => {
     expect(await reviewer.call.reviews.decide(approval(submission))).toMatchObject({ status: "approved" });
   });
 
-  it("on requests with a key that they rotated, even if another member issued the credential", async () => {
+  it("on requests sent with a key that they rotated, even if another member issued the original key", async () => {
     const { credentialId } = await admin.call.credentials.issue({ name: "backend" });
     const { sender, submission } = await makeSender(
       async ({ call }) => (await call.credentials.rotate({ credentialId, overlapSeconds: 0 })).key,
@@ -139,7 +138,7 @@ describe("four eyes refuse the creator of a credential's key", () => {
 });
 
 describe("a decision on one's own work", () => {
-  it("is recorded with the session, at most ten times a minute", async () => {
+  it("is recorded as a refused attempt with the session, at most ten times a minute", async () => {
     const author = await addSession(gateway, "reviewer");
     const own = await submit(author);
     const attempts = Array.from({ length: 15 }, () => author.call.reviews.decide(approval(own)));
@@ -156,7 +155,7 @@ describe("a decision on one's own work", () => {
 });
 
 describe("a decision", () => {
-  it("records its session", async () => {
+  it("is recorded with the session of the reviewer", async () => {
     const submission = await submit(researcher);
     await reviewer.call.reviews.decide(approval(submission));
     const { events } = await admin.call.audit.list({ kind: "review.decided", limit: 1 });

@@ -24,7 +24,7 @@ async function member(role: Role): Promise<Member> {
   return row;
 }
 
-/** The shipped example, whose task is approved, with this many of its observations. */
+/** Returns the shipped example, whose task is approved, with only its first `observations` observations. */
 function exampleWith(observations: number, options?: readonly string[]): { readonly valid: ValidRequest } {
   const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   const input = { ...request.input, context: request.input.context.slice(0, observations) };
@@ -63,7 +63,7 @@ test("returns the last approved content of the task, the revised submission, and
   expect((await readReviewContext(gateway, reviewer, third.id)).lastApproved?.submissionId).toBe(second.id);
 });
 
-test("returns the option order and whether it was declared, which the content lacks", async () => {
+test("returns the option order and whether it was declared, which the canonical content does not contain", async () => {
   const { gateway } = started;
   const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
   const first = await submit(gateway, researcher, exampleWith(6, ["no", "yes"]));

@@ -11,17 +11,17 @@ import { submissions } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 
-/** Findings, revisions and contents for comparison, shown with a submission to its reviewers and its author. */
 export interface ReviewContext {
   readonly findings: readonly Finding[];
-  /** The chain of submissions that it revises, starting with the one it supersedes. */
+  /** Earlier versions of the submission, the latest first. */
   readonly predecessors: readonly Revision[];
-  /** Direct revisions, oldest first. */
+  /** Submissions that revise this submission directly, oldest first. */
   readonly successors: readonly Revision[];
-  /** Contents to compare with: the latest approved submission of the same task, and the one that it revises. */
+  /** Latest approved submission of the same task, for comparison. */
   readonly lastApproved: Base | null;
+  /** Submission that this submission revises, for comparison. */
   readonly superseded: Base | null;
-  /** The active binding of its task and the active approval of its input. */
+  /** Whether the task has an active binding, and the input an active approval. */
   readonly reviewState: ReviewState;
   /** Names of authors and reviewers, by id. */
   readonly names: Readonly<Record<string, string>>;
@@ -39,12 +39,13 @@ interface Base {
   readonly submissionId: string;
   readonly createdAt: string;
   readonly request: PredictionRequest;
-  /** Option ids in the author's order, and whether the author declared that they have an order. */
+  /** Option ids in the order in which the author wrote them. */
   readonly options: readonly string[];
+  /** Whether the author declared the options to be ordered. */
   readonly ordered: boolean;
 }
 
-/** Throws NOT_FOUND for an unknown id. Reveals nothing of verdicts that the reader may not see yet. */
+/** Throws NOT_FOUND for an unknown id. Reveals no verdicts that the member may not see yet. */
 export async function readReviewContext(
   gateway: Pick<ConsoleContext, "config" | "database" | "model" | "now">,
   member: Member,
@@ -113,7 +114,7 @@ async function readLastApproved(
         eq(submissions.release, release),
         eq(submissions.status, "approved"),
         ne(submissions.id, submissionId),
-        // A later approval played no part in the decision.
+        // For a closed submission, later approvals are excluded: the reviewers could not have compared with them.
         status === "submitted" ? undefined : lt(submissions.updatedAt, new Date(updatedAt)),
       ),
     )

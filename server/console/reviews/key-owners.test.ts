@@ -22,16 +22,16 @@ async function withRoles(environment: Readonly<Record<string, string>>, test: (r
   }
 }
 
-/** A request that was sent with a key and waits for review. */
+/** Sends a request with the key. Returns the resulting submission, which is waiting for review. */
 async function sendWith(key: string, { gateway, researcher }: Roles, request = newRequest()) {
   await gateway.post(JSON.stringify(request), { authorization: `Bearer ${key}` });
   const { submissions } = await researcher.call.reviews.queue({ taskId: identify(request.task).id });
   const [submission] = submissions;
-  if (submission === undefined) throw new Error("the request does not wait for review");
+  if (submission === undefined) throw new Error("the request is not waiting for review");
   return submission;
 }
 
-/** The event of a reviewer's decision on a submission. */
+/** Approves a submission as the reviewer. Returns the audit event of the decision. */
 async function decide({ call }: ConsoleSession, submission: Seen) {
   await call.reviews.decide(approval(submission));
   const { events } = await call.audit.list({ kind: "review.decided", limit: 1 });
@@ -39,7 +39,7 @@ async function decide({ call }: ConsoleSession, submission: Seen) {
   return events[0]?.event;
 }
 
-describe("the key of the bootstrap", () => {
+describe("the API key created at bootstrap", () => {
   it("belongs to the first administrator, who cannot decide on its requests", () =>
     withRoles({}, async (roles) => {
       const { gateway, admin, reviewer } = roles;
@@ -53,7 +53,7 @@ describe("the key of the bootstrap", () => {
       expect(await decide(reviewer, submission)).not.toHaveProperty("author_unknown");
     }));
 
-  it("has no owner in a database of an earlier release: reviewers are warned and their decisions record it", () =>
+  it("has no owner in a database of an earlier release: reviewers are warned, and their decisions record this", () =>
     withRoles({}, async (roles) => {
       const { gateway, researcher, reviewer } = roles;
       await gateway.gateway.database.pool.query("update credential_keys set created_by = 'gateway'");
@@ -67,7 +67,7 @@ describe("the key of the bootstrap", () => {
     }));
 });
 
-describe("the key of the environment", () => {
+describe("the API key set by GATEWAY_API_KEY", () => {
   const OWNED = { GATEWAY_API_KEY: KEY, GATEWAY_API_KEY_OWNER: "Reviewer+key@example.com" };
 
   it("belongs to the member named by GATEWAY_API_KEY_OWNER, who cannot decide on its requests", () =>
@@ -94,7 +94,7 @@ describe("the key of the environment", () => {
   it.each([
     ["no owner", { GATEWAY_API_KEY: KEY }],
     ["an owner who is not a member", { GATEWAY_API_KEY: KEY, GATEWAY_API_KEY_OWNER: "nobody@example.com" }],
-  ])("with %s: startup logs a warning, reviewers are warned, and their decisions record it", (_, environment) =>
+  ])("with %s: startup logs a warning, reviewers are warned, and their decisions record this", (_, environment) =>
     withRoles(environment, async (roles) => {
       const submission = await sendWith(KEY, roles);
       const { reviewer } = roles;

@@ -9,7 +9,7 @@ afterAll(() => gateway.stop());
 
 const queue = reviewer.call.reviews.queue;
 
-/** Submits inputs for one question in order, each with its own cutoff. */
+/** Submits `count` inputs for one question, each with a later information cutoff. */
 async function submitSeries(count: number): Promise<{ readonly taskId: string; readonly ids: readonly string[] }> {
   const request = newRequest();
   const made = [];
@@ -39,7 +39,7 @@ describe("the queue", () => {
     expect(submissions.map(({ asOf }) => asOf.slice(8, 10))).toEqual(["16", "17", "18", "19", "20", "21", "22"]);
   });
 
-  it("continues after a submission that has left it", async () => {
+  it("continues after a submission that has left the queue", async () => {
     const { taskId, ids } = await submitSeries(3);
     const [first = ""] = ids;
     await researcher.call.submissions.withdraw({ submissionId: first });
@@ -74,7 +74,7 @@ describe("the queue", () => {
 });
 
 describe("the neighbours of a submission", () => {
-  it("match the filter, even after the submission is decided", async () => {
+  it("match the filter of the queue, even after the submission is decided", async () => {
     const { taskId, ids } = await submitSeries(3);
     const [first = "", second = "", third = ""] = ids;
     const near = (submissionId: string) => reviewer.call.reviews.neighbours({ submissionId, taskId });
@@ -96,7 +96,7 @@ describe("the neighbours of a submission", () => {
   });
 });
 
-describe("many submissions", () => {
+describe("submissions in the queue", () => {
   it("are found by words of the question, of the title, and of the author's name", async () => {
     const request = newRequest();
     const { submissionId } = await researcher.call.submissions.submit({ request, title: "The Übersee bridge" });
@@ -110,7 +110,7 @@ describe("many submissions", () => {
     expect(submissions.map((one) => one.submissionId)).toEqual([submissionId]);
   });
 
-  it("of one import share its id, and each lists its findings", async () => {
+  it("share the import id if they were imported together, and list their findings", async () => {
     const [clean, leaking] = [newRequest(), newRequest()];
     leaking.input.context.push({
       type: "text",

@@ -13,34 +13,34 @@ import { inQueue, isDecided, isDisputed, isWritten, type QueueFilter } from "./q
 
 export interface QueuedSubmission extends ShownSubmission {
   readonly author: string;
-  /** Information cutoff as the author wrote it; distinguishes the inputs of one question. */
+  /** Information cutoff in the author's notation. */
   readonly asOf: string;
-  /** This member wrote it or has decided, so another reviewer must act. */
+  /** The member wrote the task or has already decided, so another reviewer must decide. */
   readonly mine: boolean;
   readonly may: Pick<SubmissionPermissions, "decide">;
   /** The required number of reviewers have judged and disagree. */
   readonly disputed: boolean;
   /** Name of the assigned reviewer. */
   readonly assignee: string | null;
-  /** Name of another reviewer who has it open. */
+  /** Name of another reviewer who has the submission open. */
   readonly looking: string | null;
 }
 
 export interface QueuePage {
   readonly submissions: readonly QueuedSubmission[];
-  /** Number of open submissions that match the filter, on all pages. */
+  /** Number of matching submissions on all pages. */
   readonly waiting: number;
   /** Cursor to pass as `after`; null on the last page. */
   readonly next: string | null;
 }
 
 interface QueueQuery extends QueueFilter {
-  /** The last submission of the previous page. */
+  /** Id of the last submission on the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Returns a page of open submissions, oldest first: ids sort by creation time. */
+/** Returns a page of open submissions, oldest first. Ids are UUIDv7, which sort by creation time. */
 export async function reviewQueue(
   gateway: Pick<ConsoleContext, "config" | "database" | "now">,
   member: Member,

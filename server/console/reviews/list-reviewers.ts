@@ -8,7 +8,7 @@ export interface Reviewer {
   readonly name: string;
 }
 
-/** Returns the active members who may decide, by name. */
+/** Returns the active members who may decide on submissions, sorted by name. */
 export function listReviewers({ orm }: Database): Promise<Reviewer[]> {
   return orm
     .select({ id: members.id, name: members.name })

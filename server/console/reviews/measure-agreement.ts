@@ -5,12 +5,11 @@ import { nameActors } from "#server/console/submissions/name-authors.ts";
 import type { Database } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 
-/** Decisions per reviewer, and the agreement of reviewers who judged the same submission. */
 export interface ReviewerAgreement {
   readonly reviewers: readonly ReviewerCount[];
   /** Agreement of the first two verdicts on each submission, which are given independently. */
   readonly overall: JudgedAgreement;
-  /** Agreement of each pair of reviewers, those with the most common submissions first. */
+  /** Agreement of each pair of reviewers; pairs with the most submissions in common come first. */
   readonly pairs: readonly (JudgedAgreement & { readonly names: readonly [string, string] })[];
 }
 
@@ -18,16 +17,16 @@ interface ReviewerCount {
   readonly reviewerId: string;
   readonly name: string;
   readonly decisions: number;
-  /** Decisions that approve both the question and the evidence. */
+  /** Number of decisions that approve both the binding and the quality. */
   readonly approvals: number;
 }
 
 export type JudgedAgreement = Readonly<Record<(typeof JUDGED)[number], Agreement>>;
 
-/** The agreement covers this many of the newest submissions with several verdicts. */
+/** Agreement is measured on at most this many submissions with several verdicts, the newest ones. */
 const MAX_SUBMISSIONS = 5_000;
 
-/** Excludes open submissions: their verdicts are still confidential. */
+/** Returns the reviewers' decisions and agreement. Excludes open submissions: their verdicts are still confidential. */
 export async function readAgreement(database: Database): Promise<ReviewerAgreement> {
   const { orm } = database;
   const { submissionId, reviewerId, binding, quality, createdAt, id } = verdicts;
@@ -77,7 +76,10 @@ interface Given {
   readonly quality: Verdict;
 }
 
-/** Returns the first two verdicts sorted by reviewer id, so a reviewer is the same rater in all verdicts of a pair. */
+/**
+ * Returns the first two verdicts, sorted by reviewer id. Cohen's kappa distinguishes the two raters, so each pair of
+ * reviewers must always be in the same order.
+ */
 function firstTwo([first, second]: readonly Given[]): (readonly [Given, Given])[] {
   if (first === undefined || second === undefined) return [];
   return [first.reviewerId < second.reviewerId ? [first, second] : [second, first]];

@@ -15,13 +15,13 @@ export interface QueueFilter {
   readonly tag?: string | undefined;
   /** True: only submissions that the member wrote or has decided on; false: only others. */
   readonly mine?: boolean | undefined;
-  /** True: only those assigned to this member; false: only others. */
+  /** True: only submissions assigned to the member; false: only others. */
   readonly assigned?: boolean | undefined;
   /** Word prefixes of the title, question, options or author name; or the beginning or end of an id. */
   readonly text?: string | undefined;
 }
 
-/** Condition for an open submission that matches the filter. */
+/** Returns an SQL condition for open submissions that match the filter. */
 export function inQueue(
   { config }: Pick<ConsoleContext, "config">,
   member: Member,
@@ -52,7 +52,7 @@ export function isDecided({ id }: Member): SQL<boolean> {
   return sql<boolean>`${submissions.id} in (select submission_id from ${verdicts} where reviewer_id = ${id})`;
 }
 
-/** Condition for an open submission: the required number of reviewers have judged, and it is still open. */
+/** Returns an SQL condition for open submissions: the required number of reviewers have judged, but disagree. */
 export function isDisputed(required: number): SQL<boolean> {
   return sql<boolean>`(select count(*) from ${verdicts} v where v.submission_id = ${submissions.id}) >= ${required}`;
 }

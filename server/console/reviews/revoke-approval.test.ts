@@ -16,7 +16,7 @@ describe("a revocation", () => {
     expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
   });
 
-  it("of a binding takes effect with the next request, whatever the input", async () => {
+  it("of a binding takes effect with the next request, for every input", async () => {
     const one = await submitAndApprove(researcher, reviewer);
     const input = { ...one.request.input, as_of: "2026-06-16T00:00:00Z" };
     const other = await submitAndApprove(researcher, reviewer, { ...one.request, input });
@@ -24,7 +24,7 @@ describe("a revocation", () => {
     for (const { request } of [one, other]) expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
   });
 
-  it("lets no concurrent request get a forecast after it was acknowledged", async () => {
+  it("prevents every forecast after it is acknowledged, even for concurrent requests", async () => {
     const { request, taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const before = Array.from({ length: 20 }, () => codeOf(request));
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
@@ -33,7 +33,7 @@ describe("a revocation", () => {
     for (const code of await Promise.all(before)) expect([undefined, "INPUT_QUALITY_UNVERIFIED"]).toContain(code);
   });
 
-  it("is recorded with who and why", async () => {
+  it("is recorded with the member and the reason", async () => {
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     await admin.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
     const [record] = (await admin.call.audit.list({ kind: "review.revoked", limit: 1 })).events;
@@ -46,7 +46,7 @@ describe("a revocation", () => {
     });
   });
 
-  it("requires a reason and, for an approval, the input", async () => {
+  it("requires a reason and, for an approval, the input id", async () => {
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const calls = [
       { kind: "approval", taskId, inputId, reason: "" },
@@ -57,7 +57,7 @@ describe("a revocation", () => {
       await expect(reviewer.call.reviews.revoke(call)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  it("is refused if nothing is active, such as the second time", async () => {
+  it("is refused if no approval is active, for example the second time", async () => {
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const revocation = { kind: "approval", taskId, inputId, reason } as const;
     const twice = await Promise.allSettled([1, 2].map(() => reviewer.call.reviews.revoke(revocation)));

@@ -16,8 +16,8 @@ export interface Revocation {
 }
 
 /**
- * Revokes a binding or an approval, immediately and permanently. A new review can grant another one. Throws
- * BAD_REQUEST without the input of an approval, NOT_FOUND if none is active.
+ * Revokes a binding or an approval, immediately and permanently. A new review can grant a new one. Throws BAD_REQUEST
+ * if `inputId` is missing for an approval, NOT_FOUND if there is no active binding or approval.
  */
 export async function revoke(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
@@ -26,7 +26,7 @@ export async function revoke(
 ): Promise<void> {
   const { release } = gateway.model;
   if (kind === "approval" && inputId === undefined) {
-    throw new GatewayError("BAD_REQUEST", { message: "Name the input whose approval is revoked." });
+    throw new GatewayError("BAD_REQUEST", { message: "To revoke an approval, enter the input id." });
   }
   await inTransaction(gateway.database, async (transaction) => {
     const revoked = { revokedAt: gateway.now(), revokedBy: member.id, revokedReason: reason };
@@ -43,7 +43,8 @@ export async function revoke(
             .where(and(eq(approvals.taskId, taskId), eq(approvals.inputId, inputId ?? ""), isNull(approvals.revokedAt)))
             .returning({ id: approvals.id });
     const [granted] = rows;
-    if (granted === undefined) throw new GatewayError("NOT_FOUND", { message: `No such ${kind} is active.` });
+    if (granted === undefined)
+      throw new GatewayError("NOT_FOUND", { message: `There is no active ${kind} to revoke.` });
     await gateway.events.appendIn(transaction, memberActor(member), {
       kind: "review.revoked",
       revoked: kind,

@@ -50,7 +50,7 @@ describe("with two required reviewers", () => {
     expect(after.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
   });
 
-  it("nobody else can tell whether there is a verdict until the required number have judged", async () => {
+  it("nobody except the reviewer can see that a verdict exists until the required number have judged", async () => {
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
     const { submissionId, taskId } = submission;
     const read = async ({ call }: ConsoleSession) => ({
@@ -80,7 +80,7 @@ describe("with two required reviewers", () => {
     expect(JSON.stringify(events)).not.toContain("words for the record");
   });
 
-  it("the queue shows each reviewer what they have already decided", async () => {
+  it("the queue marks the submissions that a reviewer has already decided", async () => {
     const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide(approval({ submissionId, ...seen }));
     const mine = async ({ call }: ConsoleSession) =>
@@ -89,7 +89,7 @@ describe("with two required reviewers", () => {
     expect([await mine(first), await mine(second)]).toEqual([true, false]);
   });
 
-  it("concurrent approvals grant once", async () => {
+  it("concurrent approvals by both reviewers approve the submission once", async () => {
     const request = newRequest();
     const submission = await researcher.call.submissions.submit({ request });
     const decided = await Promise.all([first, second].map(({ call }) => call.reviews.decide(approval(submission))));
@@ -145,13 +145,13 @@ describe("with two required reviewers", () => {
   });
 });
 
-describe("the status by the verdicts", () => {
+describe("the status derived from the verdicts", () => {
   const verdict = fc.constantFrom(...VERDICTS);
   const given = fc.array(fc.record({ binding: verdict, quality: verdict }), { maxLength: 9 });
   const approves = ({ binding, quality }: { binding: string; quality: string }) =>
     binding === "approve" && quality === "approve";
 
-  it("is approved exactly when the required number of reviewers approve both", () => {
+  it("is approved if and only if the required number of reviewers approve both parts", () => {
     fc.assert(
       fc.property(given, fc.integer({ min: 1, max: 4 }), (verdicts, required) => {
         const approvals = verdicts.filter(approves).length;

@@ -15,10 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/**
- * Approved, unreviewed and corrupted requests, round-tripped through JSON: the input of an in-process call has no
- * text.
- */
+/** Returns 50 approved, 50 unreviewed and 100 corrupted requests. Skips corrupted bodies that are not JSON. */
 async function generate(): Promise<unknown[]> {
   const approved = fc.sample(usableRequest(), 50);
   await approveAll(gateway.gateway, approved);
@@ -36,7 +33,7 @@ function parse(body: string): unknown[] {
 }
 
 describe("submissions.validate", () => {
-  it("reports for 200 generated requests exactly what /v1/predict answers", async () => {
+  it("reports for 200 generated requests exactly what /v1/predict returns", async () => {
     const requests = await generate();
     expect(requests).toHaveLength(200);
     const codes = new Set<unknown>();

@@ -13,17 +13,17 @@ import { findingsOf } from "#server/gateway/submissions/find-submission-findings
 export interface ValidationReport {
   /** Whether `/v1/predict` would return a forecast. */
   readonly ok: boolean;
-  /** The error body that it would return otherwise. */
+  /** The error body that `/v1/predict` would return; null if `ok`. */
   readonly answer: ErrorBody | null;
-  /** Approval by reviewers is all that is missing. */
+  /** The request only lacks the approval by reviewers. */
   readonly needsReview: boolean;
-  /** Findings that reviewers would see; empty for an invalid request. */
+  /** Findings that reviewers would see. Empty for an invalid request. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Reports what `/v1/predict` would return for the request that `read` returns or rejects. Runs the same checks,
- * without a forecast and without an audit event.
+ * Reports what `/v1/predict` would return for a request. Runs the same checks, but makes no forecast and records no
+ * audit event. `read` returns the parsed request, or throws if the request is invalid.
  */
 export async function validate(
   gateway: Pick<ConsoleContext, "database" | "model" | "now">,

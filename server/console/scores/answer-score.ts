@@ -5,8 +5,8 @@ import { answerWithKey } from "#server/gateway/http/answer-with-key.ts";
 import { readScoreOf } from "./get-score.ts";
 
 /**
- * `GET /scores/{request_id}`: the score of one of the caller's own forecasts, or why it has none. API keys cannot
- * write outcomes.
+ * Answers `GET /scores/{request_id}` with the score of one of the caller's own forecasts, or the reason why it has
+ * none. API keys can read scores, but cannot record outcomes.
  */
 export function answerScore(
   gateway: Pick<GatewayContext, "database" | "authenticator" | "rateLimit" | "log">,
@@ -15,12 +15,13 @@ export function answerScore(
 ): Promise<Response> {
   const { database } = gateway;
   return answerWithKey(gateway, request, async (callerId) => {
-    if (!id.safeParse(requestId).success) throw new GatewayError("NOT_FOUND", { message: "This is not a request id." });
+    if (!id.safeParse(requestId).success)
+      throw new GatewayError("NOT_FOUND", { message: "The request id is not a UUID." });
     return toBody(await readScoreOf(database, requestId.toLowerCase(), callerId));
   });
 }
 
-/** Uses the field names of `/v1/predict`. */
+/** Returns the response body, which uses the field names of `/v1/predict`. */
 function toBody(score: Awaited<ReturnType<typeof readScoreOf>>) {
   const subject = { request_id: score.requestId, task_id: score.taskId };
   if (!score.scored) return { ...subject, scored: false, reason: score.reason, message: score.message };

@@ -3,17 +3,17 @@ import type { Database } from "#server/db/open.ts";
 import { outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
 import { events } from "#server/db/schema.ts";
 
-/** Forecasts without a score, by reason. */
+/** Numbers of forecasts or questions without a score, by reason. */
 export interface NotScored {
-  /** Made at or after the time of the event. */
+  /** Forecasts made at or after the time when the outcome was decided. */
   readonly late: number;
   readonly voidQuestions: number;
   readonly voidForecasts: number;
-  /** Questions whose outcome awaits its first confirmation. */
+  /** Questions with a recorded outcome, but without a confirmed one. */
   readonly unconfirmedQuestions: number;
 }
 
-/** Counts over all questions. A forecast made after the outcome was confirmed is late. */
+/** Covers all questions. Forecasts made after the outcome was confirmed count as late. */
 export async function countNotScored({ orm }: Database): Promise<NotScored> {
   const { taskId, through, before, late } = scoredQuestions;
   const isLater = gt(events.seq, sql`coalesce(${through}, 0)`);

@@ -29,7 +29,7 @@ function partRow({ dimension, value, label, forecasts, questions, brier, log }: 
   return [dimension, value, visible(label), forecasts, questions, ...figures];
 }
 
-/** Tables of the track record, each with a header row. */
+/** Rows of each table of the track record. The first row is the header. */
 const TABLES = {
   reliability: ({ reliability }: TrackRecord): Row[] => [
     ["from", "to", "forecasts", "effective", "mean_probability", "frequency", "band_low", "band_high"],
@@ -54,7 +54,7 @@ const TABLES = {
 
 export const SCORE_TABLES = [...(Object.keys(TABLES) as (keyof typeof TABLES)[]), "forecasts"] as const;
 
-/** Streams one table of the track record of a part, or all scored forecasts of it, as CSV. */
+/** Streams one table of a part's track record, or all its scored forecasts, as CSV. */
 export async function* scoresToCsv(
   database: Database,
   table: (typeof SCORE_TABLES)[number],

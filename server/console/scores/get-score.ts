@@ -6,10 +6,10 @@ import { events } from "#server/db/schema.ts";
 import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 
 export const NO_SCORE = {
-  no_outcome: "No outcome of this question has been recorded.",
-  unconfirmed: "The outcome of this question waits for its confirmation.",
-  void: "This question is void: no option can be said to have happened.",
-  late: "This forecast was made when the event was over.",
+  no_outcome: "No outcome has been recorded for this question.",
+  unconfirmed: "The outcome of this question has not been confirmed.",
+  void: "This question is void: it was resolved without an outcome.",
+  late: "This forecast was made when the outcome was already decided.",
 } as const;
 
 export type ScoreOf =
@@ -22,7 +22,7 @@ export type ScoreOf =
       readonly happenedAt: string;
       readonly probability: number;
       readonly brier: number;
-      /** In nats, with a floor of 0.0001. */
+      /** In nats. Probabilities below 0.0001 count as 0.0001. */
       readonly log: number;
       readonly rps: number | null;
     }
@@ -35,8 +35,8 @@ export type ScoreOf =
     };
 
 /**
- * Returns the score of a forecast, or why it has none. Throws NOT_FOUND if the request was not answered or belongs to
- * another caller.
+ * Returns the score of a forecast, or the reason why it has none. Throws NOT_FOUND if the request was not answered or
+ * belongs to another caller.
  */
 export async function readScoreOf({ orm }: Database, requestId: string, callerId?: string): Promise<ScoreOf> {
   const [found] = await orm
@@ -53,7 +53,7 @@ export async function readScoreOf({ orm }: Database, requestId: string, callerId
       .select()
       .from(outcomes)
       .where(and(eq(outcomes.taskId, taskId), ne(outcomes.status, "replaced")))
-      // "confirmed" sorts before "recorded".
+      // Puts the confirmed outcome first: "confirmed" sorts before "recorded".
       .orderBy(outcomes.status, desc(outcomes.id)),
   ]);
   if (score !== undefined) {

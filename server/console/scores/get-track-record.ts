@@ -19,15 +19,14 @@ import { type Part, WHOLE } from "./part-of-record.ts";
 import { type Groups, readMonths, readTotals, type Sums } from "./part-totals.ts";
 import { unpackBins } from "./refresh-totals.ts";
 
-/** A mean score with its 95 % interval; null with fewer than two groups of questions. */
+/** A mean score and its 95 % interval. The interval is null with fewer than two groups of questions. */
 export interface Figure {
   readonly value: number;
   readonly interval: Interval | null;
 }
 
-/** Scores of one part of the track record. */
 export interface PartScores extends Part {
-  /** Display name. */
+  /** Name of the reviewer in the dimension `reviewer`; otherwise the same as `value`. */
   readonly label: string;
   readonly forecasts: number;
   readonly questions: number;
@@ -35,7 +34,10 @@ export interface PartScores extends Part {
   readonly log: Figure;
 }
 
-/** Skill by Brier and log score, on the forecasts that have the reference; null if the reference scores 0. */
+/**
+ * Skill compared with a reference forecast, over the forecasts that have the reference. Null if there are none or the
+ * reference scores 0.
+ */
 export interface Skill {
   readonly forecasts: number;
   readonly brier: number | null;
@@ -52,16 +54,15 @@ export interface TrackRecord {
   readonly skill: { readonly uniform: Skill; readonly baseRate: Skill; readonly lastCrowd: Skill };
   readonly reliability: readonly ReliabilityPoint[];
   readonly decomposition: Decomposition | null;
-  /** Number of forecasts by the bin of their most probable option. */
+  /** Number of forecasts whose most probable option has a probability in each bin. */
   readonly sharpness: readonly number[];
-  /** By month of the event, earliest first. */
+  /** One entry per month in which outcomes were decided, earliest first. */
   readonly months: readonly PartScores[];
-  /** Every part of the record, by dimension. */
+  /** All parts of the track record except months, grouped by dimension. */
   readonly parts: readonly PartScores[];
   readonly notScored: NotScored;
 }
 
-/** Returns the track record of all forecasts or of one part. */
 export async function readTrackRecord(database: Database, part: Part = WHOLE): Promise<TrackRecord> {
   const [rows, shapes, notScored] = await Promise.all([
     readTotals(database),
@@ -112,7 +113,7 @@ function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>
   };
 }
 
-/** Percentiles are accurate to a fiftieth of the interval; more would slow a page with about fifty intervals. */
+/** Places the interval limits to within 2 % of the width. More would slow a page, which has about fifty intervals. */
 const RESAMPLES = 500;
 
 function figureOf(value: number, sums: readonly number[], forecasts: readonly number[]): Figure {
@@ -146,7 +147,7 @@ const NO_SKILL: Skill = { forecasts: 0, brier: null, log: null };
 
 const HORIZON_NAMES: readonly string[] = HORIZONS.map(({ name }) => name);
 
-/** By dimension, then by horizon, number of options or month, otherwise most forecasts first. */
+/** Sorts by dimension, then by horizon, number of options or month; other dimensions by most forecasts first. */
 function byOrder(a: PartScores, b: PartScores): number {
   if (a.dimension !== b.dimension) return position(a.dimension) - position(b.dimension);
   if (a.dimension === "horizon") return HORIZON_NAMES.indexOf(a.value) - HORIZON_NAMES.indexOf(b.value);

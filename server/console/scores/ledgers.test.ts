@@ -29,7 +29,7 @@ const MEMBERS = await Promise.all(
 );
 const [RECORDER, CONFIRMER] = MEMBERS;
 
-/** Sums to 1. May contain zeros, to which the floor applies. */
+/** Weights of the options. Includes zeros, to which the probability floor of the log score applies. */
 const weights = fc
   .array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 5 })
   .filter((all) => all.some(Boolean));
@@ -65,7 +65,7 @@ function distribution(options: readonly string[], numbers: readonly number[]): R
   return Object.fromEntries(options.map((option, index) => [option, (numbers[index] ?? 0) / total]));
 }
 
-/** Writes the rows of a question as after a period of operation. */
+/** Creates a question with its approval, forecasts and outcome. */
 async function make(question: Question): Promise<Made> {
   const { options, counts, crowd } = question;
   const example = readExample("binary");
@@ -147,7 +147,7 @@ function eventOf({ monthsEarlier }: Question): number {
   return EVENT - monthsEarlier * 30 * 24 * HOUR;
 }
 
-/** Computes the scores from their definitions, without using the tested code. */
+/** Computes the scores from their definitions, without the code under test. */
 function compute(ledger: readonly Made[]) {
   const rows = ledger.flatMap(({ question, forecasts, taskId }) => {
     if (question.outcome !== "option") return [];

@@ -4,7 +4,7 @@ import { forecastHasTag } from "#server/db/has-tag.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
 import { NO_FINDING } from "./refresh-totals.ts";
 
-/** A part of the track record: the scores with this value of the dimension. */
+/** A part of the track record: all scores whose `dimension` has this `value`. */
 export interface Part {
   readonly dimension: Dimension;
   readonly value: string;
@@ -12,7 +12,7 @@ export interface Part {
 
 export const WHOLE: Part = { dimension: "all", value: "" };
 
-/** Returns the named part; without a dimension, the whole record. */
+/** Returns the part with the value `of` in the dimension `by`; the whole track record if `by` is undefined. */
 export function readPart({
   by,
   of = "",
@@ -23,7 +23,7 @@ export function readPart({
   return by === undefined ? WHOLE : { dimension: by, value: of };
 }
 
-/** Condition for the scores of a part; undefined for all. */
+/** Returns an SQL condition for the scores of a part; undefined for the whole track record. */
 export function isInPart({ dimension, value }: Part): SQL | undefined {
   const scores = forecastScores;
   switch (dimension) {

@@ -4,7 +4,7 @@ import type { Database } from "#server/db/open.ts";
 import { forecastScores, scoreTotals } from "#server/db/outcome-schema.ts";
 import { isInPart, type Part } from "./part-of-record.ts";
 
-/** Totals of a part and, for its intervals, of each random group of questions. */
+/** Totals of a part, and totals per random group of questions, from which the intervals are computed. */
 export type TotalRow = Part & Groups & Totals;
 
 export interface Groups {
@@ -13,7 +13,6 @@ export interface Groups {
   readonly groupLog: readonly number[];
 }
 
-/** Returns the totals of every part. */
 export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
   const sums = TOTAL_NAMES.map((name) => `sum("${scoreTotals[name].name}")::float8 as "${name}"`);
   const { rows } = await pool.query<TotalRow>(
@@ -28,9 +27,9 @@ export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
 
 export type Sums = Pick<Totals, "forecasts" | "questions" | "brier" | "log">;
 
-/** Returns the monthly totals of a part. `score_totals` has none, so they are computed from the scores. */
+/** Returns the monthly totals of a part, computed from the scores: `score_totals` has months for all forecasts only. */
 export async function readMonths({ orm }: Database, part: Part): Promise<(Part & Groups & Sums)[]> {
-  // Grouped by question first: `count(distinct)` would sort all forecasts.
+  // Groups by question first, because `count(distinct)` would sort all forecasts.
   const questions = orm
     .select({
       bucket: forecastScores.bucket,

@@ -4,7 +4,7 @@ import { REVIEW_HISTORIES, type ReviewHistory } from "#lib/domain/track-record.t
 import type { Drizzle } from "#server/db/open.ts";
 import { approvals, submissions } from "#server/db/schema.ts";
 
-/** The first review that approved an input. */
+/** The review that first approved an input. */
 export interface Review {
   readonly origin: Origin;
   readonly ordered: boolean;
@@ -19,7 +19,7 @@ interface Verdict extends Record<string, unknown> {
   readonly reviewer_id: string;
   readonly binding: string;
   readonly quality: string;
-  /** A verdict on an earlier submission that this one revises. */
+  /** True for a verdict on a previous version of the submission. */
   readonly earlier: boolean;
 }
 

@@ -7,20 +7,21 @@ import { refreshTotals } from "./refresh-totals.ts";
 import { type Happened, type ScoredQuestion, scoreQuestion } from "./score-question.ts";
 
 interface Confirmed extends Happened {
-  /** Id of the confirmed entry. */
+  /** Outcome id. */
   readonly id: string;
   readonly through: number;
 }
 
 const ARCHIVED =
-  "Forecasts of this question were archived, so they cannot be scored again. Its confirmed outcome stays as it is.";
+  "Forecasts of this question were archived, so they cannot be scored again. The confirmed outcome stays unchanged.";
 
-/** Limits the number of parameters per statement. */
+/** Rows per INSERT statement: PostgreSQL limits the number of parameters. */
 const ROWS = 500;
 
 /**
  * Replaces the scores of a question after its outcome was confirmed. The transaction must hold the `outcomes` lock.
- * Reuses `earlier` scores of the same outcome. Throws CONFLICT if forecasts of the question were archived.
+ * Reuses `earlier`, the scores already computed for the same outcome. Throws CONFLICT if forecasts of the question were
+ * archived.
  */
 export async function refreshScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<void> {
   const { id: outcomeId, taskId, option, happenedAt, through } = outcome;

@@ -17,7 +17,7 @@ export async function refreshTotals(transaction: Drizzle, bucket: number): Promi
 
 type TagsOf = (score: ForecastScore) => readonly string[];
 
-/** Returns the active tags of a forecast's question and of the submissions with its task and input. */
+/** Returns a lookup of a forecast's tags: those of its question, and of the submissions with its task and input. */
 async function readTags(transaction: Drizzle, bucket: number): Promise<TagsOf> {
   const { rows } = await transaction.execute<{ task_id: string; input_id: string | null; tag: string }>(sql`
     with scored as (select distinct task_id from forecast_scores where bucket = ${bucket})
@@ -65,7 +65,7 @@ function partsOf(row: ForecastScore, tags: readonly string[]): Readonly<Record<D
   };
 }
 
-/** Value of the dimension `finding` for a request without findings. */
+/** Value of the dimension `finding` for requests without findings. */
 export const NO_FINDING = "no finding";
 
 function toScored(row: ForecastScore): Scored {
@@ -93,7 +93,7 @@ function packBin({ forecasts, probability, happened, squares }: Bin): number[] {
   return [forecasts, probability, happened, squares];
 }
 
-/** Reverses `packBin()` for a concatenated list. */
+/** Reverses packBin() for a concatenated list of packed bins. */
 export function unpackBins(numbers: readonly number[]): Bin[] {
   return Array.from({ length: numbers.length / BIN_NUMBERS }, (_, index) => {
     const [forecasts = 0, probability = 0, happened = 0, squares = 0] = numbers.slice(index * BIN_NUMBERS);

@@ -20,7 +20,7 @@ export type ForecastScore = typeof forecastScores.$inferSelect;
 /** The fields of a confirmed outcome that scores depend on. */
 export interface Happened {
   readonly taskId: string;
-  /** Null: void. */
+  /** Null for a void outcome. */
   readonly option: string | null;
   readonly happenedAt: Date;
   /** Sequence number of the last event to read. */
@@ -30,24 +30,25 @@ export interface Happened {
 export interface ScoredQuestion {
   /** Empty for a void outcome. */
   readonly scores: readonly Omit<ForecastScore, "bucket">[];
-  /** Numbers of forecasts made before the event, and at or after it. */
+  /** Number of forecasts made before the outcome was decided. */
   readonly before: number;
+  /** Number of forecasts made when the outcome was already decided. */
   readonly late: number;
   /** Sequence number of the last event read. */
   readonly last: number;
-  /** By input id. */
+  /** Keys are input ids. */
   readonly inputs: ReadonlyMap<string, ReadInput>;
 }
 
 const NOTHING: ScoredQuestion = { scores: [], before: 0, late: 0, last: 0, inputs: new Map() };
 
 const PAGE = 500;
-/** Parsing a 28 KB input blocks the event loop for 3 ms. */
+/** Inputs are read in small batches: parsing one of 28 KB blocks the event loop for 3 ms. */
 const INPUTS_AT_ONCE = 8;
 
 /**
- * Scores every forecast in the audit log that was made before the event. Continues after `earlier`, which must be of
- * the same outcome.
+ * Scores the forecasts in the audit log that were made before the outcome was decided. `earlier` is a previous result
+ * for the same outcome; only later events are then read.
  */
 export async function scoreQuestion(
   orm: Drizzle,
@@ -71,7 +72,7 @@ export async function scoreQuestion(
     await addInputs(orm, task, timely, inputs);
     for (const event of timely) {
       const input = inputs.get(event.input_id);
-      if (input === undefined) throw new Error(`there is no input ${event.input_id}`);
+      if (input === undefined) throw new Error(`input ${event.input_id} does not exist`);
       scores.push(scoreOne(event, { task, option, happenedAt }, input, reviewed.get(event.input_id)));
     }
   }
@@ -100,7 +101,7 @@ async function* readForecasts(orm: Drizzle, taskId: string, { above, upTo }: Seq
   }
 }
 
-/** Data of an input, read once for all its forecasts. */
+/** Data of an input. Read once, and used to score all forecasts with the input. */
 interface ReadInput {
   readonly asOf: Date | undefined;
   readonly references: References;

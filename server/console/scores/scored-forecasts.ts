@@ -11,11 +11,11 @@ export const SCORE_ORDERS = ["newest", "worst", "best"] as const;
 
 export interface ScoredFilter {
   readonly part?: Part | undefined;
-  /** Bin of the reliability diagram, from 0: forecasts that give some option a probability in it. */
+  /** Selects forecasts that give any option a probability in this bin of the reliability diagram. Bins start at 0. */
   readonly bin?: number | undefined;
   /** `worst` and `best` sort by log score. */
   readonly order: (typeof SCORE_ORDERS)[number];
-  /** The last forecast of the previous page; only for the order `newest`. */
+  /** Request id of the last forecast on the previous page. Only for the order `newest`. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -27,15 +27,16 @@ export interface ScoredForecast {
   readonly instructions: string;
   readonly generatedAt: string;
   readonly happenedAt: string;
-  /** The option that happened, and its forecast probability. */
+  /** The option that happened. */
   readonly option: string;
+  /** Forecast probability of `option`. */
   readonly probability: number;
   readonly choice: string;
   readonly brier: number;
-  /** In nats, with a probability floor of 0.0001. */
+  /** In nats. Probabilities below 0.0001 count as 0.0001. */
   readonly log: number;
   readonly rps: number | null;
-  /** Kinds of findings in the request. */
+  /** Kinds of the findings in the request. */
   readonly findings: readonly string[];
 }
 
@@ -64,7 +65,6 @@ export interface NamedForecast extends ScoredForecast {
   readonly label: string;
 }
 
-/** Returns scored forecasts with the label of the outcome, for display. */
 export async function listNamed(database: Database, filter: ScoredFilter): Promise<NamedForecast[]> {
   const listed = await listScored(database, filter);
   const task = await readTasks(
@@ -77,7 +77,7 @@ export async function listNamed(database: Database, filter: ScoredFilter): Promi
   }));
 }
 
-/** Request ids sort by creation time. */
+/** Request ids are UUIDv7, which sort by creation time. */
 const ORDERS = {
   newest: [desc(forecastScores.requestId)],
   worst: [desc(forecastScores.log), desc(forecastScores.requestId)],

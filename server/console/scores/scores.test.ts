@@ -12,7 +12,7 @@ afterAll(() => gateway.stop());
 const source = "The operator’s register";
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** A question that resolves in an hour, unless it is decided earlier. */
+/** Returns a request whose question resolves in an hour. */
 function openRequest(): PredictionRequest {
   const { task, ...rest } = newRequest();
   return { ...rest, task: { ...task, resolution: { ...task.resolution, resolves_at: inAnHour() } } };
@@ -30,7 +30,7 @@ async function forecast(request: PredictionRequest): Promise<Forecast> {
   return { taskId, requestId, probabilities: result.probabilities };
 }
 
-/** Records and confirms an outcome; corrects an existing one. */
+/** Records and confirms an outcome. If the question already has an outcome, corrects it. */
 async function happen(taskId: string, option: string | null, moment?: string): Promise<void> {
   const happenedAt = moment ?? (await nextMillisecond());
   const { unconfirmed, confirmed } = await researcher.call.outcomes.get({ taskId });
@@ -62,7 +62,7 @@ describe("a forecast", () => {
     expect(score.scored && score.log).toBeCloseTo(-Math.log(yes), 12);
   });
 
-  it("made while earlier ones are scored is scored too", async () => {
+  it("made while earlier forecasts are being scored is also scored", async () => {
     const request = openRequest();
     const { taskId } = await forecast(request);
     const { orm } = gateway.gateway.database;
@@ -76,7 +76,7 @@ describe("a forecast", () => {
     expect(await scoreQuestion(orm, outcome, whole)).toEqual(whole);
   });
 
-  it("made after the event is not scored, with the reason", async () => {
+  it("made after the outcome was decided is not scored, and the reason is returned", async () => {
     const before = await forecast(openRequest());
     const { late: known } = (await record()).notScored;
     const request = openRequest();
@@ -88,13 +88,13 @@ describe("a forecast", () => {
     expect(await scoreOf(late)).toMatchObject({
       scored: false,
       reason: "late",
-      message: expect.stringContaining("over"),
+      message: expect.stringContaining("already decided"),
     });
     expect((await record()).notScored.late).toBe(known + 1);
     expect(before.requestId).not.toBe(requestId);
   });
 
-  it("of a void question is not scored, with the reason", async () => {
+  it("on a void question is not scored, and the reason is returned", async () => {
     const { voidQuestions, voidForecasts } = (await record()).notScored;
     const { taskId, requestId } = await forecast(openRequest());
     await happen(taskId, null);
@@ -105,7 +105,7 @@ describe("a forecast", () => {
     });
   });
 
-  it("is rescored when a correction is confirmed, and gets its old score back when that is corrected", async () => {
+  it("is rescored when a correction is confirmed, and gets its old score again when the correction is reversed", async () => {
     const { taskId, requestId } = await forecast(openRequest());
     const happenedAt = await nextMillisecond();
     await happen(taskId, "yes", happenedAt);
@@ -155,7 +155,7 @@ describe("the track record", () => {
     }
   });
 
-  it("shows an outcome by its description", async () => {
+  it("shows the description of the option that happened", async () => {
     const request = openRequest();
     const criteria = { yes: "It runs.", no: "It does not run." };
     const { taskId, requestId } = await forecast({ ...request, task: { ...request.task, criteria } });
@@ -164,7 +164,7 @@ describe("the track record", () => {
     expect(newest).toMatchObject({ requestId, option: "no", label: "It does not run." });
   });
 
-  it("lists the forecasts of a bin, and sorts by worst or best", async () => {
+  it("lists the forecasts of a bin, and sorts forecasts by worst or best score", async () => {
     const { reliability } = await record();
     for (const { bin, forecasts } of reliability) {
       const listed = await researcher.call.outcomes.scored({ bin, limit: 200 });
@@ -177,7 +177,7 @@ describe("the track record", () => {
     expect(await logs("worst")).toEqual((await logs("best")).toSorted((a, b) => b - a));
   });
 
-  it("has ranked probability scores for options declared as ordered", async () => {
+  it("contains ranked probability scores for options declared as ordered", async () => {
     const request = openRequest();
     const criteria = { few: null, some: null, many: null };
     const counts = { kind: "counts", reference_class: "c", counts: { few: 6, some: 3, many: 1 } };

@@ -1,18 +1,19 @@
 /** The beginning or end of an id, as shown in lists and logs. */
 export interface IdPart {
-  /** As typed, in lower case, without "sha256:". */
+  /** The typed text in lower case, without "sha256:". */
   readonly text: string;
-  /** Without hyphens. */
+  /** Hexadecimal digits of `text`, without hyphens. */
   readonly digits: string;
-  /** Smallest and greatest UUID that begin with these digits. */
+  /** Smallest UUID that begins with `digits`. */
   readonly least: string;
+  /** Greatest UUID that begins with `digits`. */
   readonly most: string;
 }
 
 const FEWEST = 6;
 const DIGITS_OF_UUID = 32;
 
-/** Returns undefined if the text cannot be part of an id, or is shorter than 6 digits. */
+/** Returns undefined if the text cannot be part of an id or has fewer than 6 digits. */
 export function readIdPart(typed: string): IdPart | undefined {
   const text = typed
     .trim()

@@ -44,7 +44,7 @@ describe("the search", () => {
     async (text) => expect(await find(text)).toEqual(NONE),
   );
 
-  it("finds each by the beginning of its id, and UUIDs also by their end, case-insensitively", async () => {
+  it("finds all three by the beginning of an id, and UUIDs also by their end, case-insensitively", async () => {
     const { taskId, submissionId, requestId } = found;
     expect(await find(taskId.slice(0, 17))).toEqual(ALL);
     expect(await find(`${taskId.slice(0, 17)}…`)).toEqual(ALL);
@@ -55,7 +55,7 @@ describe("the search", () => {
     expect(await find("00000000")).toEqual(NONE);
   });
 
-  it("narrows the list of submissions by the same words and ids", async () => {
+  it("also filters the list of submissions by words and ids", async () => {
     for (const text of ["quokka", "funic", found.submissionId.slice(-12)]) {
       const { submissions } = await researcher.call.submissions.list({ text });
       expect(submissions.map(({ submissionId }) => submissionId)).toEqual([found.submissionId]);
@@ -64,29 +64,29 @@ describe("the search", () => {
   });
 });
 
-it("accepts only possible parts of ids", () => {
+it("the parser of typed ids accepts only text that can be part of an id", () => {
   expect(readIdPart(" SHA256:ABCdef12 ")).toMatchObject({ text: "abcdef12", digits: "abcdef12" });
   expect(readIdPart("0198c9a0-0000")).toMatchObject({ least: `0198c9a00000${"0".repeat(20)}` });
   for (const text of ["abcde", "decade of", "0198-", "-0198c9", "facade!"]) expect(readIdPart(text)).toBeUndefined();
 });
 
-describe("in a long log", () => {
+describe("in a long audit log", () => {
   const MANY = SCAN_WINDOW + 10_000;
 
   beforeAll(async () => {
-    // Two questions contain the words.
+    // Creates a second question that contains the word "quokka".
     const { request } = await submitAndApprove(researcher, reviewer);
     const task = { ...request.task, instructions: `${request.task.instructions} Or the quokka?` };
     await submitAndApprove(researcher, reviewer, { ...request, task });
-    // Ids with the same beginning, followed by other events.
+    // Adds many forecasts whose request ids begin with the same digits, followed by many other events.
     const newId = "overlay(gen_random_uuid()::text placing 'abcdef' from 1 for 6)::uuid";
     await repeatForecast(gateway.gateway.database, found.requestId, MANY, newId);
     await addRefusals(gateway.gateway.database, MANY);
   });
 
   it.each([
-    ["a question's words", "quokka", 1_000],
-    ["the beginning of their ids, and at the end of those of the newest events alone", "abcdef", SCAN_WINDOW + 1_000],
+    ["the words of their question", "quokka", 1_000],
+    ["the beginning of their ids", "abcdef", SCAN_WINDOW + 1_000],
   ])("forecasts are found by %s without reading the whole log", async (_, text, most) => {
     const before = await countRead(gateway.gateway.database);
     const { forecasts } = await researcher.call.search.find({ text });

@@ -12,7 +12,7 @@ import { type IdPart, readIdPart } from "./id-part.ts";
 import { submissionHasText } from "./submission-has-text.ts";
 
 const MAX_LISTED = 6;
-/** Forecasts are looked up for this many of the newest matching questions. */
+/** The search for forecasts covers this many of the newest matching questions. */
 const MAX_QUESTIONS = 50;
 
 export interface Found {
@@ -31,9 +31,7 @@ export interface Found {
   }[];
 }
 
-/**
- * Returns the newest questions, submissions and forecasts that match these words, or this beginning or end of an id.
- */
+/** Returns the newest questions, submissions and forecasts that match the text: words, or part of an id. */
 export async function search(database: Database, text: string): Promise<Found> {
   const part = readIdPart(text);
   const questions = await findQuestions(database, text, part);
@@ -93,8 +91,9 @@ async function findForecasts(
 const isAnswer = eq(events.kind, "prediction.answered");
 
 /**
- * Returns the newest forecasts of these questions. Written as a range, the task leaves only the index to sort by; with
- * `=`, PostgreSQL may scan the whole log for questions without forecasts.
+ * Returns the newest forecasts of the questions. The condition on the task is a range instead of `=` so that PostgreSQL
+ * uses the index on task and sequence number. With `=`, PostgreSQL may scan the whole log if a question has no
+ * forecasts.
  */
 function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
   const newest = orm
@@ -114,9 +113,9 @@ function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
 }
 
 /**
- * Finds forecasts by the beginning of the request id, which is indexed, or among the newest events by its end or by
- * the beginning of the input id. Two queries: combined, PostgreSQL would scan the log for both. Request ids sort by
- * creation time.
+ * Finds forecasts in two queries: by the beginning of the request id, which is indexed, and, among the newest events
+ * only, by the end of the request id or the beginning of the input id. For a combined query, PostgreSQL would scan the
+ * whole log.
  */
 async function findById(orm: Drizzle, part: IdPart, newest: number) {
   const columns = { seq: events.seq, kind: events.kind, requestId: events.requestId, body: events.body };

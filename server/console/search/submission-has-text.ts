@@ -5,8 +5,8 @@ import { tasksThatSay } from "#server/db/tasks-that-say.ts";
 import { readIdPart } from "./id-part.ts";
 
 /**
- * Condition for a submission whose title, question, options or author name match these words, whose task id begins
- * like this, or whose own id begins or ends like this.
+ * Returns an SQL condition for submissions that match the text: the words occur in the title, question, options or
+ * author name, or the text is the beginning of the task id, or the beginning or end of the submission id.
  */
 export function submissionHasText(text: string): SQL | undefined {
   const part = readIdPart(text);
