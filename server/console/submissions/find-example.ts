@@ -5,8 +5,8 @@ import { approvals, bindings, submissions } from "#server/db/schema.ts";
 import { readSubmission } from "./get-submission.ts";
 
 /**
- * Returns the text of a shipped example that this release answers now: its binding and approval are active. Readable
- * by anybody. Undefined if there is none.
+ * Returns the request text of a shipped example that the release answers, because its binding and approval are active.
+ * Undefined if there is none. The API reference shows the example without sign-in.
  */
 export async function findExample({
   database,

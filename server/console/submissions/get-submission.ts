@@ -18,13 +18,14 @@ import { hasUnknownAuthor, isWrittenBy } from "./written-by.ts";
 export interface SubmissionDetail extends ShownSubmission {
   readonly request: PredictionRequest;
   /**
-   * While the submission is open, only reviewers who have decided see the verdicts: each judges independently, and
-   * even the number is hidden. Once the required number disagree, everybody sees them, and a further reviewer decides.
+   * Empty while the submission is open, except for reviewers who have decided: each reviewer must judge independently,
+   * without knowing even the number of verdicts. If the required number of reviewers disagree, everybody sees the
+   * verdicts, and a further reviewer decides.
    */
   readonly verdicts: readonly ShownVerdict[];
   /** The required number of reviewers have judged and disagree. */
   readonly disputed: boolean;
-  /** The task, or one it was derived from, was sent with a key that has no owner. */
+  /** The task, or an earlier version of the task, was sent with an API key that has no owner. */
   readonly authorUnknown: boolean;
   readonly may: SubmissionPermissions;
 }

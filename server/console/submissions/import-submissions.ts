@@ -9,12 +9,11 @@ import { runImport } from "#server/console/members/run-import.ts";
 import { requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
 import { aboutSubmission, type SubmitInput, submit } from "./submit-request.ts";
 
-/** Result of one imported line. */
 export type LineReport =
   | {
       readonly line: number;
       readonly ok: true;
-      /** False if this author already has the same content open. */
+      /** False if the author already has an open submission with the same content. */
       readonly created: boolean;
       readonly title: string;
       readonly submissionId: string;
@@ -37,8 +36,8 @@ const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
 /**
  * Submits each line of a JSONL file: a request, or `{"request": …, "title": …, "note": …}`. A rejected line does not
  * stop the others; empty lines are skipped. Stops when the signal aborts, at the limits, or if `lines` throws a
- * GatewayError; in the last two cases, the last report names the first line not imported. Members import one file at a
- * time: a concurrent import is refused.
+ * GatewayError; in the last two cases, the last report is an error for the first line that was not imported. A member
+ * can import only one file at a time.
  */
 export async function importSubmissions(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "importingMembers">,
@@ -83,7 +82,7 @@ async function importLines(
 
 interface LineToImport {
   readonly batch: string;
-  /** Ids of the submissions created by earlier lines. */
+  /** Ids of the submissions that earlier lines created. */
   readonly created: Set<string>;
   readonly line: number;
   readonly content: ImportLine;
@@ -113,7 +112,7 @@ async function importLine(
 
 function overLimit({ lines, submissions }: typeof IMPORT_LIMITS): GatewayError {
   return new GatewayError("BAD_REQUEST", {
-    message: `One import may have ${lines} lines and make ${submissions} submissions. Send this line and those after it in another import.`,
+    message: `An import is limited to ${lines} lines and ${submissions} submissions. Import this line and the following lines separately.`,
   });
 }
 

@@ -10,7 +10,7 @@ afterAll(() => gateway.stop());
 
 const MANY = 20_000;
 
-it("submissions to run are found without reading all forecasts of their questions", async () => {
+it("approved submissions without a forecast are found without reading all forecasts of their questions", async () => {
   const author = await addSession(gateway, "researcher");
   const run = await submitAndApprove(author, reviewer);
   const { request_id: requestId } = await author.call.forecasts.run(run.request);
@@ -23,7 +23,7 @@ it("submissions to run are found without reading all forecasts of their question
   expect((await countRead(gateway.gateway.database)) - before).toBeLessThan(MANY / 2);
 });
 
-it("a submission that was run is not listed again after many forecasts with another input", async () => {
+it("a submission with a forecast is not listed again after many forecasts with another input", async () => {
   const author = await addSession(gateway, "researcher");
   const first = await submitAndApprove(author, reviewer);
   await author.call.forecasts.run(first.request);

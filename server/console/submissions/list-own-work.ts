@@ -7,23 +7,24 @@ import { approvals, bindings, events, submissions } from "#server/db/schema.ts";
 
 const MAX_LISTED = 20;
 /**
- * No index finds forecasts by input, so this many of the newest forecasts of a question are searched. A question with
- * more since the approval is not listed to run, even if none used this input.
+ * Maximum number of a question's newest forecasts that are searched for an input, because no index covers inputs. If
+ * the question has more forecasts since the approval, the submission is not listed in `toRun`, even if no forecast used
+ * its input.
  */
 const MAX_FORECASTS = 1_000;
 
 interface WorkItem {
   readonly submissionId: string;
   readonly title: string;
-  /** When its status last changed. */
+  /** Time when the status of the submission last changed. */
   readonly at: string;
 }
 
-/** The submissions that await an action of their author, latest first, and the number in review. */
+/** Submissions that need an action by their author, latest first, and the number in review. */
 export interface OwnWork {
-  /** A reviewer asked for changes, and no revision has been submitted. */
+  /** Reviewers requested changes, and no revision has been submitted. */
   readonly toRevise: readonly WorkItem[];
-  /** Approved, and no forecast has been made. */
+  /** The submission is approved, but no forecast has been made with its input. */
   readonly toRun: readonly WorkItem[];
   readonly inReview: number;
 }
@@ -38,8 +39,8 @@ export async function readOwnWork(database: Database, member: Member): Promise<O
       .from(submissions)
       .$dynamic();
   const isRevised = orm.select({ id: successors.id }).from(successors).where(eq(successors.supersedes, submissions.id));
-  // Written as a range, the task leaves only the index to sort by; with `=`, PostgreSQL may scan the log for a task
-  // without forecasts.
+  // The condition on the task is a range instead of `=` so that PostgreSQL uses the index on task and sequence number.
+  // With `=`, PostgreSQL may scan the whole log if a task has no forecasts.
   const forecasts = orm
     .select({ at: events.at, inputId: events.inputId })
     .from(events)

@@ -16,7 +16,7 @@ export interface SubmissionFilter {
   readonly tag?: string | undefined;
   /** Word prefixes of the title, question, options or author name; or the beginning or end of an id. */
   readonly text?: string | undefined;
-  /** The last submission of the previous page. */
+  /** Id of the last submission on the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -31,7 +31,7 @@ export interface SubmissionPage {
   readonly next: string | null;
 }
 
-/** Returns a page of submissions, newest first: ids sort by creation time. */
+/** Returns a page of submissions, newest first. Ids are UUIDv7, which sort by creation time. */
 export async function listSubmissions(database: Database, filter: SubmissionFilter): Promise<SubmissionPage> {
   const successors = alias(submissions, "successors");
   const hasSuccessor = database.orm

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Text of a request with the options in this order; deterministic for the same options and question. */
+/** Returns the text of a request with the options in this order. The same arguments always give the same text. */
 function requestText(question: string, options: readonly string[]): string {
   const { model, task, input } = readExample("binary");
   const criteria = options.map((option) => `${JSON.stringify(option)}:"It is ${option}."`).join(",");
@@ -64,7 +64,7 @@ describe.each([[["small", "medium", "large"]], [["b", "10", "constructor", "9"]]
       expect(compared.options.map(({ option }) => option)).toEqual(options);
     });
 
-    it("is the order in the response text, and changes neither digests nor numbers", async () => {
+    it("is the order in the response text, and affects neither digests nor probabilities", async () => {
       const turned = [...options].reverse();
       const [one, other] = [text, requestText(question, turned)];
       await approveAll(gateway.gateway, [JSON.parse(one)]);

@@ -9,7 +9,7 @@ afterAll(() => gateway.stop());
 const submit = (supersedes?: string) => researcher.call.submissions.submit({ request: newRequest(), supersedes });
 const statusOf = async (submissionId: string) => (await researcher.call.submissions.get({ submissionId })).status;
 
-/** A caller's request, refused and sent for review. */
+/** Sends a request with an API key, which is refused and sent for review. Returns the submission id. */
 async function submitAsCaller(): Promise<string> {
   const request = newRequest();
   await gateway.post(JSON.stringify(request));
@@ -37,7 +37,7 @@ describe("a revision", () => {
     const noted = await researcher.call.submissions.submit({ ...revision, note: "From the airport." });
     expect(noted).toMatchObject({ supersedes: first.submissionId, title: "Rain", note: "From the airport." });
     expect(await statusOf(first.submissionId)).toBe("withdrawn");
-    // As after a lost response.
+    // A retry, for example after a lost response, returns the same submission.
     expect(await researcher.call.submissions.submit({ ...revision, note: noted.note })).toEqual(noted);
 
     const { request } = content;
@@ -49,7 +49,7 @@ describe("a revision", () => {
     expect(await statusOf(without.submissionId)).toBe("withdrawn");
   });
 
-  it("to content that the author already has in review withdraws both", async () => {
+  it("with content that the author already has in review withdraws both open submissions", async () => {
     const request = newRequest();
     const open = await researcher.call.submissions.submit({ request });
     const { submissionId } = await submit();
@@ -58,7 +58,7 @@ describe("a revision", () => {
     expect(await Promise.all([submissionId, open.submissionId].map(statusOf))).toEqual(["withdrawn", "withdrawn"]);
   });
 
-  it("marks the superseded submission as revised, even if another member made it", async () => {
+  it("marks the superseded submission as revised, even if another member made the revision", async () => {
     const { submissionId, ...seen } = await submit();
     await reviewer.call.reviews.decide({ ...approval({ submissionId, ...seen }), quality: "changes", note: "Why." });
     const listed = async () => {
@@ -80,7 +80,7 @@ describe("a revision", () => {
     expect(await statusOf(submissionId)).toBe("submitted");
   });
 
-  it("of a caller's open request is open to all members and withdraws it", async () => {
+  it("of an open submission sent with an API key is allowed for all members and withdraws the submission", async () => {
     const submissionId = await submitAsCaller();
     await submit(submissionId);
     expect(await statusOf(submissionId)).toBe("withdrawn");
@@ -88,7 +88,7 @@ describe("a revision", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
-  it("of a decided submission is open to all members and leaves its status", async () => {
+  it("of a decided submission is allowed for all members and leaves its status unchanged", async () => {
     for (const verdict of ["changes", "reject", "approve"] as const) {
       const { submissionId, ...seen } = await submit();
       const decision = { ...approval({ submissionId, ...seen }), quality: verdict, note: "Why." };
@@ -100,7 +100,7 @@ describe("a revision", () => {
     }
   });
 
-  it("of a withdrawn submission is open to all members", async () => {
+  it("of a withdrawn submission is allowed for all members", async () => {
     const { submissionId } = await submit();
     await researcher.call.submissions.withdraw({ submissionId });
     const revised = await admin.call.submissions.submit({ request: newRequest(), supersedes: submissionId });

@@ -1,18 +1,18 @@
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 
-/** A submission as sent to the console: plain JSON, instants as strings. */
+/** A submission as sent to the console: plain JSON, with times as ISO 8601 strings. */
 export interface ShownSubmission {
   readonly submissionId: string;
   readonly release: string;
   readonly taskId: string;
   readonly inputId: string;
-  /** The option ids in the author's order. */
+  /** Option ids in the order in which the author wrote them. */
   readonly options: readonly string[];
   readonly title: string;
   readonly note: string;
   readonly status: Submission["status"];
   readonly origin: Submission["origin"];
-  /** The author declared that the options have an order. */
+  /** Whether the author declared the options to be ordered. */
   readonly ordered: boolean;
   readonly authorId: string;
   readonly supersedes: string | null;
@@ -20,11 +20,11 @@ export interface ShownSubmission {
   readonly experimentId: string | null;
   readonly variant: string | null;
   readonly variantOf: string | null;
-  /** Id of the import that created it. */
+  /** Id of the import that created the submission. */
   readonly batch: string | null;
-  /** Severity and kind of each finding at submission: "high:date-after-as-of". */
+  /** Severity and kind of each finding at the time of submission, such as "high:date-after-as-of". */
   readonly findings: readonly string[];
-  /** Id of the assigned reviewer. */
+  /** Member id of the assigned reviewer. */
   readonly assignedTo: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -49,7 +49,7 @@ describe("submissions.submit", () => {
     expect((await reviewer.call.submissions.get({ submissionId })).request).toEqual(request);
   });
 
-  it("keeps one open submission per content, and refers another author to it", async () => {
+  it("allows one open submission per content, and refers another author to the open submission", async () => {
     const request = newRequest();
     const first = await researcher.call.submissions.submit({ request });
     const turned = { input: request.input, task: request.task, model: request.model };
@@ -61,7 +61,7 @@ describe("submissions.submit", () => {
     expect((await reviewer.call.submissions.submit({ request })).submissionId).not.toBe(submissionId);
   });
 
-  it("refuses what the API refuses, with the same body", async () => {
+  it("refuses a request that the API refuses, with the same error body", async () => {
     const request = change("/task/criteria/yes", "");
     const { status, error } = await researcher.fetch("submissions.submit", { request });
     const { body } = await gateway.post(JSON.stringify(request));
@@ -71,7 +71,7 @@ describe("submissions.submit", () => {
 });
 
 describe("submissions.withdraw", () => {
-  it("withdraws the author's open submission once, and records it", async () => {
+  it("withdraws the author's open submission once, and records the withdrawal", async () => {
     const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
     await expect(reviewer.call.submissions.withdraw({ submissionId })).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await researcher.call.submissions.withdraw({ submissionId })).toMatchObject({ status: "withdrawn" });
@@ -92,7 +92,7 @@ describe("submissions.withdraw", () => {
 });
 
 describe("submissions.import", () => {
-  it("submits each line, and reports each rejected one with its line number", async () => {
+  it("submits each line, and reports each rejected line with its number", async () => {
     const [one, two] = [newRequest(), newRequest()];
     const lines = [
       JSON.stringify(one),
@@ -127,7 +127,7 @@ describe("submissions.import", () => {
 });
 
 describe("submissions.list", () => {
-  it("pages through all, newest first", async () => {
+  it("returns all submissions in pages, newest first", async () => {
     for (let count = 0; count < 5; count++) await researcher.call.submissions.submit({ request: newRequest() });
     const all = (await researcher.call.submissions.list({ limit: 200 })).submissions;
     const ids = all.map(({ submissionId }) => submissionId);

@@ -16,7 +16,6 @@ import { createSubmission, type Submission } from "#server/gateway/submissions/c
 import { mayRevise } from "#server/gateway/submissions/submission-permissions.ts";
 import { withdrawIn } from "./withdraw-submission.ts";
 
-/** The author's description of a submission. */
 export const aboutSubmission = z.object({
   title: z.optional(submissionTitle),
   note: z.optional(note),
@@ -27,23 +26,23 @@ export interface SubmitInput {
   readonly valid: ValidRequest;
   readonly title?: string | undefined;
   readonly note?: string | undefined;
-  /** The options are ordered as listed: "low", "middle", "high". */
+  /** Whether the options are ordered as listed, such as "low", "middle", "high". */
   readonly ordered?: boolean | undefined;
-  /** The submission that this one revises. */
+  /** Id of the submission to revise. */
   readonly supersedes?: string | undefined;
 }
 
 interface SubmissionSource {
   readonly origin: Origin;
-  /** Id of the import that creates it. */
+  /** Id of the import that creates the submission. */
   readonly batch?: string;
 }
 
 /**
- * Sends a valid request for review. Rejects with MODEL_NOT_SUPPORTED if this deployment does not serve its release,
- * NOT_FOUND if the revised submission does not exist, FORBIDDEN if it would withdraw another member's open submission,
- * and CONFLICT if another author has the same content open. Repeating the same content and option order returns the
- * author's open submission, or revises it if the title or note differs.
+ * Submits a valid request for review. Rejects with MODEL_NOT_SUPPORTED if this deployment does not serve the release,
+ * NOT_FOUND if the submission to revise does not exist, FORBIDDEN if the revision would withdraw another member's open
+ * submission, and CONFLICT if another author has an open submission with the same content. Submitting the same content
+ * and option order again returns the author's open submission, or revises it if the title or note differs.
  */
 export async function submit(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
@@ -54,7 +53,7 @@ export async function submit(
   const { request, options, task, input } = valid;
   requireRelease(gateway.model, request.model);
   return inTransaction(gateway.database, async (transaction) => {
-    // Serialized: concurrent submissions of the same content would not see each other.
+    // Serializes submissions of the same content: concurrent transactions would not see each other's rows.
     await takeLock(transaction, "submit", `${request.model} ${task.id} ${input.id}`);
     const same = await transaction
       .select()
@@ -67,26 +66,25 @@ export async function submit(
           eq(submissions.inputId, input.id),
           eq(submissions.options, [...options]),
           eq(submissions.ordered, words.ordered ?? false),
-          // A variant belongs to its experiment.
+          // Excludes variants, which belong to an experiment.
           isNull(submissions.experimentId),
         ),
       );
     const open = same.find(({ authorId }) => authorId === member.id);
     if (open !== undefined && repeats(open, words, request.task.instructions)) return open;
     const supersedes = words.supersedes ?? open?.id;
-    // A caller's open request does not stop members from submitting the same content with a title and note.
+    // An open submission sent with an API key does not prevent members from submitting the same content.
     const others = same.find(
       ({ id, authorId, origin }) => authorId !== member.id && origin !== "caller" && id !== supersedes,
     );
     if (others !== undefined) {
-      const message = `“${others.title}” has the same content and is waiting for review (submission ${others.id}).`;
+      const message = `The submission “${others.title}” (${others.id}) has the same content and is already waiting for review.`;
       throw new GatewayError("CONFLICT", { message });
     }
     const revised: Submission[] = [];
     for (const id of new Set([supersedes, open?.id])) {
       if (id !== undefined) revised.push(await requireRevisable(transaction, member, id));
     }
-    // Revising an open submission withdraws it.
     for (const each of revised) {
       if (each.status === "submitted") await withdrawIn(gateway, transaction, member, each);
     }
@@ -100,7 +98,10 @@ export async function submit(
   });
 }
 
-/** Whether an open submission of the same content already has this title and note. A revision may also remove them. */
+/**
+ * Returns whether `open`, which has the same content, also has the same title and note. A missing title or note leaves
+ * the open one unchanged, except in a revision, which then has the default title or no note.
+ */
 function repeats(open: Submission, { title, note, supersedes }: Partial<SubmitInput>, question: string): boolean {
   const isRevision = supersedes !== undefined;
   return (
@@ -112,9 +113,10 @@ function repeats(open: Submission, { title, note, supersedes }: Partial<SubmitIn
 
 async function requireRevisable(transaction: Drizzle, member: Member, id: string): Promise<Submission> {
   const [revised] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
-  if (revised === undefined) throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
+  if (revised === undefined)
+    throw new GatewayError("NOT_FOUND", { message: "The submission to revise does not exist." });
   if (mayRevise(revised, member.id)) return revised;
   throw new GatewayError("FORBIDDEN", {
-    message: "Only its author can revise a submission while it waits for review: a revision takes it back.",
+    message: "Only the author can revise a submission that is waiting for review, because the revision withdraws it.",
   });
 }

@@ -9,8 +9,8 @@ import { submissions } from "#server/db/schema.ts";
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 
 /**
- * Withdraws a member's own open submission. Throws NOT_FOUND, FORBIDDEN for another author's, and CONFLICT if it is
- * not open.
+ * Withdraws a member's own open submission. Throws NOT_FOUND for an unknown id, FORBIDDEN for another author's
+ * submission, and CONFLICT if the submission is not open.
  */
 export async function withdraw(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -25,18 +25,18 @@ export async function withdraw(
       .for("update");
     if (submission === undefined) throw new GatewayError("NOT_FOUND");
     if (submission.authorId !== member.id) {
-      throw new GatewayError("FORBIDDEN", { message: "Only its author can withdraw a submission." });
+      throw new GatewayError("FORBIDDEN", { message: "Only the author can withdraw a submission." });
     }
     if (submission.status !== "submitted") {
       throw new GatewayError("CONFLICT", {
-        message: `This submission is ${submission.status.replace("_", " ")} already.`,
+        message: `This submission is already closed: ${submission.status.replace("_", " ")}.`,
       });
     }
     return withdrawIn(gateway, transaction, member, submission);
   });
 }
 
-/** Withdraws within a transaction of the caller, which has locked the submission and found it open. */
+/** Withdraws within the caller's transaction. The caller must have locked the submission and found it open. */
 export async function withdrawIn(
   gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,

@@ -5,8 +5,8 @@ import { ENVIRONMENT_CREDENTIAL } from "#server/gateway/credentials/authenticate
 import { environmentKeyOwner, type Owners } from "#server/gateway/credentials/environment-key-owner.ts";
 
 /**
- * Subquery of the tasks that a member may not decide on: those they submitted, those sent with a credential for which
- * they created a key, and those derived from either through any number of revisions.
+ * Returns an SQL subquery of the tasks on which the member may not decide: tasks that the member submitted, tasks sent
+ * with a credential whose key the member created or owns, and all revisions of these tasks.
  */
 export function tasksWrittenBy(owners: Owners, { id }: Pick<Member, "id">): SQL {
   return sql`(
@@ -19,7 +19,7 @@ export function tasksWrittenBy(owners: Owners, { id }: Pick<Member, "id">): SQL 
     select task_id from written)`;
 }
 
-/** Whether a member wrote this task, so that another reviewer must decide. */
+/** Returns whether the member wrote the task, so that another reviewer must decide. */
 export async function isWrittenBy(
   orm: Drizzle,
   owners: Owners,
@@ -32,7 +32,7 @@ export async function isWrittenBy(
   return rows[0]?.written ?? false;
 }
 
-/** Whether this task, or one it was derived from, was sent with a key that no member owns. */
+/** Returns whether the task, or an earlier version of the task, was sent with an API key that no member owns. */
 export async function hasUnknownAuthor(orm: Drizzle, owners: Owners, taskId: string): Promise<boolean> {
   const { rows } = await orm.execute<{ unknown: boolean }>(sql`
     with recursive origins as (

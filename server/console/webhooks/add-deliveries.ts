@@ -10,15 +10,15 @@ import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 
 /**
- * Inserts a delivery for the final decision on a caller's submission. Returns its id; undefined if nobody is to be
- * notified.
+ * Inserts a webhook delivery if the event is the final decision on a submission that was sent with an API key. Returns
+ * the delivery id; undefined for other events and if the API key has no webhook.
  */
 export async function addDelivery(transaction: Drizzle, event: Event, now: Date): Promise<string | undefined> {
   if (event.kind !== "review.decided" || event.status === "submitted") return undefined;
   const [found] = await transaction
     .select({ credentialId: webhooks.credentialId })
     .from(submissions)
-    // Compared as text: the author may also be a member, whose id need not be a UUID.
+    // Compares ids as text, because the author may be a member, whose id need not be a UUID.
     .innerJoin(credentials, and(eq(sql`${credentials.id}::text`, submissions.authorId), isNull(credentials.revokedAt)))
     .innerJoin(webhooks, eq(webhooks.credentialId, credentials.id))
     .where(and(eq(submissions.id, event.submission_id), eq(submissions.origin, "caller")));
@@ -33,7 +33,7 @@ export async function addDelivery(transaction: Drizzle, event: Event, now: Date)
   });
 }
 
-/** Sends a message of type `test` with empty data immediately. Throws NOT_FOUND if the credential has no webhook. */
+/** Sends a message of type `test` with empty data. Throws NOT_FOUND if the credential has no webhook. */
 export async function sendTest(
   gateway: Pick<ConsoleContext, "database" | "now" | "jobs">,
   credentialId: string,

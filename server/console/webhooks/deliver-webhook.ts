@@ -9,16 +9,16 @@ import { openSecret } from "./sealed-secret.ts";
 import { signatureHeaders } from "./sign-webhook.ts";
 
 /**
- * Seconds until the next attempt after each failed one; after the last, the delivery is given up. Just under a day in
- * total.
+ * Seconds between each failed attempt and the next; the sum is just under a day. If the attempt after the last delay
+ * also fails, the delivery has failed.
  */
 export const DELAYS = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 28_800];
 
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Makes the next attempt of a delivery if it is due, and records it. At-least-once: a process that dies after the
- * response and before recording it repeats the attempt with the same `webhook-id`.
+ * Makes the next attempt of a delivery if it is due, and records the attempt. Delivery is at least once: if the process
+ * dies between the response and the record, the attempt is repeated with the same `webhook-id`.
  */
 export async function deliver(
   gateway: Pick<ConsoleContext, "config" | "database" | "log" | "now" | "jobs" | "webhookKey">,
@@ -42,7 +42,7 @@ export async function deliver(
     if (webhook !== null && secret === undefined) {
       log.error(
         { delivery: id },
-        "a webhook's secret cannot be read since AUTH_SECRET has changed: set the webhook again",
+        "cannot decrypt the webhook secret because AUTH_SECRET has changed: set the webhook again",
       );
     }
     await database.orm.update(webhookDeliveries).set({ status: "failed", nextAt: null }).where(isWaiting(id));
@@ -90,7 +90,7 @@ async function recordAttempt(
   });
 }
 
-/** Queues a job for each pending delivery: an earlier process may have been killed before it queued them. */
+/** Queues a job for each pending delivery, because an earlier process may have been killed before queuing the job. */
 export async function sendWaitingDeliveries({
   database,
   jobs,
@@ -114,7 +114,7 @@ export async function tidyDeliveries({
   await database.orm
     .delete(webhookDeliveries)
     .where(and(ne(webhookDeliveries.status, "waiting"), lt(webhookDeliveries.createdAt, before)))
-    .catch((error) => log.warn({ detail: describeError(error) }, "old deliveries were not removed"));
+    .catch((error) => log.warn({ detail: describeError(error) }, "could not delete old webhook deliveries"));
 }
 
 function secondsUntil(time: Date | null, now: Date): number {

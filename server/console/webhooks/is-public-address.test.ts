@@ -4,7 +4,7 @@ import { isPublicAddress } from "./is-public-address.ts";
 it.each([
   ...["8.8.8.8", "1.1.1.1", "93.184.216.34", "172.15.255.255", "172.32.0.0", "100.63.255.255", "100.128.0.0"],
   ...["2606:4700:4700::1111", "2a00:1450:4001:81b::200e", "2001:4860:4860::8888"],
-])("accepts %s, which is on the public internet", (address) => {
+])("accepts the public address %s", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -16,6 +16,6 @@ it.each([
   ...["::ffff:127.0.0.1", "::ffff:7f00:1", "::ffff:8.8.8.8", "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1"],
   ...["2001::1", "2001:db8::1", "2002:7f00:1::", "3fff::1", "100::1", "5f00::1"],
   ...["", "localhost", "127.1", "0177.0.0.1", "2130706433", "8.8.8.8.", "[::1]"],
-])("refuses %s", (address) => {
+])("refuses %s, which is not a public address", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * Networks that the IANA registries do not list as globally reachable, multicast, and IPv6 forms that map to an IPv4
- * address.
+ * Special-purpose networks of the IANA registry, multicast and reserved addresses. Includes networks that are globally
+ * reachable but run no webhook receivers, such as AS112.
  */
 const RESERVED_4 = [
   ["0.0.0.0", 8],
@@ -25,7 +25,7 @@ const RESERVED_4 = [
   ["240.0.0.0", 4],
 ] as const;
 
-/** Exceptions within 2000::/3; no address outside it is public. */
+/** Networks within 2000::/3 that are not public, such as 6to4. No address outside 2000::/3 is public. */
 const RESERVED_6 = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -42,12 +42,13 @@ const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");
 
 /**
- * Whether an IP address is on the public internet. False for private, loopback, link-local (cloud metadata services),
- * reserved and documentation addresses, for IPv4 in IPv6, and for text that is not an address.
+ * Returns whether an IP address is on the public internet. Returns false for private, loopback, link-local (cloud
+ * metadata services), reserved and documentation addresses, for IPv4 addresses mapped to IPv6, and for text that is not
+ * an IP address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, "ipv4");
-  // An address with a zone is link-local.
+  // An IPv6 address with a zone (`fe80::1%eth0`) is link-local.
   if (!isIPv6(address) || address.includes("%")) return false;
   return global6.check(address, "ipv6") && !reserved.check(address, "ipv6");
 }

@@ -7,7 +7,7 @@ import { isPermittedUrl, postWebhook, type WebhookCall } from "./post-webhook.ts
 const never = new AbortController().signal;
 const plain = { headers: {}, body: "{}", allowPrivate: false, signal: never } as const;
 
-/** A resolver with a fixed answer. */
+/** Returns a DNS resolver that always returns these addresses. */
 const resolvesTo = (...addresses: readonly string[]): LookupFunction => {
   return (_name, _options, done) =>
     done(
@@ -35,8 +35,8 @@ describe("a webhook where private addresses are not permitted", () => {
   it.each([
     { name: "a private address", addresses: ["10.0.0.1"] },
     { name: "loopback", addresses: ["127.0.0.1"] },
-    { name: "the metadata of a cloud", addresses: ["169.254.169.254"] },
-    { name: "loopback as IPv4 in IPv6", addresses: ["::ffff:127.0.0.1"] },
+    { name: "the metadata service of a cloud", addresses: ["169.254.169.254"] },
+    { name: "an IPv4 loopback address mapped to IPv6", addresses: ["::ffff:127.0.0.1"] },
     { name: "a public and a private address", addresses: ["93.184.216.34", "::1"] },
   ])("is not sent to a host name that resolves to $name", async ({ addresses }) => {
     const lookUp = resolvesTo(...addresses);
@@ -48,7 +48,7 @@ describe("a webhook where private addresses are not permitted", () => {
     expect(await postWebhook({ ...plain, url: "https://localhost/" })).toEqual({ error: "address" });
   });
 
-  it("connects to the checked address: the name is resolved once", async () => {
+  it("resolves the host name only once, so it connects to the checked address", async () => {
     let asked = 0;
     const lookUp: LookupFunction = (name, options, done) => {
       asked++;
@@ -60,7 +60,7 @@ describe("a webhook where private addresses are not permitted", () => {
   });
 });
 
-describe("a webhook on this machine, where that is permitted", () => {
+describe("a webhook where private addresses are permitted", () => {
   const post = (url: string, rest: Partial<WebhookCall> = {}) =>
     postWebhook({ ...plain, allowPrivate: true, url, ...rest });
 
@@ -107,7 +107,7 @@ describe("a webhook on this machine, where that is permitted", () => {
     expect(await post("http://nowhere.example.com/", { lookUp })).toEqual({ error: "name" });
   });
 
-  it("ends at once when the process stops", async () => {
+  it("ends immediately when the process stops", async () => {
     const stop = new AbortController();
     const receiver = await listen(() => stop.abort());
     await expect(post(receiver.origin, { signal: stop.signal })).rejects.toThrow();
@@ -118,7 +118,7 @@ describe("a webhook on this machine, where that is permitted", () => {
 describe("a webhook with TLS", () => {
   trustAuthority();
 
-  /** Posts under this host name to a server with this certificate. */
+  /** Posts a webhook to a local server that uses this certificate. The URL has this host name. */
   async function postTo(certificate: Certificate, name: string) {
     let posts = 0;
     const receiver = await listen((_, response) => {
@@ -142,7 +142,7 @@ describe("a webhook with TLS", () => {
     expect(await postTo(TRUSTED, "other.example.org")).toEqual({ reply: { error: "tls" }, posts: 0 });
   });
 
-  it("is not sent without a certificate", async () => {
+  it("is not sent to a server without a certificate", async () => {
     const receiver = await listen((_, response) => response.end());
     const url = receiver.origin.replace("http:", "https:");
     expect(await postWebhook({ ...plain, allowPrivate: true, url })).toEqual({ error: "connection" });

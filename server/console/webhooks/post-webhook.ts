@@ -17,14 +17,14 @@ export interface WebhookCall {
   readonly timeoutMs?: number;
 }
 
-/** HTTP status of the response, or why there was none. */
+/** HTTP status of the response, or the reason why there was no response. */
 export type WebhookReply = { readonly status: number } | { readonly error: DeliveryError };
 
 const TIMEOUT_MS = 10_000;
-/** The response body is ignored, but reading a little lets an ordinary exchange end cleanly. */
+/** Bytes. The response body is ignored, but reading a short body lets the exchange end normally. */
 const MAX_BODY = 4_096;
 
-/** Whether a webhook may have this URL, before its host name is resolved. */
+/** Returns whether the URL is permitted. The addresses of a host name are checked later, when it is resolved. */
 export function isPermittedUrl(url: string, allowPrivate: boolean): boolean {
   if (allowPrivate) return true;
   const { protocol, hostname } = new URL(url);
@@ -34,7 +34,7 @@ export function isPermittedUrl(url: string, allowPrivate: boolean): boolean {
 
 class RefusedAddress extends Error {}
 
-/** Makes one POST on a new connection. Follows no redirects and uses no proxy. Rejects only if the signal aborts. */
+/** Sends one POST on a new connection. Follows no redirects and uses no proxy. Rejects only if the signal aborts. */
 export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
   const { url, headers, body, allowPrivate, signal, lookUp = lookUpName, timeoutMs = TIMEOUT_MS } = call;
   if (!isPermittedUrl(url, allowPrivate)) return Promise.resolve({ error: "address" });
@@ -73,8 +73,8 @@ export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
 }
 
 /**
- * Refuses a name if any of its addresses is not public. The socket connects to the checked addresses, which rules out
- * DNS rebinding.
+ * Wraps a DNS resolver so that it refuses a host name if any address of the name is not public. The socket connects to
+ * the checked addresses, which prevents DNS rebinding.
  */
 function publicOnly(lookUp: LookupFunction): LookupFunction {
   return (hostname, options, done) => {

@@ -1,12 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-// Signing needs the plain secret, so it is stored encrypted: read access to the database alone is not enough to sign.
+// Signing needs the secret itself, so the secret is stored encrypted instead of hashed. Read access to the database
+// alone is then not enough to sign.
 
 const CIPHER = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** Derives the key that encrypts webhook secrets from the deployment's own secret. */
+/** Derives the encryption key for webhook secrets from AUTH_SECRET. */
 export function deriveWebhookKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "webhook secrets", 32));
 }
@@ -17,7 +18,7 @@ export function sealSecret(key: Buffer, credentialId: string, secret: string): B
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Returns undefined if the secret was sealed with another key, because AUTH_SECRET has changed. */
+/** Returns undefined if the secret was sealed with another key, which means that AUTH_SECRET has changed. */
 export function openSecret(key: Buffer, credentialId: string, sealed: Buffer): string | undefined {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE)).setAAD(Buffer.from(credentialId));
   decipher.setAuthTag(sealed.subarray(-TAG));

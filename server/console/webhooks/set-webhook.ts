@@ -15,8 +15,8 @@ export interface NewWebhook {
 }
 
 /**
- * Sets a credential's webhook. Returns a new signing secret each time, shown once. Throws BAD_REQUEST for a URL that
- * this deployment does not permit.
+ * Sets a credential's webhook. Each call returns a new signing secret, which is shown only once. Throws BAD_REQUEST for
+ * a URL that this deployment does not permit.
  */
 export async function setWebhook(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now" | "webhookKey">,
@@ -24,7 +24,7 @@ export async function setWebhook(
   { credentialId, url }: NewWebhook,
 ): Promise<{ readonly secret: string }> {
   if (!isPermittedUrl(url, gateway.config.webhookAllowsPrivate)) {
-    throw new GatewayError("BAD_REQUEST", { message: "Use an https address on the public internet." });
+    throw new GatewayError("BAD_REQUEST", { message: "Use an https URL on the public internet." });
   }
   const secret = makeWebhookSecret();
   const sealed = sealSecret(gateway.webhookKey, credentialId, secret);
@@ -45,7 +45,7 @@ export async function setWebhook(
   return { secret };
 }
 
-/** Removes a credential's webhook; pending deliveries are not sent. Throws NOT_FOUND if it has none. */
+/** Removes a credential's webhook. Pending deliveries fail. Throws NOT_FOUND if the credential has no webhook. */
 export async function removeWebhook(
   gateway: Pick<ConsoleContext, "database" | "events">,
   actor: Actor,

@@ -10,7 +10,7 @@ export interface ShownDelivery {
   readonly submissionId: string | null;
   readonly status: (typeof webhookDeliveries.$inferSelect)["status"];
   readonly createdAt: string;
-  /** Time of the next attempt; null unless pending. */
+  /** Time of the next attempt; null unless the delivery is pending. */
   readonly nextAt: string | null;
   /** Oldest first. */
   readonly attempts: readonly {
@@ -23,7 +23,7 @@ export interface ShownDelivery {
 
 export interface ShownWebhook {
   readonly url: string | null;
-  /** Newest first, at most 20; kept when the webhook is removed. */
+  /** Newest first, at most 20. Includes deliveries of a webhook that has been removed. */
   readonly deliveries: readonly ShownDelivery[];
 }
 
@@ -40,7 +40,7 @@ export async function showWebhook({ orm }: Database, credentialId: string): Prom
     .orderBy(desc(webhookDeliveries.id))
     .limit(MAX_SHOWN)
     .as("newest");
-  // One statement, so a delivery and its attempts are consistent.
+  // Reads deliveries and attempts in one statement so that they are consistent.
   const rows = await orm
     .select()
     .from(newest)

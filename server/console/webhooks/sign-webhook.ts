@@ -5,14 +5,14 @@ import { createHmac, randomBytes } from "node:crypto";
 const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
 
-/** Returns a secret in the form that receivers get. */
+/** Returns a new random secret in the format of Standard Webhooks. */
 export function makeWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
 export interface SignedMessage {
   readonly id: string;
-  /** Time of the attempt. */
+  /** Time of the delivery attempt. */
   readonly at: Date;
   readonly body: string;
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const never = new AbortController().signal;
 
-/** A new API key with a webhook. */
+/** Issues an API key and sets its webhook. */
 async function issue(session: ConsoleSession = admin, url = receiver.url) {
   const { credentialId, key } = await session.call.credentials.issue({ name: "a backend" });
   const { secret } = await session.call.credentials.setWebhook({ credentialId, url });
@@ -66,7 +66,7 @@ async function readDeliveries({ credentialId }: { readonly credentialId: string 
   return (await session.call.credentials.webhook({ credentialId })).deliveries;
 }
 
-/** The verification code of docs/api.md. */
+/** Returns the function `verify` from the code sample in docs/api.md. */
 async function documentedVerify(): Promise<(secret: string, headers: object, body: string) => boolean> {
   const blocks = [...readFileSync("docs/api.md", "utf8").matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => code);
   const code = blocks.find((one) => one.includes("export function verify")) ?? "";
@@ -100,13 +100,13 @@ describe("a webhook", () => {
     expect(verify(secret, { ...headers, "webhook-id": "another" }, body)).toBe(false);
     expect(verify(secret, { ...headers, "webhook-timestamp": "1" }, body)).toBe(false);
     expect(verify(`whsec_${Buffer.alloc(32).toString("base64")}`, headers, body)).toBe(false);
-    const delivery = await until("it is recorded", async () =>
+    const delivery = await until("a delivered webhook", async () =>
       (await readDeliveries({ credentialId })).find(({ status }) => status === "delivered"),
     );
     expect(delivery).toMatchObject({ submissionId, nextAt: null, attempts: [{ number: 1, status: 204, error: null }] });
   });
 
-  describe("whose receiver fails", () => {
+  describe("with a receiver that fails", () => {
     let release: () => void;
     beforeEach(() => {
       release = holdJobs(gateway);
@@ -124,7 +124,7 @@ describe("a webhook", () => {
       const first = await read();
       expect(first).toMatchObject({ status: "waiting", attempts: [{ number: 1, status: 500 }] });
       expect(Date.parse(first?.nextAt ?? "") - Date.parse(first?.attempts[0]?.at ?? "")).toBe(10_000);
-      // Not before it is due.
+      // No attempt is made before it is due.
       await deliver({ ...gateway.gateway, now: () => new Date(Date.parse(first?.nextAt ?? "") - 1) }, id, never);
       expect(receiver.received).toHaveLength(1);
       await deliver(later(gateway.gateway, 100), id, never);
@@ -137,7 +137,7 @@ describe("a webhook", () => {
       expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
     });
 
-    it("is abandoned within a day", async () => {
+    it("fails permanently within a day", async () => {
       expect(DELAYS.reduce((sum, delay) => sum + delay)).toBeLessThan(86_400);
       const { credentialId } = await issue();
       receiver.answer(...DELAYS.map(() => 503), 503);
@@ -150,7 +150,7 @@ describe("a webhook", () => {
       expect(delivery?.attempts).toHaveLength(DELAYS.length + 1);
     });
 
-    it("gets nothing after its key is revoked", async () => {
+    it("is not called after its API key is revoked", async () => {
       const revoked = await issue();
       receiver.answer(500);
       const { deliveryId } = await admin.call.credentials.testWebhook(revoked);
@@ -162,7 +162,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("gets nothing for requests of other keys, or after its removal", async () => {
+  it("is not called for requests with other API keys, or after its removal", async () => {
     const one = await issue();
     const other = await admin.call.credentials.issue({ name: "another backend" });
     await sendAndDecide(roles, other.key);
@@ -197,7 +197,7 @@ describe("a webhook", () => {
   });
 });
 
-it("a deployment that does not permit private addresses refuses them, and http", async () => {
+it("a deployment that does not permit private addresses refuses private addresses and http", async () => {
   const plain = await signInRoles();
   const { credentialId } = await plain.admin.call.credentials.issue({ name: "a backend" });
   const set = (url: string) => plain.admin.call.credentials.setWebhook({ credentialId, url });
@@ -246,7 +246,7 @@ it.runIf(TEST_DATABASE_URL !== undefined)("two gateways on one database deliver 
     const { credentialId, key } = await issue(one.admin);
     for (let count = 0; count < 3; count++) await sendAndDecide(one, key);
     await Promise.all([one.gateway, other, one.gateway, other].map(({ gateway }) => watchEvents(gateway)));
-    await until("all are delivered", async () => {
+    await until("three delivered webhooks", async () => {
       const all = await readDeliveries({ credentialId }, one.admin);
       return all.length === 3 && all.every(({ status }) => status === "delivered") ? true : undefined;
     });

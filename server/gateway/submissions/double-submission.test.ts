@@ -40,7 +40,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       const [refused] = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
       expect(refused).toMatchObject({
         code: "CONFLICT",
-        message: `“${made?.title}” has the same content and is waiting for review (submission ${made?.submissionId}).`,
+        message: `The submission “${made?.title}” (${made?.submissionId}) has the same content and is already waiting for review.`,
       });
     });
   },
