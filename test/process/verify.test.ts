@@ -64,7 +64,7 @@ it.each([
       `insert into bindings (id, release, task_id, submission_id)
        select gen_random_uuid(), release, 'planted', submission_id from bindings limit 1`,
     ],
-    "no event of the audit log made this row",
+    "no event in the audit log created this row",
   ],
 ])("it is found that %s", async (_, tampering, problem) => {
   const { code, output } = await verifyAfter(...tampering);

@@ -57,43 +57,43 @@ describe("rows that are active in the tables but not in the audit log", () => {
       "a planted binding",
       `insert into bindings (id, release, task_id, submission_id)
        select ${NEW}, release, ${OTHER}, submission_id from bindings limit 1`,
-      /^bindings .*: no event of the audit log made this row$/,
+      /^bindings .*: no event in the audit log created this row$/,
     ],
     [
       "a planted approval",
       `insert into approvals (id, task_id, input_id, submission_id)
        select ${NEW}, task_id, ${OTHER}, submission_id from approvals limit 1`,
-      /^approvals .*: no event of the audit log made this row$/,
+      /^approvals .*: no event in the audit log created this row$/,
     ],
     [
       "a revoked approval made active again",
       "update approvals set revoked_at = null, revoked_by = null, revoked_reason = null where revoked_at is not null",
-      /^approvals .*: revoked is false, but by the audit log it is true$/,
+      /^approvals .*: revoked is false, but according to the audit log it is true$/,
     ],
     [
       "a revoked approval made active again, with who revoked it",
       "update approvals set revoked_at = null where revoked_at is not null",
-      /^approvals .*: revoked is false, but by the audit log it is true$/,
+      /^approvals .*: revoked is false, but according to the audit log it is true$/,
     ],
     [
       "a binding that was revoked without an event",
       "update bindings set revoked_at = now() where id = (select id from bindings where revoked_at is null limit 1)",
-      /^bindings .*: revoked is true, but by the audit log it is false$/,
+      /^bindings .*: revoked is true, but according to the audit log it is false$/,
     ],
     [
       "a binding of another task",
       `update bindings set task_id = ${OTHER} where id = (select id from bindings limit 1)`,
-      /^bindings .*: task_id is "sha256:0+", but by the audit log it is "sha256:/,
+      /^bindings .*: task_id is "sha256:0+", but according to the audit log it is "sha256:/,
     ],
     [
       "an approval that is gone",
       "delete from approvals where id = (select id from approvals where revoked_at is null limit 1)",
-      /^approvals .*: the row that this event made is gone$/,
+      /^approvals .*: the row created by this event is missing$/,
     ],
     [
       "a submission that counts as approved",
       "update submissions set status = 'approved' where status = 'rejected'",
-      /^submissions .*: status is "approved", but by the audit log it is "rejected"$/,
+      /^submissions .*: status is "approved", but according to the audit log it is "rejected"$/,
     ],
     [
       "a submission of another author",
@@ -103,17 +103,17 @@ describe("rows that are active in the tables but not in the audit log", () => {
     [
       "a submission with the options in another order",
       "update submissions set options = array['no', 'yes'] where id = (select min(id::text)::uuid from submissions)",
-      /^submissions .*: options is ".*", but by the audit log it is "/,
+      /^submissions .*: options is ".*", but according to the audit log it is "/,
     ],
     [
       "a submission without its findings",
       "update submissions set findings = '{}' where id = (select min(id::text)::uuid from submissions where findings <> '{}')",
-      /^submissions .*: findings is "\[\]", but by the audit log it is "/,
+      /^submissions .*: findings is "\[\]", but according to the audit log it is "/,
     ],
     [
       "an API key that another member made",
       "update credential_keys set created_by = 'nobody' where key_id = (select max(key_id) from credential_keys)",
-      /^credential_keys .*: created_by is "nobody", but by the audit log it is "/,
+      /^credential_keys .*: created_by is "nobody", but according to the audit log it is "/,
     ],
     [
       "a member who counts as another person",
@@ -124,23 +124,23 @@ describe("rows that are active in the tables but not in the audit log", () => {
       "a verdict of a reviewer who gave none",
       `insert into verdicts (id, submission_id, reviewer_id, binding, quality, checklist, note)
        select ${NEW}, submission_id, 'nobody', binding, quality, checklist, note from verdicts limit 1`,
-      /^verdicts .* by nobody: no event of the audit log made this row$/,
+      /^verdicts .* by nobody: no event in the audit log created this row$/,
     ],
     [
       "another verdict",
       "update verdicts set binding = 'approve' where binding = 'reject'",
-      /^verdicts .*: binding is "approve", but by the audit log it is "reject"$/,
+      /^verdicts .*: binding is "approve", but according to the audit log it is "reject"$/,
     ],
     [
       "a planted outcome",
       `insert into outcomes (id, task_id, option, happened_at, source, status, recorded_by, recorded_at)
        select ${NEW}, task_id, 'no', happened_at, source, 'replaced', recorded_by, recorded_at from outcomes limit 1`,
-      /^outcomes .*: no event of the audit log made this row$/,
+      /^outcomes .*: no event in the audit log created this row$/,
     ],
     [
       "another outcome than the one that was recorded",
       "update outcomes set option = 'no' where status = 'confirmed'",
-      /^outcomes .*: option is "no", but by the audit log it is "yes"$/,
+      /^outcomes .*: option is "no", but according to the audit log it is "yes"$/,
     ],
     [
       "an outcome that was decided at another time",
@@ -160,28 +160,28 @@ describe("rows that are active in the tables but not in the audit log", () => {
     [
       "a tag that was taken away",
       "update tags set active = true where not active",
-      /^tags sha256:.* by lines: active is true, but by the audit log it is false$/,
+      /^tags sha256:.* by lines: active is true, but according to the audit log it is false$/,
     ],
     [
       "a planted credential",
       `insert into credentials (id, name, created_by) values (${NEW}, 'planted', 'nobody')`,
-      /^credentials .*: no event of the audit log made this row$/,
+      /^credentials .*: no event in the audit log created this row$/,
     ],
     [
       "a planted key of a credential",
       `insert into credential_keys (key_id, credential_id, secret_hash, created_by)
        select 'planted', id, '\\x00', created_by from credentials limit 1`,
-      /^credential_keys planted: no event of the audit log made this row$/,
+      /^credential_keys planted: no event in the audit log created this row$/,
     ],
     [
       "a revoked credential made active again",
       "update credentials set revoked_at = null where revoked_at is not null",
-      /^credentials .*: revoked is false, but by the audit log it is true$/,
+      /^credentials .*: revoked is false, but according to the audit log it is true$/,
     ],
     [
       "a researcher who became a reviewer",
       "update members set role = 'reviewer' where role = 'researcher'",
-      /^members .*: role is "reviewer", but by the audit log it is "researcher"$/,
+      /^members .*: role is "reviewer", but according to the audit log it is "researcher"$/,
     ],
   ])("is found: %s", async (_, statement, message) => {
     await tamper(statement);
@@ -204,7 +204,7 @@ describe("content that was changed in the database", () => {
     const id = table === "tasks" ? taskId : inputId;
     await tamper(CHANGE(table, id));
     expect((await verify()).errors).toEqual([
-      { seq: null, message: `${table} ${id}: the stored content has another digest` },
+      { seq: null, message: `${table} ${id}: the stored content does not match its digest` },
     ]);
     const shows = [
       () => reviewer.call.submissions.get({ submissionId }),
@@ -228,7 +228,7 @@ describe("content that was changed in the database", () => {
     const where = `where ${key} = '${id}'`;
     await tamper(`update ${table} set ${column} = ${column} || '!' ${where}`);
     expect((await verify()).errors).toEqual([
-      { seq: null, message: `${table} ${id}: the column ${column} does not say what the content says` },
+      { seq: null, message: `${table} ${id}: the column ${column} does not match the content` },
     ]);
     await tamper(`update ${table} set ${column} = left(${column}, -1) ${where}`);
     expect(await verify()).toMatchObject({ ok: true });
@@ -242,7 +242,7 @@ describe("content that was changed in the database", () => {
       `delete from inputs where input_id = '${inputId}'`,
     );
     expect((await verify()).errors).toEqual([
-      { seq: null, message: `inputs ${inputId}: the content of a submission is gone` },
+      { seq: null, message: `inputs ${inputId}: the content of a submission is missing` },
     ]);
     await tamper("delete from inputs", "insert into inputs select * from backup_of_inputs");
     expect(await verify()).toMatchObject({ ok: true });

@@ -171,7 +171,10 @@ describe("a batch of procedures", () => {
         const refused = await batch(count, cookie);
         expect(refused.status).toBe(400);
         expect(await refused.json()).toEqual({
-          error: { code: "BAD_REQUEST", message: "A batch may have at most 10 procedures: send several." },
+          error: {
+            code: "BAD_REQUEST",
+            message: "A batch is limited to 10 procedures. Split it into smaller batches.",
+          },
         });
       }
     }

@@ -12,23 +12,23 @@ import { appRouter } from "./router.ts";
 
 const MAX_PROCEDURES = 10;
 const RETRY_AFTER_S = 5;
-/** Errors with the status 429 or 503. */
+/** Temporary errors, status 429 or 503, which get a Retry-After header. */
 const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
 
 /**
- * A batch lists its procedures in the path, separated by commas. A batch that is too large is refused before any
- * lookup: the response would repeat each name, and each procedure would run.
+ * Refuses a batch of too many procedures, which are listed in the path and separated by commas. Runs before any lookup,
+ * because otherwise each procedure would run and the response would repeat each name.
  */
 function refuseLargeBatch(request: Request): Response | undefined {
   const commas = new URL(request.url).pathname.match(/,|%2c/gi)?.length ?? 0;
   if (commas < MAX_PROCEDURES) return undefined;
-  const message = `A batch may have at most ${MAX_PROCEDURES} procedures: send several.`;
+  const message = `A batch is limited to ${MAX_PROCEDURES} procedures. Split it into smaller batches.`;
   return refuseConsole(new GatewayError("BAD_REQUEST", { message }));
 }
 
 /**
- * Serves the console's procedures over HTTP: JSON, authenticated by session cookie; changes require a permitted
- * Origin.
+ * Serves the console's tRPC procedures over HTTP. Callers are authenticated by the session cookie; mutations require a
+ * permitted Origin.
  */
 export async function answerTrpc(gateway: ConsoleContext, request: Request): Promise<Response> {
   const arrivedAt = performance.now();
@@ -62,13 +62,13 @@ export async function answerTrpc(gateway: ConsoleContext, request: Request): Pro
   });
 }
 
-/** One response may answer several procedures: the longest wait applies to all. */
+/** Returns the Retry-After header. A batch has only one header, so the longest wait applies to all its procedures. */
 function retryLater(refused: readonly TRPCError[]): Record<string, string> {
   if (refused.length === 0) return {};
   return { "retry-after": String(Math.max(...refused.map((error) => retryAfterOf(error) ?? RETRY_AFTER_S))) };
 }
 
-/** Does not read the body: every procedure refuses a caller without a session. */
+/** Discards the body unread, because every procedure refuses a caller without a session. */
 function withoutBody(request: Request): Request {
   if (request.body === null) return request;
   void drainBody(request.body);

@@ -20,7 +20,7 @@ export const auditRouter = router({
     )
     .query(({ ctx, input }) => listEvents(ctx.gateway, ctx.member, input)),
 
-  /** Verifies the hash chain and the signed checkpoints; `incremental`: only new events. */
+  /** Verifies the audit log. With `incremental`, verifies only events that are newer than the last verification. */
   verify: memberProcedure
     .input(verification)
     .query(({ ctx, input }) => ctx.gateway.verifier.verify(input.incremental, ctx.signal)),

@@ -68,7 +68,6 @@ export const credentialsRouter = router({
     .input(z.object({ credentialId: id }))
     .mutation(({ ctx, input }) => sendTest(ctx.gateway, input.credentialId)),
 
-  /** The webhook of a credential and its newest deliveries. */
   webhook: adminProcedure
     .input(z.object({ credentialId: id }))
     .query(({ ctx, input }) => showWebhook(ctx.gateway.database, input.credentialId)),

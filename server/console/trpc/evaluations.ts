@@ -21,19 +21,19 @@ export const evaluationsRouter = router({
     .input(z.object(evaluationList.pageInput).prefault({}))
     .query(({ ctx, input }) => listEvaluations(ctx.gateway.database, input)),
 
-  /** Evaluations that await an action of the caller. */
+  /** Returns the evaluations that need an action by the caller. */
   waiting: memberProcedure.query(({ ctx }) => waitingEvaluations(ctx.gateway, ctx.member)),
 
   get: memberProcedure
     .input(evaluation)
     .query(({ ctx, input }) => getEvaluation(ctx.gateway, ctx.member, input.evaluationId)),
 
-  /** Cases to read before approving the file. */
+  /** Returns the cases that a reviewer must read before approving the file. */
   sample: reviewerProcedure
     .input(evaluation)
     .query(({ ctx, input }) => getSample(ctx.gateway, ctx.member, input.evaluationId)),
 
-  /** `seen`: digest of the file. `read`: indexes of the sample cases that were read. */
+  /** `seen` is the digest of the file. `read` contains the indexes of the sample cases that the reviewer has read. */
   decide: reviewerProcedure
     .input(
       z.object({
@@ -59,7 +59,7 @@ export const evaluationsRouter = router({
 
   report: memberProcedure.input(evaluation).query(({ ctx, input }) => getReport(ctx.gateway, input.evaluationId)),
 
-  /** Compares two finished evaluations on the cases that both answered. */
+  /** Compares two finished evaluations on the cases for which both have a forecast. */
   compare: memberProcedure
     .input(z.object({ one: id, other: id }))
     .query(({ ctx, input }) => compareEvaluations(ctx.gateway, input.one, input.other, ctx.signal)),

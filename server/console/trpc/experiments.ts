@@ -8,10 +8,10 @@ import { listExperiments } from "#server/console/experiments/list-experiments.ts
 import { readInfluence } from "#server/console/experiments/measure-influence.ts";
 import { memberProcedure, router } from "./init.ts";
 
-const variant = z.object({ name: requiredText(MAX_VARIANT_NAME, "Name the variant."), context: z.json() });
+const variant = z.object({ name: requiredText(MAX_VARIANT_NAME, "Enter a name for the variant."), context: z.json() });
 
 export const experimentsRouter = router({
-  /** Submits all variants for review; `context` replaces the observations of the submission. */
+  /** Submits all variants for review. The `context` of a variant replaces the observations of the submission. */
   create: memberProcedure
     .input(z.object({ submissionId: id, variants: z.array(variant).min(1).max(MAX_VARIANTS) }))
     .mutation(({ ctx, input }) => createExperiment(ctx.gateway, ctx.member, input)),
@@ -24,7 +24,7 @@ export const experimentsRouter = router({
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => listExperiments(ctx.gateway.database, input.submissionId)),
 
-  /** Returns how far the answer to an approved input moves without each observation. Records no forecast. */
+  /** Returns how much the probabilities change when each observation is left out. Records no forecast. */
   influence: memberProcedure
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => readInfluence(ctx.gateway, input.submissionId)),

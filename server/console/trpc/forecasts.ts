@@ -13,8 +13,8 @@ import { readSentRequest } from "./sent-request.ts";
 
 export const forecastsRouter = router({
   /**
-   * Returns exactly the body of `/v1/predict`; an error carries the REST error body as `data.answer`. The header
-   * `Idempotency-Key` works as in REST.
+   * Returns exactly the response body of `/v1/predict`. An error contains the error body of `/v1/predict` as
+   * `data.answer`. The header `Idempotency-Key` works as for `/v1/predict`.
    */
   run: memberProcedure
     .meta({ uncounted: true })

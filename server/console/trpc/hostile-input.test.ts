@@ -20,8 +20,7 @@ const LEAP = "2016-12-31T23:59:60Z";
 const request = readExample("binary");
 const jsonl = (line: object) => JSON.stringify(line);
 
-/** Values that can break a database, a clock or a parser. */
-describe("an input made to break something", () => {
+describe("an input that could break the database, date handling or a parser", () => {
   it.each<[procedure: string, input: unknown]>([
     ["audit.list", { kind: NUL }],
     ["audit.list", { code: NUL }],

@@ -14,15 +14,17 @@ export interface Context {
   readonly gateway: ConsoleContext;
   readonly member: SignedIn | undefined;
   readonly signal: AbortSignal;
-  /** From performance.now(). */
+  /** Milliseconds, from performance.now(). */
   readonly arrivedAt: number;
-  /** Undefined for a call within this process or without a body. */
+  /** Undefined for an in-process call and for a request without a body. */
   readonly body?: SentBody | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface Meta {
-  /** Exempt from the change limit: the console sends it automatically, or it has its own limit. */
+  /**
+   * Exempts a mutation from the limit of changes, because the console sends it automatically or it has its own limit.
+   */
   readonly uncounted?: true;
 }
 
@@ -30,7 +32,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    /** Contract errors carry the body of the REST route as `data.answer`. */
+    /** Adds the error body of `/v1/predict` to contract errors, as `data.answer`. */
     errorFormatter({ shape, error }) {
       const answer = error.cause instanceof Refusal ? error.cause.body : undefined;
       return {
@@ -42,7 +44,7 @@ const t = initTRPC
 
 export const { router } = t;
 
-/** Carries the REST error body through tRPC. */
+/** Carries the error body of `/v1/predict` through tRPC to the error formatter. */
 class Refusal extends Error {
   readonly body: ErrorBody;
   readonly retryAfter: number | undefined;
@@ -63,14 +65,15 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   if (code === "BAD_REQUEST" && cause instanceof SyntaxError) throw refusalToTrpcError(notJson(ctx.body), uuid());
   if (code === "BAD_REQUEST" && cause instanceof ZodError)
     throw new TRPCError({ code: "BAD_REQUEST", message: sayIssues(cause) });
-  // Refusals by tRPC itself (session, role) have a public message; anything else is a defect, unless the caller left.
+  // Other errors with a public message, such as a missing session or role. INTERNAL_SERVER_ERROR has none: it is a
+  // defect, unless the caller disconnected.
   if (code !== "INTERNAL_SERVER_ERROR") throw result.error;
   if (ctx.signal.aborted && cause === ctx.signal.reason) throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
   throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
 });
 
-/** Returns the issues with their paths, for display and for scripts. */
+/** Returns the messages of the issues. Each message is followed by the path of the field, which scripts may parse. */
 function sayIssues({ issues }: ZodError): string {
   return issues.map(({ message, path }) => (path.length === 0 ? message : `${message} (${path.join(".")})`)).join(" ");
 }
@@ -96,14 +99,14 @@ export function refusalToTrpcError(error: ContractError, requestId: string): TRP
   });
 }
 
-/** Returns the seconds until a retry may succeed; undefined if the error does not specify them. */
+/** Returns the seconds until a retry may succeed; undefined if the error does not define a wait. */
 export function retryAfterOf({ cause }: TRPCError): number | undefined {
   return cause instanceof Refusal || isConsoleError(cause) ? cause.retryAfter : undefined;
 }
 
 /**
- * Procedure for signed-in members whose role has the permission. Mutations count towards the member's limit per
- * minute.
+ * Returns a procedure for signed-in members whose role has the permission. Mutations count towards the member's limit
+ * of changes per minute.
  */
 function procedureFor(permission?: Permission) {
   const roles = permission === undefined ? ROLES : rolesFor(permission);
@@ -111,7 +114,7 @@ function procedureFor(permission?: Permission) {
     const { member } = ctx;
     if (member === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
     if (!roles.includes(member.role)) {
-      throw new TRPCError({ code: "FORBIDDEN", message: `This takes the role ${roles.join(" or ")}.` });
+      throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${roles.join(" or ")}.` });
     }
     if (type === "mutation" && meta?.uncounted !== true) await countChange(ctx.gateway, member);
     return next({ ctx: { ...ctx, member } });

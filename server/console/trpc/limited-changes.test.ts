@@ -8,7 +8,7 @@ import { jsonl } from "../../../research/fixtures.ts";
 const { gateway, researcher, reviewer, admin } = await signInRoles({ CHANGES_PER_MINUTE: "4" });
 afterAll(() => gateway.stop());
 
-it("all changes of a member share a limit per minute, and the refusal says when to retry", async () => {
+it("all changes by a member share a limit per minute, and the error tells when to retry", async () => {
   const { taskId } = await submitAndApprove(researcher, reviewer, newRequest());
   expect((await researcher.fetch("members.rename", { name: "Researcher" })).status).toBe(200);
   const tag = (active: boolean) => researcher.fetch("questions.tag", { taskId, tag: "weather", active });
@@ -25,7 +25,7 @@ it("all changes of a member share a limit per minute, and the refusal says when 
   expect((await reviewer.fetch("members.rename", { name: "Reviewer" })).status).toBe(200);
 });
 
-it("drafts, validation, read notices and forecasts do not count as changes", async () => {
+it("drafts, validation, notices marked as seen, and forecasts do not count as changes", async () => {
   const draft = { draftId: uuid(), title: "A draft", content: "{}", saveId: uuid() };
   for (let n = 0; n < 6; n++) {
     expect((await admin.fetch("drafts.save", { ...draft, replaces: [null, draft.saveId] })).status).toBe(200);

@@ -7,10 +7,10 @@ import { answerTrpc } from "./answer-trpc.ts";
 const gateway = await sharedGateway();
 const researcher = await signInAs(gateway, "researcher");
 
-/** The error body without the fields that differ between requests. */
+/** Returns the field `error` of an error body, without the fields that differ between requests. */
 const errorIn = (answer: unknown) => errorBodySchema.parse(answer).error;
 
-describe("a call whose body is not JSON is refused as /v1/predict refuses that body", () => {
+describe("a call with a body that is not JSON gets the same error as from /v1/predict", () => {
   const bodies = ["", "{", "secret", '{"a":1}}'];
 
   it.each([
@@ -39,7 +39,7 @@ describe("a call whose body is not JSON is refused as /v1/predict refuses that b
   });
 });
 
-it("a query whose input is not JSON is refused as INVALID_JSON, and its text is not repeated", async () => {
+it("a query with an input that is not JSON is refused as INVALID_JSON, and the error does not repeat the input", async () => {
   const url = "http://localhost:3000/api/trpc/submissions.list?input=secret";
   const reply = await answerTrpc(
     gateway.gateway,

@@ -23,7 +23,7 @@ const whom = z.object({ memberId: actorId });
 export const membersRouter = router({
   list: adminProcedure.query(({ ctx }) => listMembers(ctx.gateway)),
 
-  /** Returns the one-time link, which is shown only once. */
+  /** Returns the invitation link, which is shown only once and can be used only once. */
   invite: adminProcedure
     .input(z.object({ email: emailAddress, role }))
     .mutation(({ ctx, input }) => invite(ctx.gateway, memberActor(ctx.member), input)),
@@ -57,7 +57,7 @@ export const membersRouter = router({
     .input(z.object({ current: z.string().max(1_000), next: newPassword }))
     .mutation(({ ctx, input }) => changePassword(ctx.gateway, ctx.member, input)),
 
-  /** Whether the caller gets notices by e-mail; null if this deployment sends no mail. */
+  /** Returns whether the caller gets notices by e-mail; null if this deployment sends no e-mail. */
   mailNotices: memberProcedure.query(({ ctx }) => readMailNotices(ctx.gateway, ctx.member)),
 
   setMailNotices: memberProcedure
@@ -66,7 +66,7 @@ export const membersRouter = router({
 
   sessions: memberProcedure.query(({ ctx }) => listSessions(ctx.gateway, ctx.member)),
 
-  /** Without `sessionId`: all sessions of the caller except this one. */
+  /** Ends one session of the caller or, without `sessionId`, all sessions except the current one. */
   endSessions: memberProcedure
     .input(z.object({ sessionId: z.optional(requiredText(64, "must not be empty")) }))
     .mutation(({ ctx, input }) => endSessions(ctx.gateway, ctx.member, input.sessionId)),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe("a session's cookie from another site's page", () => {
+describe("a request from a page of another site with the session cookie", () => {
   it.each([{}, { origin: "http://evil.example" }, { origin: "null" }])("changes nothing: %j", async (headers) => {
     const input = { request: readExample("binary") };
     const { cookie } = researcher;
@@ -42,7 +42,7 @@ describe("a session's cookie from another site's page", () => {
   });
 });
 
-describe("an answer of the console", () => {
+describe("a response of the console API", () => {
   it("is never cached", async () => {
     for (const { headers } of [
       await researcher.fetch("reviews.queue", {}),

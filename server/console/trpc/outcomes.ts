@@ -26,7 +26,7 @@ export const outcomesRouter = router({
     .input(z.object({ taskId: digest }))
     .query(({ ctx, input }) => getOutcome(ctx.gateway.database, ctx.member, input.taskId)),
 
-  /** `corrects`: the latest entry of the question, if any. `option` null: void. */
+  /** `corrects` is the id of the question's latest entry, if any. A null `option` records a void outcome. */
   record: memberProcedure
     .input(
       z.object({
@@ -47,12 +47,12 @@ export const outcomesRouter = router({
       showOutcome(await confirmOutcome(ctx.gateway, ctx.member, input.outcomeId, input)),
     ),
 
-  /** Track record of all forecasts or of a part: `{by: "version", of: "…"}`. */
+  /** Returns the track record of all forecasts or of one part, such as `{by: "version", of: "…"}`. */
   scores: memberProcedure
     .input(z.object(partInput).prefault({}))
     .query(({ ctx, input }) => readTrackRecord(ctx.gateway.database, readPart(input))),
 
-  /** Scored forecasts of a part; `bin`: of the reliability diagram, from 0. */
+  /** Returns scored forecasts. `bin` is a bin of the reliability diagram, counted from 0. */
   scored: memberProcedure
     .input(
       z
@@ -75,12 +75,11 @@ export const outcomesRouter = router({
       listNamed(ctx.gateway.database, { part: readPart({ by, of }), ...rest }),
     ),
 
-  /** The score of a forecast, or why it has none. */
   scoreOf: memberProcedure
     .input(z.object({ requestId: id }))
     .query(({ ctx, input }) => readScoreOf(ctx.gateway.database, input.requestId)),
 
-  /** CSV with a header, or JSONL. */
+  /** `file` is CSV with a header row, or JSONL. */
   import: memberProcedure
     .input(z.object({ file: z.string() }))
     .mutation(({ ctx, input }) => importOutcomes(ctx.gateway, ctx.member, input.file, ctx.signal)),

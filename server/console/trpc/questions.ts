@@ -14,10 +14,10 @@ export const questionsRouter = router({
     .query(({ ctx, input }) => getQuestion(ctx.gateway.database, ctx.member, input.taskId)),
 
   addNote: memberProcedure
-    .input(z.object({ taskId: digest, text: requiredText(MAX_NOTE, "Write the note.") }))
+    .input(z.object({ taskId: digest, text: requiredText(MAX_NOTE, "Enter a note.") }))
     .mutation(({ ctx, input }) => addNote(ctx.gateway, ctx.member, input)),
 
-  /** `active`: false removes the tag. */
+  /** Adds the tag if `active` is true, otherwise removes it. */
   tag: memberProcedure
     .input(z.object({ taskId: digest, tag, active: z.boolean() }))
     .mutation(({ ctx, input: { taskId, ...rest } }) =>

@@ -18,7 +18,7 @@ import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { assignerProcedure, memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
 
 const verdict = z.enum(VERDICTS);
-/** `mine`: the caller wrote the submission or has decided on it. */
+/** `mine` means that the caller wrote the task or has decided; `assigned`, that the caller is the assigned reviewer. */
 const turn = { mine: z.optional(z.boolean()), assigned: z.optional(z.boolean()) };
 const filter = z.object({ ...reviewList.filterInput, ...turn });
 
@@ -27,12 +27,10 @@ export const reviewsRouter = router({
     .input(z.object({ ...reviewList.pageInput, ...turn }).prefault({}))
     .query(({ ctx, input }) => reviewQueue(ctx.gateway, ctx.member, input)),
 
-  /** The submissions before and after this one in the filtered queue. */
   neighbours: memberProcedure
     .input(filter.extend({ submissionId: id }))
     .query(({ ctx, input: { submissionId, ...rest } }) => findNeighbours(ctx.gateway, ctx.member, submissionId, rest)),
 
-  /** Findings, revisions, contents to compare with, and active grants of a submission. */
   context: memberProcedure
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => readReviewContext(ctx.gateway, ctx.member, input.submissionId)),
@@ -42,12 +40,11 @@ export const reviewsRouter = router({
     .input(z.object({ submissionId: id }))
     .mutation(({ ctx, input }) => claim(ctx.gateway, ctx.member, input.submissionId)),
 
-  /** Claims the next submission for the caller; null if there is none. */
   claimNext: reviewerProcedure
     .input(filter.prefault({}))
     .mutation(({ ctx, input }) => claimNext(ctx.gateway, ctx.member, input)),
 
-  /** Assigns a submission; null: to nobody. */
+  /** A null `reviewerId` removes the assignment. */
   assign: assignerProcedure
     .input(z.object({ submissionId: id, reviewerId: z.nullable(actorId) }))
     .mutation(async ({ ctx, input }) => {
@@ -57,7 +54,6 @@ export const reviewsRouter = router({
 
   reviewers: memberProcedure.query(({ ctx }) => listReviewers(ctx.gateway.database)),
 
-  /** Decisions per reviewer, and agreement between reviewers. */
   agreement: memberProcedure.query(({ ctx }) => readAgreement(ctx.gateway.database)),
 
   release: reviewerProcedure

@@ -7,8 +7,8 @@ import { appRouter } from "./router.ts";
 const EVERYONE: readonly Role[] = ["researcher", "reviewer", "admin"];
 
 /**
- * Roles that may call each procedure. A procedure that is missing here fails the test: decide who may call it, and add
- * it.
+ * Roles that may call each procedure. The test fails if a procedure is missing here: decide which roles may call the
+ * new procedure, and add it.
  */
 const MAY: Readonly<Record<string, readonly Role[]>> = {
   "credentials.change": ["admin"],
@@ -110,7 +110,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe("the procedures", () => {
+describe("all procedures", () => {
   it("are all in the role table", () => {
     expect(procedures).toEqual(Object.keys(MAY).sort());
   });
@@ -131,8 +131,8 @@ describe.each(procedures)("%s", (procedure) => {
     expect((await fetchProcedure(gateway, procedure, {}, headers)).status).toBe(401);
   });
 
-  it.each(EVERYONE)("permits or refuses a %s as the table says", async (role) => {
-    // No procedure uses this input, so permitted calls change nothing; some ignore it and answer 200.
+  it.each(EVERYONE)("permits or refuses a %s according to the role table", async (role) => {
+    // No procedure has an input field of this name, so permitted calls change nothing. Some ignore it and return 200.
     const { status, error } = await sessions[role].fetch(procedure, { nothing: "that any procedure takes" });
     if (MAY[procedure]?.includes(role)) expect([200, 400, 422]).toContain(status);
     else expect({ status, code: error?.data.code }).toEqual({ status: 403, code: "FORBIDDEN" });

@@ -16,7 +16,7 @@ import { questionsRouter } from "./questions.ts";
 import { reviewsRouter } from "./reviews.ts";
 import { submissionsRouter } from "./submissions.ts";
 
-/** The procedures of the console. Scripts may rely on their names. */
+/** Procedures of the console. Their names are stable, because scripts may call them. */
 export const appRouter = router({
   audit: auditRouter,
   credentials: credentialsRouter,
@@ -26,9 +26,9 @@ export const appRouter = router({
   forecasts: forecastsRouter,
   members: membersRouter,
   notices: router({
-    /** Newest notices of the caller, and the number not yet seen. */
+    /** Returns the newest notices of the caller, and the number of unseen notices. */
     list: memberProcedure.query(({ ctx }) => listNotices(ctx.gateway, ctx.member)),
-    /** Marks notices up to this event as seen. */
+    /** Marks notices up to the event with this sequence number as seen. */
     markSeen: memberProcedure
       .meta({ uncounted: true })
       .input(z.object({ seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }))

@@ -15,13 +15,13 @@ afterAll(() => gateway.stop());
 const example = JSON.stringify(readExample("binary"));
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** The text with the first `from` replaced by bytes. */
+/** Returns the example request with the first occurrence of `from` replaced by raw bytes. */
 function withBytes(from: string, bytes: readonly number[]): Uint8Array {
   const at = example.indexOf(from);
   return Buffer.concat([encode(example.slice(0, at)), Uint8Array.from(bytes), encode(example.slice(at + from.length))]);
 }
 
-/** Requests that JSON.parse or a lenient UTF-8 decoder would accept. */
+/** Invalid requests that JSON.parse() or a lenient UTF-8 decoder would accept. */
 const BAD: readonly [string, Uint8Array, status: number, code: string, path: string][] = [
   [
     "an option that occurs twice",
@@ -31,7 +31,7 @@ const BAD: readonly [string, Uint8Array, status: number, code: string, path: str
     "/task/criteria/yes",
   ],
   [
-    "an option that occurs twice by an escape",
+    "an option that occurs twice, once written with an escape sequence",
     encode(example.replace('"criteria":{', '"criteria":{"y\\u0065s":"Another.",')),
     422,
     "INVALID_CRITERIA",
@@ -42,7 +42,7 @@ const BAD: readonly [string, Uint8Array, status: number, code: string, path: str
   ["a byte order mark", Buffer.concat([Uint8Array.from([0xef, 0xbb, 0xbf]), encode(example)]), 400, "INVALID_JSON", ""],
 ];
 
-/** The error body in a tRPC error. */
+/** Returns the error body of `/v1/predict` from a tRPC error. */
 const answerIn = ({ body }: PostReply) => Object(Object(Object(body).error).data).answer;
 const dataIn = ({ body }: PostReply) => Object(Object(Object(body).result).data);
 
@@ -55,12 +55,12 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
     expect(rest.body).toMatchObject(refusal);
   });
 
-  it("is found by submissions.validate", async () => {
+  it("is reported by submissions.validate", async () => {
     const reply = await researcher.post("submissions.validate", bytes);
     expect(dataIn(reply)).toMatchObject({ ok: false, answer: refusal });
   });
 
-  it("is refused by forecasts.run, with its audit event", async () => {
+  it("is refused by forecasts.run, which records an audit event", async () => {
     const reply = await researcher.post("forecasts.run", bytes);
     expect(reply.status).toBe(status);
     const answer = answerIn(reply);
@@ -76,7 +76,7 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
     if (bytes[0] !== 0xef) expect(answerIn(reply)).toMatchObject(refusal);
   });
 
-  it("is refused in a batch without affecting other calls, unless the body is not valid text", async () => {
+  it("is refused in a batch without affecting other calls, unless the body is not valid UTF-8", async () => {
     const body = Buffer.concat([encode(`{"1":${example},"0":`), bytes, encode("}")]);
     if (bytes[0] === 0xef) return;
     const { body: replies } = await researcher.post("submissions.validate,submissions.validate?batch=1", body);
@@ -85,9 +85,9 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
     expect(dataIn({ status: 200, body: second }).ok).toBe(code !== "INVALID_JSON");
   });
 
-  it("is refused as a text, as the console sends it", async () => {
+  it("is refused as a string, which is how the console sends requests", async () => {
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    // Typed text has no bytes.
+    // The console sends typed text, which cannot contain malformed UTF-8.
     if (text.includes("\ufffd")) return;
     const reply = await researcher.fetch("submissions.validate", text);
     expect(reply.data).toMatchObject({ ok: false, answer: refusal });
@@ -96,15 +96,15 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
 
 describe("a procedure that takes a request", () => {
   it.each([
-    ["around the request", `{"request":${example},"request":${example}}`, "/request"],
-    ["next to the request", `{"title":"a","title":"b","request":${example}}`, "/title"],
-  ])("refuses a name that occurs twice %s", async (_, body, path) => {
+    ["the request", `{"request":${example},"request":${example}}`, "/request"],
+    ["a field next to the request", `{"title":"a","title":"b","request":${example}}`, "/title"],
+  ])("refuses a field that occurs twice: %s", async (_, body, path) => {
     const reply = await researcher.post("submissions.submit", body);
     expect(reply.status).toBe(422);
     expect(answerIn(reply)).toMatchObject({ error: { code: "INVALID_REQUEST", issues: [{ path }] } });
   });
 
-  it("accepts a request as text", async () => {
+  it("accepts a request as a string", async () => {
     expect(await researcher.fetch("submissions.validate", example)).toMatchObject({ status: 200, data: { ok: true } });
     expect(await researcher.fetch("forecasts.run", example)).toMatchObject({ status: 200, data: { mode: "research" } });
     const submitted = await researcher.fetch("submissions.submit", { request: example });
@@ -116,14 +116,14 @@ describe("a procedure that takes a request", () => {
     ["{", "INVALID_JSON"],
     ["\ufeff{}", "INVALID_JSON"],
     ["[]", "INVALID_REQUEST"],
-  ])("answers the text %j as REST answers the body", async (text, code) => {
+  ])("returns the same error for the string %j as /v1/predict returns for the body", async (text, code) => {
     const rest = await gateway.post(text);
     const { data } = await researcher.fetch("submissions.validate", text);
     expect(rest.body).toMatchObject({ error: { code } });
     expect(Object(Object(data).answer).error).toEqual(rest.body.error);
   });
 
-  it("counts the bytes of the text that was sent", async () => {
+  it("applies the size limit to the request as it was sent", async () => {
     const padded = example.replace("{", `{${" ".repeat(32_768)}`);
     const reply = await researcher.post("forecasts.run", padded);
     expect(reply.status).toBe(413);

@@ -4,38 +4,38 @@ import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { invalidJson, requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
-/** HTTP body of a call or a batch of calls. */
 export interface SentBody {
   readonly bytes: Uint8Array;
   readonly isBatch: boolean;
 }
 
 interface Call {
-  /** Undefined for a call within this process. */
+  /** Undefined for an in-process call. */
   readonly body: SentBody | undefined;
   /** The call's index in its batch. */
   readonly batchIndex: number | undefined;
-  /** Input as parsed by tRPC. */
+  /** The input as parsed by tRPC. */
   readonly input: unknown;
 }
 
 /**
- * Reads the prediction request of a call from the raw body, as REST does: JSON.parse drops duplicate names and the
- * order of some options, and tRPC accepts malformed UTF-8. A string input is the text of a request.
+ * Reads the prediction request of a call from the raw body, as `/v1/predict` does. The input parsed by tRPC is not
+ * sufficient: JSON.parse() drops duplicate names and the order of some options, and tRPC accepts malformed UTF-8. If
+ * the input is a string, the string is the text of the request.
  */
 export function readSentRequest(call: Call): ValidRequest {
   const text = inputText(call);
   return requireValid(typeof call.input === "string" ? call.input : text);
 }
 
-/** Reads the member `request` of a call in the same way. */
+/** Reads the field `request` of a call's input, in the same way as readSentRequest(). */
 export function readSentMember(call: Call & { readonly input: { readonly request?: unknown } }): ValidRequest {
   const text = inputText(call);
   const { request } = call.input;
   return typeof request === "string" ? requireValid(request) : requireMember(text);
 }
 
-/** Returns the text of the input as it was sent. */
+/** Returns the input as JSON text, exactly as it was sent. The input of an in-process call is serialized. */
 function inputText({ body, batchIndex = 0, input }: Call): string {
   if (body === undefined) return JSON.stringify(input) ?? "";
   const text = decodeBody(body.bytes);
@@ -47,7 +47,8 @@ function inputText({ body, batchIndex = 0, input }: Call): string {
 }
 
 /**
- * Error for a call that tRPC could not parse as JSON. Uses the messages of REST: those of tRPC may repeat the input.
+ * Returns the error for a call that tRPC could not parse as JSON, with the message of `/v1/predict`: messages of tRPC
+ * may repeat the input.
  */
 export function notJson(body: SentBody | undefined): ContractError {
   const parsed = body === undefined ? undefined : parseBody(body.bytes);

@@ -47,7 +47,7 @@ export const submissionsRouter = router({
       return { ...page, submissions: await nameAuthors(database, page.submissions) };
     }),
 
-  /** Submissions that await an action of the caller. */
+  /** Returns the submissions that need an action by the caller. */
   ownWork: memberProcedure.query(({ ctx }) => readOwnWork(ctx.gateway.database, ctx.member)),
 
   withdraw: memberProcedure

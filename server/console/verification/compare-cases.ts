@@ -7,8 +7,8 @@ import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
 /**
- * Recomputes the digests of each evaluation's cases and report: approving a file approves its cases. compareTables()
- * compares the stored digests with the audit log.
+ * Recomputes the digests of each evaluation's cases and report, and reports those that differ from the stored digests.
+ * compareTables() compares the stored digests with the audit log.
  */
 export async function compareCases(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];
@@ -20,8 +20,9 @@ export async function compareCases(database: Database, pace: Pace): Promise<Chai
       .orderBy(asc(evaluationCases.index));
     const isChanged = digestCases(cases) !== casesDigest;
     const isReportChanged = (report === null ? null : sha256(report).toString("hex")) !== reportDigest;
-    if (isChanged) errors.push({ seq: null, message: `evaluations ${id}: the stored cases have another digest` });
-    if (isReportChanged) errors.push({ seq: null, message: `evaluations ${id}: the stored report has another digest` });
+    if (isChanged) errors.push({ seq: null, message: `evaluations ${id}: the stored cases do not match their digest` });
+    if (isReportChanged)
+      errors.push({ seq: null, message: `evaluations ${id}: the stored report does not match its digest` });
   }
   return errors;
 }

@@ -11,7 +11,7 @@ const PAGE = 100;
 interface Stored {
   readonly table: string;
   readonly id: string;
-  /** Columns derived from the content, and how to derive them. */
+  /** For each column that is derived from the content, the function that derives its value. */
   readonly derived: Readonly<Record<string, (content: JsonObject) => string>>;
 }
 
@@ -32,8 +32,8 @@ const CONTENT: readonly Stored[] = [
 ];
 
 /**
- * Recomputes the digest of every task and input, compares the columns derived from them, and reports contents that a
- * submission names but that are missing.
+ * Recomputes the digest of every task and input, compares the columns derived from the content, and reports missing
+ * tasks and inputs of submissions.
  */
 export async function compareContent(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];
@@ -47,7 +47,7 @@ export async function compareContent(database: Database, pace: Pace): Promise<Ch
       `select distinct ${id} as id from submissions where not exists (select from ${table} c where c.${id} = submissions.${id})`,
     );
     errors.push(
-      ...rows.map((row) => ({ seq: null, message: `${table} ${row.id}: the content of a submission is gone` })),
+      ...rows.map((row) => ({ seq: null, message: `${table} ${row.id}: the content of a submission is missing` })),
     );
   }
   return errors;
@@ -61,13 +61,13 @@ interface StoredContent {
 
 function findError(row: StoredContent, { derived }: Stored): string | undefined {
   const { id, canonical } = row;
-  if (!matchesDigest(id, canonical)) return "the stored content has another digest";
+  if (!matchesDigest(id, canonical)) return "the stored content does not match its digest";
   const content: unknown = JSON.parse(canonical.toString());
   for (const [column, derive] of Object.entries(derived)) {
     const value = row[column];
     const found = value instanceof Date ? value.toISOString() : value;
     if (!isJsonObject(content) || derive(content) !== found) {
-      return `the column ${column} does not say what the content says`;
+      return `the column ${column} does not match the content`;
     }
   }
   return undefined;

@@ -18,14 +18,14 @@ const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 
 const MANY = 20_000;
 
-/** Changes the database as someone with full permissions could. */
+/** Changes the database with triggers disabled, as someone with full permissions could. */
 async function tamper(statement: string): Promise<void> {
   await database.pool.query(
     `set session_replication_role = replica; ${statement}; set session_replication_role = default`,
   );
 }
 
-/** The database with a hook that runs after the first statement, as for a slow reader. */
+/** Returns the database with a hook that runs after the first query, to simulate a change during the verification. */
 function interrupted(then: () => Promise<void>): Database {
   let isFirst = true;
   const query = async (...parameters: Parameters<typeof database.pool.query>) => {
@@ -45,7 +45,7 @@ function interrupted(then: () => Promise<void>): Database {
 let taskId: string;
 let happenedAt: string;
 
-/** Records and confirms an outcome; corrects an existing one. */
+/** Records and confirms an outcome. If the question already has an outcome, corrects it. */
 async function happen(option: string): Promise<void> {
   const { confirmed } = await researcher.call.outcomes.get({ taskId });
   const entry = { taskId, option, source: "The register.", happenedAt, corrects: confirmed?.outcomeId };
@@ -71,13 +71,18 @@ describe("verification of scores", () => {
   });
 
   it.each([
-    ["a better score", "brier = brier / 2", "brier = brier * 2", "its forecast and outcome give a different score"],
-    ["another outcome", "option = 'no'", "option = 'yes'", "the confirmed outcome is another one"],
+    [
+      "a better score",
+      "brier = brier / 2",
+      "brier = brier * 2",
+      "the score does not follow from the forecast and the outcome",
+    ],
+    ["another outcome", "option = 'no'", "option = 'yes'", "the score does not match the confirmed outcome"],
     [
       "other probabilities",
       "probabilities[1] = probabilities[1] / 2",
       "probabilities[1] = probabilities[1] * 2",
-      "the forecast in the audit log has other probabilities",
+      "the probabilities do not match the forecast in the audit log",
     ],
   ])("reports %s", async (_, change, restore, message) => {
     await database.pool.query(`update forecast_scores set ${change}`);
@@ -88,7 +93,7 @@ describe("verification of scores", () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  it("reports a missing score, even if the totals are adjusted and the outcome's event does not mention it", async () => {
+  it("reports a missing score, even if the totals are missing too", async () => {
     const { pool } = database;
     await pool.query("create table backup_of_scores as select * from forecast_scores");
     await pool.query("create table backup_of_totals as select * from score_totals");
@@ -97,13 +102,13 @@ describe("verification of scores", () => {
     await pool.query("insert into forecast_scores select * from backup_of_scores");
     await pool.query("insert into score_totals select * from backup_of_totals");
     expect(errors).toEqual([
-      { seq: expect.any(Number), message: expect.stringMatching(/^scores .*: the row is gone$/) },
+      { seq: expect.any(Number), message: expect.stringMatching(/^scores .*: the score is missing$/) },
     ]);
     expect(await verify()).toMatchObject({ ok: true });
   });
 
   it.each([
-    ["through", "through = 0", /^scored_questions .*: through is "0", but by the audit log it is "/],
+    ["through", "through = 0", /^scored_questions .*: through is "0", but according to the audit log it is "/],
     ["outcome_id", "outcome_id = gen_random_uuid()", /^scored_questions .*: outcome_id is "/],
   ])("reports a question whose %s was changed to hide a missing score", async (column, change, message) => {
     const { rows } = await database.pool.query(`select ${column} as value from scored_questions`);
@@ -114,7 +119,7 @@ describe("verification of scores", () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  it("reports a perfect score of an unknown request, with totals to match", async () => {
+  it("reports a perfect score of an unknown request, even if the totals include it", async () => {
     const columns = "task_id, input_id, bucket, generated_at, happened_at, version, horizon, origin, review, reviewers";
     const scores = "bins, happened, option, choice, uniform_brier, uniform_log";
     await database.pool.query(
@@ -128,7 +133,8 @@ describe("verification of scores", () => {
     expect(errors).toEqual([
       {
         seq: null,
-        message: "scores: 1 have no forecast in the audit log, but they do not match the digest of the 0 archived ones",
+        message:
+          "scores: the digest of the 1 scores without a forecast in the audit log does not match the digest of the 0 archived scores",
       },
     ]);
     expect(await verify()).toMatchObject({ ok: true });
@@ -138,7 +144,7 @@ describe("verification of scores", () => {
     await database.pool.query("update score_totals set log = log + 1 where dimension = 'all'");
     const { errors } = await verify();
     await database.pool.query("update score_totals set log = log - 1 where dimension = 'all'");
-    expect(errors).toContainEqual({ seq: null, message: expect.stringContaining("score_totals: the sums of group") });
+    expect(errors).toContainEqual({ seq: null, message: expect.stringContaining("score_totals: the totals of group") });
   });
 
   it("reports no error if an outcome is corrected during verification", async () => {
@@ -149,9 +155,9 @@ describe("verification of scores", () => {
   });
 
   it.each([
-    ["not JSON", "'{'", "its event in the audit log is malformed"],
-    ["of another kind", `'{"kind":"prediction.opened"}'`, "it is of no forecast"],
-  ])("reports a forecast whose event is %s, and the other errors with it", async (_, body, message) => {
+    ["not JSON", "'{'", "the event of the forecast is malformed"],
+    ["of another kind", `'{"kind":"prediction.opened"}'`, "the event is not a forecast"],
+  ])("reports a forecast with an event that is %s, and also reports the changed event", async (_, body, message) => {
     const { rows } = await database.pool.query("select body from events where kind = 'prediction.answered'");
     await tamper(`update events set body = ${body}::text::bytea where kind = 'prediction.answered'`);
     const { errors } = await verify();

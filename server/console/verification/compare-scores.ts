@@ -9,9 +9,10 @@ import type { Database } from "#server/db/open.ts";
 import { findMissingScores } from "./find-missing-scores.ts";
 
 /**
- * Recomputes each forecast's scores from its event and the confirmed outcome, except scores that depend on references
- * or on the option order: these would require reading every input and review. Also finds missing scores, compares
- * scores of archived forecasts with the digest in the newest archive's event, and checks the totals.
+ * Recomputes the Brier and log scores of each forecast from its event and the confirmed outcome. Scores that depend on
+ * reference forecasts or on the option order are not recomputed, because this would require reading every input and
+ * review. Also finds missing scores, compares scores of archived forecasts with the digest in the event of the newest
+ * archive, and checks the totals.
  */
 export async function compareScores(
   database: Database,
@@ -32,7 +33,7 @@ export async function compareScores(
 
 function findError({ score, forecast, outcome, question }: Scored): string | undefined {
   if (outcome?.option !== score.option || outcome.happenedAt.getTime() !== score.happenedAt.getTime()) {
-    return "the confirmed outcome is another one";
+    return "the score does not match the confirmed outcome";
   }
   if (forecast !== null && forecast.seq > (question?.through ?? forecast.seq)) {
     return "the forecast was made after the outcome was confirmed";
@@ -40,18 +41,18 @@ function findError({ score, forecast, outcome, question }: Scored): string | und
   try {
     return (forecast === null ? undefined : compareForecast(score, forecast.body)) ?? compareValues(score);
   } catch {
-    return "its event in the audit log is malformed";
+    return "the event of the forecast is malformed";
   }
 }
 
 function compareForecast(score: Score, body: Buffer): string | undefined {
   const event: Event = JSON.parse(body.toString());
-  if (event.kind !== "prediction.answered") return "it is of no forecast";
+  if (event.kind !== "prediction.answered") return "the event is not a forecast";
   const { task_id, input_id, model_version, generated_at, result } = event;
   const { probabilities, choice } = result;
   const options = Object.keys(probabilities).sort();
   if (options.some((option, index) => probabilities[option] !== score.probabilities[index])) {
-    return "the forecast in the audit log has other probabilities";
+    return "the probabilities do not match the forecast in the audit log";
   }
   const isSame =
     task_id === score.taskId &&
@@ -60,20 +61,20 @@ function compareForecast(score: Score, body: Buffer): string | undefined {
     choice === score.choice &&
     new Date(generated_at).getTime() === score.generatedAt.getTime() &&
     options[score.happened] === score.option;
-  return isSame ? undefined : "it does not match the forecast in the audit log";
+  return isSame ? undefined : "the score does not match the forecast in the audit log";
 }
 
 function compareValues(score: Score): string | undefined {
-  if (!(score.generatedAt < score.happenedAt)) return "the forecast was made after the event";
+  if (!(score.generatedAt < score.happenedAt)) return "the forecast was made when the outcome was already decided";
   const references = { baseRate: undefined, lastCrowd: undefined };
   const probabilities = Object.fromEntries(score.probabilities.map((probability, index) => [index, probability]));
   const { brier, log } = scoreForecast({ probabilities, order: undefined, references }, String(score.happened));
-  // Tolerates another order of summation.
+  // The tolerance allows for rounding: the order of summation may differ.
   const isSame = Math.abs(brier - score.brier) < 1e-9 && Math.abs(log - score.log) < 1e-9;
-  return isSame ? undefined : "its forecast and outcome give a different score";
+  return isSame ? undefined : "the score does not follow from the forecast and the outcome";
 }
 
-/** Returns no error if an earlier release made the newest archive: its event has no digest. */
+/** Returns no error if the newest archive was made by an earlier release, whose events contain no digest. */
 function compareArchived(
   { scores, scores_sha256 }: ReturnType<ReturnType<typeof createScoresDigest>["end"]>,
   archived: ArchivedEvents | undefined,
@@ -81,11 +82,11 @@ function compareArchived(
   const expected = archived ?? createScoresDigest().end();
   if (expected.scores === undefined) return [];
   if (scores === expected.scores && scores_sha256 === expected.scores_sha256) return [];
-  const message = `scores: ${scores} have no forecast in the audit log, but they do not match the digest of the ${expected.scores} archived ones`;
+  const message = `scores: the digest of the ${scores} scores without a forecast in the audit log does not match the digest of the ${expected.scores} archived scores`;
   return [{ seq: null, message }];
 }
 
-/** Tolerates another order of summation. */
+/** Compares the totals with the sums of the scores. The tolerance allows for rounding. */
 async function compareTotals({ pool }: Database): Promise<ChainError[]> {
   const { rows } = await pool.query<{ bucket: number }>(`
     select coalesce(s.bucket, t.bucket) as bucket
@@ -93,5 +94,8 @@ async function compareTotals({ pool }: Database): Promise<ChainError[]> {
           from forecast_scores group by bucket) s
     full join (select * from score_totals where dimension = 'all') t using (bucket)
     where s.forecasts is distinct from t.forecasts or abs(s.log - t.log) > 1e-6 or abs(s.brier - t.brier) > 1e-6`);
-  return rows.map(({ bucket }) => ({ seq: null, message: `score_totals: the sums of group ${bucket} are others` }));
+  return rows.map(({ bucket }) => ({
+    seq: null,
+    message: `score_totals: the totals of group ${bucket} do not match the scores`,
+  }));
 }

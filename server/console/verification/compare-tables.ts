@@ -10,7 +10,7 @@ import { type Fields, type ReplayedTable, type RowChange, replayEvent } from "./
 
 const PAGE = 250;
 
-/** A row as the events define it. */
+/** A table row according to the events. */
 interface Expected {
   /** Sequence number of the last event that changed the row. */
   seq: number;
@@ -26,8 +26,8 @@ interface Difference extends ChainError {
 
 /**
  * Replays the audit log's events about submissions, verdicts, bindings, approvals, outcomes, scored questions, notes,
- * tags, evaluations, credentials and members, and reports differences from the tables: the gateway decides by the
- * tables. Skips rows changed by an event after the start: they may have been read before or after that event.
+ * tags, evaluations, credentials and members, and reports differences from the tables, which the gateway uses for its
+ * decisions. Skips rows changed by an event after the start, because they may have been read before or after the event.
  */
 export async function compareTables(database: Database, pace: Pace): Promise<ChainError[]> {
   const through = await readLastSeq(database);
@@ -38,26 +38,27 @@ export async function compareTables(database: Database, pace: Pace): Promise<Cha
     for await (const { key, fields } of paced(readRows(database, table), pace)) {
       const row = remaining.get(key);
       remaining.delete(key);
-      const message = row === undefined ? "no event of the audit log made this row" : compareFields(fields, row.fields);
+      const message =
+        row === undefined ? "no event in the audit log created this row" : compareFields(fields, row.fields);
       if (message !== undefined)
         differences.push({ table, key, seq: row?.seq ?? null, message: `${table} ${key}: ${message}` });
     }
     for (const [key, { seq }] of remaining) {
-      differences.push({ table, key, seq, message: `${table} ${key}: the row that this event made is gone` });
+      differences.push({ table, key, seq, message: `${table} ${key}: the row created by this event is missing` });
     }
   }
   const changed = await replay(database, { above: through, upTo: Number.MAX_SAFE_INTEGER }, pace);
   return differences.filter(({ table, key }) => !changed[table].has(key)).map(({ seq, message }) => ({ seq, message }));
 }
 
-/** Compares the fields that the events define. Events of old releases lack some. */
+/** Compares only the fields that the events define: events of earlier releases lack some fields. */
 function compareFields(found: Fields, expected: Fields): string | undefined {
   const name = Object.keys(expected).find((field) => found[field] !== expected[field]);
   if (name === undefined) return undefined;
-  return `${name} is ${JSON.stringify(found[name])}, but by the audit log it is ${JSON.stringify(expected[name])}`;
+  return `${name} is ${JSON.stringify(found[name])}, but according to the audit log it is ${JSON.stringify(expected[name])}`;
 }
 
-/** Returns the rows that events in this range create or change, with the fields they set. */
+/** Returns the rows that events in this range create or change, with the fields that the events set. */
 async function replay(
   database: Database,
   span: { readonly above: number; readonly upTo: number },
@@ -103,7 +104,9 @@ async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ 
   }
 }
 
-/** Returns the changes made by an event; none if it is malformed, which the verification of the chain reports. */
+/**
+ * Returns the row changes of an event; none for a malformed event, which the verification of the hash chain reports.
+ */
 function changesOf(body: Buffer): readonly RowChange[] {
   try {
     return replayEvent(JSON.parse(body.toString()));

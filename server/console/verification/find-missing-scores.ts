@@ -6,12 +6,12 @@ import type { Database } from "#server/db/open.ts";
 
 const PAGE = 250;
 
-/** Reports forecasts in the audit log that should have a score by the confirmed outcome, but have none. */
+/** Reports forecasts in the audit log that have no score, although their question has a confirmed outcome. */
 export async function findMissingScores(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];
   for await (const { seq, request_id, body, happened_at } of paced(readUnscored(database), pace)) {
     if (isTimely(body, happened_at))
-      errors.push({ seq: Number(seq), message: `scores ${request_id}: the row is gone` });
+      errors.push({ seq: Number(seq), message: `scores ${request_id}: the score is missing` });
   }
   return errors;
 }
@@ -21,7 +21,7 @@ function isTimely(body: Buffer, happenedAt: Date): boolean {
     const event: Event = JSON.parse(body.toString());
     return event.kind === "prediction.answered" && new Date(event.generated_at) < happenedAt;
   } catch {
-    // The verification of the chain reports a malformed event.
+    // The verification of the hash chain reports malformed events.
     return false;
   }
 }
@@ -42,7 +42,7 @@ async function* readQuestions({ orm }: Database) {
   }
 }
 
-/** Each page is one statement, as in readScores(). */
+/** Reads each page in one statement, so that an outcome corrected meanwhile and its scores are consistent. */
 async function* readUnscoredOf({ pool }: Database, taskId: string) {
   for (let last = "0"; ; ) {
     const { rows } = await pool.query<{ seq: string; request_id: string; body: Buffer; happened_at: Date }>(

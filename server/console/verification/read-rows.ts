@@ -11,7 +11,7 @@ export interface ReplayedRow {
 const PAGE = 250;
 
 interface Columns {
-  /** Columns that identify a row and order the rows. */
+  /** Columns that identify a row. The rows are sorted by them. */
   readonly key: readonly string[];
   readonly fields: string;
 }
@@ -45,14 +45,14 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   },
 };
 
-/** Formats an instant as events do. */
+/** Returns SQL that formats a timestamp as in events. */
 function utc(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
 
 export const REPLAYED_TABLES = Object.keys(TABLES) as readonly ReplayedTable[];
 
-/** Yields all rows of a table, reading one page at a time. */
+/** Yields all rows of a table, sorted by key. Reads one page at a time. */
 export async function* readRows({ pool }: Database, table: ReplayedTable): AsyncGenerator<ReplayedRow> {
   const { key, fields } = TABLES[table];
   const names = key.map((column, index) => `${column} as key_${index}`);

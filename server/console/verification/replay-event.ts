@@ -18,10 +18,9 @@ export type ReplayedTable =
 
 export type Fields = Readonly<Record<string, string | boolean | null>>;
 
-/** Fields of one row that an event sets. */
+/** The fields that an event sets in one row. */
 export interface RowChange {
   readonly table: ReplayedTable;
-  /** Identifies the row in its table. */
   readonly key: string;
   readonly fields: Fields;
 }
@@ -30,7 +29,7 @@ function verdictKey(submissionId: string, reviewerId: string): string {
   return `${submissionId} by ${reviewerId}`;
 }
 
-/** Returns the row changes of an event. Every new kind of decision needs a case here. */
+/** Returns the row changes of an event. Every new event kind that changes a replayed table needs a case here. */
 export function replayEvent(event: Event): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {
@@ -130,13 +129,13 @@ export function replayEvent(event: Event): readonly RowChange[] {
   }
 }
 
-/** Omits a field that events of earlier releases lack, so it is not compared. */
+/** Returns the field, or no field if the event lacks it (earlier releases), so that it is not compared. */
 function recorded(name: string, value: string | readonly string[] | undefined): Fields {
   if (value === undefined) return {};
   return { [name]: typeof value === "string" ? value : canonicalJson(value) };
 }
 
-/** The creator of a key has seen it, so they count as an author of its requests. */
+/** Records the creator of the key, who knows the key and therefore counts as an author of requests sent with it. */
 function addKey(event: Extract<Event, { key_id: string }>): RowChange {
   const { key_id: key, credential_id, actor } = event;
   return { table: "credential_keys", key, fields: { credential_id, created_by: actor.id } };
