@@ -16,7 +16,7 @@ import { requireForecastBefore } from "./require-forecast-before.ts";
 import type { Outcome } from "./show-outcome.ts";
 
 interface Confirmation {
-  /** Set if the member confirms that the outcome was decided before the information cutoff. */
+  /** True if the member confirms that the outcome was decided before the information cutoff. */
   readonly beforeFirstForecast?: boolean | undefined;
 }
 

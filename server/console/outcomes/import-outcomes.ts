@@ -12,9 +12,9 @@ export type OutcomeReport =
 const MAX_LINES = 1_000;
 
 /**
- * Records the outcomes of a CSV or JSONL file; each still needs confirmation. A rejected line does not stop the
- * others. A line that matches the recorded outcome adds no entry, so a file can be imported again. Stops when the
- * signal aborts. Throws BAD_REQUEST and records nothing if the file has more than 1,000 entries.
+ * Records the outcomes of a CSV or JSONL file. Another member must then confirm each outcome. A rejected line does not
+ * stop the others. A line that matches the recorded outcome adds no entry, so a file can be imported again. Stops when
+ * the signal aborts. Throws BAD_REQUEST and records nothing if the file has more than 1,000 entries.
  */
 export async function importOutcomes(
   gateway: Pick<ConsoleContext, "database" | "events" | "now" | "importingMembers">,

@@ -16,7 +16,7 @@ import { type Outcome, type ShownOutcome, showOutcome } from "./show-outcome.ts"
 export interface QuestionFilter {
   readonly state?: QuestionState | undefined;
   readonly taskId?: string | undefined;
-  /** Word prefixes to find in the question or its options, case-insensitive. */
+  /** Search text: beginnings of words in the question or its options, case-insensitive. */
   readonly text?: string | undefined;
   readonly tag?: string | undefined;
   /** Task id of the last question on the previous page. */
@@ -32,7 +32,7 @@ export interface ListedQuestion {
   readonly options: readonly { readonly id: string; readonly description: string | null }[];
   /** The outcome entry that is waiting for confirmation. */
   readonly unconfirmed: NamedOutcome | null;
-  /** The confirmed outcome; only this one is scored. */
+  /** The confirmed outcome. Forecasts are scored only by the confirmed outcome. */
   readonly confirmed: NamedOutcome | null;
   readonly may: OutcomePermissions;
 }

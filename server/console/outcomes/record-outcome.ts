@@ -27,7 +27,7 @@ export interface NewOutcome {
   readonly note?: string | undefined;
   /** Id of the latest entry that the member saw; undefined if there was none. */
   readonly corrects?: string | undefined;
-  /** Set if the member confirms that the outcome was decided before the information cutoff. */
+  /** True if the member confirms that the outcome was decided before the information cutoff. */
   readonly beforeFirstForecast?: boolean | undefined;
 }
 

@@ -7,7 +7,6 @@ import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 
 export interface Outcomes {
-  /** Start of the counted period. */
   readonly since: string;
   /** `hour` is the start of the hour. A null `code` counts answered requests. Zero counts are omitted. */
   readonly counts: readonly { readonly hour: string; readonly code: ErrorCode | null; readonly count: number }[];

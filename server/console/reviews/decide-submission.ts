@@ -27,9 +27,9 @@ export interface Decision {
 }
 
 /**
- * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if the member is not a reviewer or wrote the task
- * (the audit log records such an attempt); CONFLICT if the submission is closed or differs from `seen`, or if the
- * reviewer has already decided; BAD_REQUEST if the decision is incomplete.
+ * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if the member is not a reviewer or wrote the
+ * task; CONFLICT if the submission is closed or differs from `seen`, or if the reviewer has already decided;
+ * BAD_REQUEST if the decision is incomplete. The audit log records attempts by a reviewer to decide on their own task.
  */
 export async function decide(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "now">,
@@ -166,9 +166,9 @@ async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transacti
 type Given = Pick<Decision, (typeof JUDGED)[number]>;
 
 /**
- * Returns the status that results from the verdicts, which are in the order given. A submission stays open until the
- * required number of reviewers approve both parts, or the same number do not. Each reviewer judges independently; if
- * they disagree, a further reviewer decides.
+ * Returns the status that results from the verdicts, in the order in which they were given. A submission stays open
+ * until the required number of reviewers approve both parts, or the same number do not. Each reviewer judges
+ * independently; if they disagree, a further reviewer decides.
  */
 export function settledStatus(given: readonly Given[], required: number): Status {
   const refusals = given.filter(({ binding, quality }) => binding !== "approve" || quality !== "approve");

@@ -17,7 +17,7 @@ export interface QueueFilter {
   readonly mine?: boolean | undefined;
   /** True: only submissions assigned to the member; false: only others. */
   readonly assigned?: boolean | undefined;
-  /** Word prefixes of the title, question, options or author name; or the beginning or end of an id. */
+  /** Search text: beginnings of words in the title, question, options or author name, or part of an id. */
   readonly text?: string | undefined;
 }
 

@@ -113,7 +113,10 @@ function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>
   };
 }
 
-/** Places the interval limits to within 2 % of the width. More would slow a page, which has about fifty intervals. */
+/**
+ * Number of bootstrap resamples. Places the interval limits to within 2 % of the interval width. More resamples would
+ * slow the page of the track record, which has about fifty intervals.
+ */
 const RESAMPLES = 500;
 
 function figureOf(value: number, sums: readonly number[], forecasts: readonly number[]): Figure {

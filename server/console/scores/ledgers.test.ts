@@ -29,7 +29,7 @@ const MEMBERS = await Promise.all(
 );
 const [RECORDER, CONFIRMER] = MEMBERS;
 
-/** Weights of the options. Includes zeros, to which the probability floor of the log score applies. */
+/** Weights of the options. May include zeros, to which the probability floor of the log score applies. */
 const weights = fc
   .array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 5 })
   .filter((all) => all.some(Boolean));

@@ -14,7 +14,7 @@ export interface SubmissionFilter {
   readonly taskId?: string | undefined;
   /** A tag of the submission or of its question. */
   readonly tag?: string | undefined;
-  /** Word prefixes of the title, question, options or author name; or the beginning or end of an id. */
+  /** Search text: beginnings of words in the title, question, options or author name, or part of an id. */
   readonly text?: string | undefined;
   /** Id of the last submission on the previous page. */
   readonly after?: string | undefined;

@@ -20,7 +20,7 @@ export const auditRouter = router({
     )
     .query(({ ctx, input }) => listEvents(ctx.gateway, ctx.member, input)),
 
-  /** Verifies the audit log. With `incremental`, verifies only events that are newer than the last verification. */
+  /** Verifies the audit log. With `incremental`, skips the events that this process has already verified. */
   verify: memberProcedure
     .input(verification)
     .query(({ ctx, input }) => ctx.gateway.verifier.verify(input.incremental, ctx.signal)),

@@ -7,7 +7,7 @@ import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
 /**
- * Recomputes the digests of each evaluation's cases and report, and reports those that differ from the stored digests.
+ * Recomputes the digests of each evaluation's cases and report, and compares them with the stored digests.
  * compareTables() compares the stored digests with the audit log.
  */
 export async function compareCases(database: Database, pace: Pace): Promise<ChainError[]> {

@@ -6,7 +6,7 @@ import type { Database } from "#server/db/open.ts";
 
 const PAGE = 250;
 
-/** Reports forecasts in the audit log that have no score, although their question has a confirmed outcome. */
+/** Reports forecasts without a score that were made before the confirmed outcome of their question was decided. */
 export async function findMissingScores(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];
   for await (const { seq, request_id, body, happened_at } of paced(readUnscored(database), pace)) {

@@ -129,7 +129,7 @@ export function replayEvent(event: Event): readonly RowChange[] {
   }
 }
 
-/** Returns the field, or no field if the event lacks it (earlier releases), so that it is not compared. */
+/** Returns no field if the event, made by an earlier release, lacks the value. A missing field is not compared. */
 function recorded(name: string, value: string | readonly string[] | undefined): Fields {
   if (value === undefined) return {};
   return { [name]: typeof value === "string" ? value : canonicalJson(value) };

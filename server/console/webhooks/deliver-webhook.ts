@@ -9,8 +9,8 @@ import { openSecret } from "./sealed-secret.ts";
 import { signatureHeaders } from "./sign-webhook.ts";
 
 /**
- * Seconds between each failed attempt and the next; the sum is just under a day. If the attempt after the last delay
- * also fails, the delivery has failed.
+ * Seconds between each failed attempt and the next; the sum is just under a day. The delivery is abandoned if the
+ * attempt after the last delay fails too.
  */
 export const DELAYS = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 28_800];
 

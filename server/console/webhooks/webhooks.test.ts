@@ -202,7 +202,7 @@ it("a deployment that does not permit private addresses refuses private addresse
   const { credentialId } = await plain.admin.call.credentials.issue({ name: "a backend" });
   const set = (url: string) => plain.admin.call.credentials.setWebhook({ credentialId, url });
   for (const url of ["http://example.com/", "https://127.0.0.1/", "https://[::ffff:10.0.0.1]/"]) {
-    await expect(set(url)).rejects.toThrow("Use an https address on the public internet.");
+    await expect(set(url)).rejects.toThrow("Use an https URL on the public internet.");
   }
   for (const url of ["https://user:password@example.com/", "ftp://example.com", "example.com", "https://a/#b"]) {
     await expect(set(url)).rejects.toThrow();
