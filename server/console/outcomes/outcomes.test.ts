@@ -70,7 +70,7 @@ describe("an outcome", () => {
     );
   });
 
-  it("decided before the information cutoff needs beforeFirstForecast to be recorded, corrected or confirmed", async () => {
+  it("requires beforeFirstForecast to be recorded, corrected or confirmed if it was decided before the cutoff", async () => {
     const taskId = await ask();
     const { as_of: cutoff } = newRequest().input;
     const before = new Date(Date.parse(cutoff) - 1).toISOString();
@@ -125,8 +125,8 @@ describe("an outcome", () => {
   });
 });
 
-describe("a confirmation", () => {
-  it("of one's own entry is refused for every role", async () => {
+describe("the confirmation of an outcome", () => {
+  it("is refused to the member who recorded the outcome, in every role", async () => {
     for (const member of [reviewer, admin]) {
       const { outcomeId } = await member.call.outcomes.record({ taskId: await ask(), option: "yes", source });
       const own = member.call.outcomes.confirm({ outcomeId });
@@ -160,7 +160,7 @@ describe("a confirmation", () => {
   });
 });
 
-describe("a correction", () => {
+describe("the correction of an outcome", () => {
   it("adds an entry, and the confirmed entry stays in effect until the correction is confirmed", async () => {
     const taskId = await ask();
     const first = await researcher.call.outcomes.record({ taskId, option: "yes", source });

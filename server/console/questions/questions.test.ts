@@ -56,7 +56,7 @@ describe("a question", () => {
 });
 
 describe("a tag", () => {
-  it("of a question filters every list until it is removed", async () => {
+  it("on a question filters every list by the tag until the tag is removed", async () => {
     const { taskId, submissionId } = await ask();
     const tag = "harbour trams";
     const listed = async () => ({
@@ -75,7 +75,7 @@ describe("a tag", () => {
     expect((await researcher.call.outcomes.scores({ by: "tag", of: tag })).part).toBeUndefined();
   });
 
-  it("of a submission applies to the forecasts of its content", async () => {
+  it("on a submission also applies to the forecasts of the submitted content", async () => {
     const { taskId, submissionId } = await ask();
     await researcher.call.questions.tagSubmission({ submissionId, tag: "pilot", active: true });
     expect(await researcher.call.questions.submissionTags({ submissionId })).toEqual(["pilot"]);

@@ -36,7 +36,7 @@ describe("a claim", () => {
     expect(renewed.expiresAt >= first.expiresAt).toBe(true);
   });
 
-  it("by several reviewers at once goes to one of them, and all get that reviewer's id", async () => {
+  it("goes to one reviewer if several claim concurrently, and all get the id of that reviewer", async () => {
     const submission = await submit();
     const reviewers = [reviewer, other, await addSession(gateway, "reviewer")];
     const told = await Promise.all(

@@ -50,19 +50,22 @@ describe("a submission", () => {
     ["changes", "reject", "rejected"],
     ["changes", "approve", "changes_requested"],
     ["approve", "changes", "changes_requested"],
-  ] as const)("with the verdicts %s and %s is %s and cannot be decided again", async (binding, quality, status) => {
-    const request = newRequest();
-    const decision = {
-      ...approval(await researcher.call.submissions.submit({ request })),
-      binding,
-      quality,
-      note: "Why.",
-    };
-    expect(await reviewer.call.reviews.decide(decision)).toMatchObject({ status });
-    expect(await statusOf(request)).toBe(422);
-    const other = await addSession(gateway, "reviewer");
-    await expect(other.call.reviews.decide(decision)).rejects.toMatchObject({ code: "CONFLICT" });
-  });
+  ] as const)(
+    "that gets the verdicts %s and %s is %s and cannot be decided again",
+    async (binding, quality, status) => {
+      const request = newRequest();
+      const decision = {
+        ...approval(await researcher.call.submissions.submit({ request })),
+        binding,
+        quality,
+        note: "Why.",
+      };
+      expect(await reviewer.call.reviews.decide(decision)).toMatchObject({ status });
+      expect(await statusOf(request)).toBe(422);
+      const other = await addSession(gateway, "reviewer");
+      await expect(other.call.reviews.decide(decision)).rejects.toMatchObject({ code: "CONFLICT" });
+    },
+  );
 });
 
 describe("a decision", () => {
@@ -99,7 +102,7 @@ describe("a decision", () => {
     ["changes", "approve"],
     ["approve", "changes"],
     ["reject", "reject"],
-  ] as const)("of %s and %s requires a reason", async (binding, quality) => {
+  ] as const)("with the verdicts %s and %s requires a reason", async (binding, quality) => {
     const decision = { ...approval(await submitted()), binding, quality };
     for (const note of [undefined, "", " \n"]) {
       await expect(reviewer.call.reviews.decide({ ...decision, note })).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -122,7 +125,7 @@ describe("a decision", () => {
     expect(reply.status).toBe(400);
   });
 
-  it("sent several times concurrently is recorded once, with one binding and one approval", async () => {
+  it("is recorded once if it is sent several times concurrently, with one binding and one approval", async () => {
     const submission = await submitted();
     const reviewers = [reviewer, await addSession(gateway, "reviewer"), await addSession(gateway, "reviewer")];
     const tries = reviewers.flatMap(({ call }) => [1, 2, 3].map(() => call.reviews.decide(approval(submission))));

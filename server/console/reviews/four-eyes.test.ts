@@ -53,8 +53,8 @@ describe("a decision in progress when its reviewer is demoted", () => {
   });
 });
 
-describe("the four-eyes rule refuses a reviewer's decision", () => {
-  it("on a task they wrote", async () => {
+describe("the four-eyes rule", () => {
+  it("refuses a decision on a task that the reviewer wrote", async () => {
     const own = await submit(reviewer);
     await expectRefused(reviewer, own);
     const other = await addSession(gateway, "reviewer");
@@ -62,33 +62,33 @@ describe("the four-eyes rule refuses a reviewer's decision", () => {
     expect(await other.call.reviews.decide(approval(own))).toMatchObject({ status: "approved" });
   });
 
-  it("on a task they edited last", async () => {
+  it("refuses a decision on a task that the reviewer was the last to edit", async () => {
     const first = await submit(researcher);
     await askForChanges(first);
     await expectRefused(reviewer, await submit(reviewer, newRequest(), first.submissionId));
   });
 
-  it("on a revision of their task by another member, after any number of revisions", async () => {
+  it("refuses a decision on a revision of the reviewer's task, even after several revisions by another member", async () => {
     const first = await submit(reviewer);
     await askForChanges(first);
     const second = await submit(researcher, newRequest(), first.submissionId);
     await expectRefused(reviewer, await submit(researcher, newRequest(), second.submissionId));
   });
 
-  it("on the same content submitted by another member", async () => {
+  it("refuses a decision on the reviewer's content that another member has submitted again", async () => {
     const request = newRequest();
     const { submissionId } = await submit(reviewer, request);
     await reviewer.call.submissions.withdraw({ submissionId });
     await expectRefused(reviewer, await submit(researcher, request));
   });
 
-  it("on their task with an input by another member", async () => {
+  it("refuses a decision on the reviewer's task with an input by another member", async () => {
     const request = newRequest();
     await submit(reviewer, request);
     await expectRefused(reviewer, await submit(researcher, withOtherInput(request)));
   });
 
-  it("on a task derived from theirs, with an input by another member", async () => {
+  it("refuses a decision on a task derived from the reviewer's, with an input by another member", async () => {
     const first = await submit(reviewer);
     await askForChanges(first);
     const revised = newRequest();
@@ -96,7 +96,7 @@ describe("the four-eyes rule refuses a reviewer's decision", () => {
     await expectRefused(reviewer, await submit(researcher, withOtherInput(revised)));
   });
 
-  it("but not on other tasks of the same author", async () => {
+  it("allows a decision on a task that the reviewer did not write", async () => {
     await submit(reviewer);
     const { submissionId, ...seen } = await submit(researcher);
     expect((await reviewer.call.submissions.get({ submissionId })).may.decide).toBeNull();
@@ -105,7 +105,7 @@ describe("the four-eyes rule refuses a reviewer's decision", () => {
   });
 });
 
-describe("the four-eyes rule refuses a decision by the creator of an API key", () => {
+describe("the four-eyes rule for requests sent with an API key", () => {
   /** Returns a reviewer who created an API key while an administrator, and a submission that was sent with the key. */
   async function makeSender(obtain: (admin: ConsoleSession) => Promise<string>) {
     const sender = await addSession(gateway, "admin");
@@ -120,7 +120,7 @@ describe("the four-eyes rule refuses a decision by the creator of an API key", (
     return { sender, submission };
   }
 
-  it("on requests sent with the key", async () => {
+  it("refuses a decision by the reviewer who created the key", async () => {
     const { sender, submission } = await makeSender(
       async ({ call }) => (await call.credentials.issue({ name: "backend" })).key,
     );
@@ -128,7 +128,7 @@ describe("the four-eyes rule refuses a decision by the creator of an API key", (
     expect(await reviewer.call.reviews.decide(approval(submission))).toMatchObject({ status: "approved" });
   });
 
-  it("on requests sent with a key that they rotated, even if another member issued the original key", async () => {
+  it("refuses a decision by the reviewer who rotated the key, even if another member created the original key", async () => {
     const { credentialId } = await admin.call.credentials.issue({ name: "backend" });
     const { sender, submission } = await makeSender(
       async ({ call }) => (await call.credentials.rotate({ credentialId, overlapSeconds: 0 })).key,
@@ -170,14 +170,14 @@ async function sessionOf({ call }: ConsoleSession): Promise<string | undefined> 
   return (await call.members.sessions()).find(({ current }) => current)?.sessionId;
 }
 
-describe("a decision is refused", () => {
-  it("to an admin and to a researcher", async () => {
+describe("the role check of a decision", () => {
+  it("refuses admins and researchers", async () => {
     const decision = approval(await submit(researcher));
     for (const { call } of [admin, researcher])
       await expect(call.reviews.decide(decision)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("to an admin who wrote it, even as a reviewer", async () => {
+  it("refuses an admin who wrote the task, even after the admin becomes a reviewer", async () => {
     const promoted = await addSession(gateway, "admin");
     const own = await submit(promoted);
     await expect(promoted.call.reviews.decide(approval(own))).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -185,14 +185,14 @@ describe("a decision is refused", () => {
     await expectRefused(promoted, own);
   });
 
-  it("to an author who has since become a reviewer", async () => {
+  it("refuses the author of the task, even after the author becomes a reviewer", async () => {
     const promoted = await addSession(gateway, "researcher");
     const own = await submit(promoted);
     await makeRole(promoted, "reviewer");
     await expectRefused(promoted, own);
   });
 
-  it("to a reviewer who has lost the role since they signed in", async () => {
+  it("refuses a reviewer who has lost the role since signing in", async () => {
     const demoted = await addSession(gateway, "reviewer");
     const decision = approval(await submit(researcher));
     await makeRole(demoted, "researcher");
@@ -200,7 +200,7 @@ describe("a decision is refused", () => {
     expect((await demoted.fetch("reviews.decide", decision)).status).toBe(403);
   });
 
-  it("to a session that has ended", async () => {
+  it("refuses a session that has ended", async () => {
     const leaving = await addSession(gateway, "reviewer");
     const decision = approval(await submit(researcher));
     const headers = { cookie: leaving.cookie, origin: "http://localhost:3000", "content-type": "application/json" };

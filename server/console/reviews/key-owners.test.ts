@@ -94,7 +94,7 @@ describe("the API key set by GATEWAY_API_KEY", () => {
   it.each([
     ["no owner", { GATEWAY_API_KEY: KEY }],
     ["an owner who is not a member", { GATEWAY_API_KEY: KEY, GATEWAY_API_KEY_OWNER: "nobody@example.com" }],
-  ])("with %s: startup logs a warning, reviewers are warned, and their decisions record this", (_, environment) =>
+  ])("leads to warnings at startup and to reviewers, and is recorded with decisions, if it has %s", (_, environment) =>
     withRoles(environment, async (roles) => {
       const submission = await sendWith(KEY, roles);
       const { reviewer } = roles;

@@ -9,14 +9,14 @@ const codeOf = async (request: object) => Object((await gateway.post(JSON.string
 const reason = "A source was wrong.";
 
 describe("a revocation", () => {
-  it("of an approval takes effect with the next request", async () => {
+  it("takes effect with the next request if an approval is revoked", async () => {
     const { request, taskId, inputId } = await submitAndApprove(researcher, reviewer);
     expect(await codeOf(request)).toBeUndefined();
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
     expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
   });
 
-  it("of a binding takes effect with the next request, for every input", async () => {
+  it("takes effect with the next request, for every input, if a binding is revoked", async () => {
     const one = await submitAndApprove(researcher, reviewer);
     const input = { ...one.request.input, as_of: "2026-06-16T00:00:00Z" };
     const other = await submitAndApprove(researcher, reviewer, { ...one.request, input });

@@ -21,7 +21,7 @@ afterAll(() => gateway.stop());
 
 const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;
 
-describe("with two required reviewers", () => {
+describe("a deployment that requires two reviewers", () => {
   it("the shipped examples are approved", async () => {
     expect((await gateway.post(JSON.stringify(readExample("binary")))).status).toBe(200);
   });

@@ -43,7 +43,7 @@ const scoreOf = (requestId: string) => researcher.call.outcomes.scoreOf({ reques
 const record = () => researcher.call.outcomes.scores();
 
 describe("a forecast", () => {
-  it("is scored once the outcome is confirmed, by the option that happened", async () => {
+  it("is scored against the confirmed outcome once the outcome is confirmed", async () => {
     const { taskId, requestId, probabilities } = await forecast(openRequest());
     expect(await scoreOf(requestId)).toMatchObject({ scored: false, reason: "no_outcome" });
     const { outcomeId } = await researcher.call.outcomes.record({
@@ -62,7 +62,7 @@ describe("a forecast", () => {
     expect(score.scored && score.log).toBeCloseTo(-Math.log(yes), 12);
   });
 
-  it("made while earlier forecasts are being scored is also scored", async () => {
+  it("is scored even if it is made while earlier forecasts are being scored", async () => {
     const request = openRequest();
     const { taskId } = await forecast(request);
     const { orm } = gateway.gateway.database;
@@ -76,7 +76,7 @@ describe("a forecast", () => {
     expect(await scoreQuestion(orm, outcome, whole)).toEqual(whole);
   });
 
-  it("made after the outcome was decided is not scored, and the reason is returned", async () => {
+  it("is not scored, for a stated reason, if it was made after the outcome was decided", async () => {
     const before = await forecast(openRequest());
     const { late: known } = (await record()).notScored;
     const request = openRequest();
@@ -94,7 +94,7 @@ describe("a forecast", () => {
     expect(before.requestId).not.toBe(requestId);
   });
 
-  it("on a void question is not scored, and the reason is returned", async () => {
+  it("is not scored, for a stated reason, if the question is void", async () => {
     const { voidQuestions, voidForecasts } = (await record()).notScored;
     const { taskId, requestId } = await forecast(openRequest());
     await happen(taskId, null);

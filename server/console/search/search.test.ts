@@ -70,7 +70,7 @@ it("the parser of typed ids accepts only text that can be part of an id", () => 
   for (const text of ["abcde", "decade of", "0198-", "-0198c9", "facade!"]) expect(readIdPart(text)).toBeUndefined();
 });
 
-describe("in a long audit log", () => {
+describe("the search in a long audit log", () => {
   const MANY = SCAN_WINDOW + 10_000;
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 
-it("a member has a limited number of open submissions, can still revise and withdraw them, and then submit again", async () => {
+it("a member at the limit of open submissions can still revise or withdraw them, and submit again after a withdrawal", async () => {
   const first = await researcher.call.submissions.submit({ request: newRequest() });
   await gateway.gateway.database.pool.query(
     `insert into submissions (id, release, task_id, input_id, options, title, status, origin, author_id, findings)

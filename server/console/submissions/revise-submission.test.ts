@@ -28,7 +28,7 @@ describe("a revision", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
-  it("may change only the title or note", async () => {
+  it("may change just the title or the note", async () => {
     const content = { request: newRequest(), title: "Rain", note: "From the station." };
     const first = await researcher.call.submissions.submit(content);
     const revision = { ...content, supersedes: first.submissionId };
@@ -49,7 +49,7 @@ describe("a revision", () => {
     expect(await statusOf(without.submissionId)).toBe("withdrawn");
   });
 
-  it("with content that the author already has in review withdraws both open submissions", async () => {
+  it("withdraws both open submissions if the author already has the new content in review", async () => {
     const request = newRequest();
     const open = await researcher.call.submissions.submit({ request });
     const { submissionId } = await submit();
@@ -71,7 +71,7 @@ describe("a revision", () => {
     expect(await listed()).toMatchObject({ isRevised: true });
   });
 
-  it("of another member's open submission is refused and leaves it open", async () => {
+  it("is refused for another member's open submission, which stays open", async () => {
     const { submissionId } = await submit();
     for (const { call } of [reviewer, admin, await addSession(gateway, "researcher")]) {
       const revision = call.submissions.submit({ request: newRequest(), supersedes: submissionId });
@@ -80,7 +80,7 @@ describe("a revision", () => {
     expect(await statusOf(submissionId)).toBe("submitted");
   });
 
-  it("of an open submission sent with an API key is allowed for all members and withdraws the submission", async () => {
+  it("is allowed for all members if the open submission was sent with an API key, and withdraws that submission", async () => {
     const submissionId = await submitAsCaller();
     await submit(submissionId);
     expect(await statusOf(submissionId)).toBe("withdrawn");
@@ -88,7 +88,7 @@ describe("a revision", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
-  it("of a decided submission is allowed for all members and leaves its status unchanged", async () => {
+  it("is allowed for all members if the submission is decided, and leaves its status unchanged", async () => {
     for (const verdict of ["changes", "reject", "approve"] as const) {
       const { submissionId, ...seen } = await submit();
       const decision = { ...approval({ submissionId, ...seen }), quality: verdict, note: "Why." };
@@ -100,14 +100,14 @@ describe("a revision", () => {
     }
   });
 
-  it("of a withdrawn submission is allowed for all members", async () => {
+  it("is allowed for all members if the submission is withdrawn", async () => {
     const { submissionId } = await submit();
     await researcher.call.submissions.withdraw({ submissionId });
     const revised = await admin.call.submissions.submit({ request: newRequest(), supersedes: submissionId });
     expect(revised.supersedes).toBe(submissionId);
   });
 
-  it("and a concurrent decision: only one succeeds", async () => {
+  it("succeeds only if no concurrent decision succeeds", async () => {
     const submission = await submit();
     const both = await Promise.allSettled([
       submit(submission.submissionId),

@@ -80,7 +80,7 @@ describe("submissions.withdraw", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
-  it("and a concurrent decision: only one succeeds", async () => {
+  it("succeeds only if no concurrent decision succeeds", async () => {
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
     const { submissionId } = submission;
     const both = await Promise.allSettled([

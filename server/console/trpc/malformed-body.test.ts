@@ -31,7 +31,7 @@ describe("a call with a body that is not JSON gets the same error as from /v1/pr
     }
   });
 
-  it("each call of a batch", async () => {
+  it("in a batch, for each call", async () => {
     const expected = errorIn((await gateway.post("{")).body);
     const { body } = await researcher.post("submissions.validate,submissions.withdraw?batch=1", "{");
     const replies: unknown[] = Array.isArray(body) ? body : [];

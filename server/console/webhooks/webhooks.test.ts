@@ -106,7 +106,7 @@ describe("a webhook", () => {
     expect(delivery).toMatchObject({ submissionId, nextAt: null, attempts: [{ number: 1, status: 204, error: null }] });
   });
 
-  describe("with a receiver that fails", () => {
+  describe("that its receiver rejects", () => {
     let release: () => void;
     beforeEach(() => {
       release = holdJobs(gateway);
@@ -162,7 +162,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("is not called for requests with other API keys, or after its removal", async () => {
+  it("is not called for requests with other API keys, nor after its removal", async () => {
     const one = await issue();
     const other = await admin.call.credentials.issue({ name: "another backend" });
     await sendAndDecide(roles, other.key);
