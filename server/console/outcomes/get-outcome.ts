@@ -11,7 +11,7 @@ export interface QuestionOutcome extends ListedQuestion {
   readonly entries: readonly NamedOutcome[];
 }
 
-/** Returns a question with its outcome entries. Throws NOT_FOUND for an unknown task. */
+/** Throws NOT_FOUND for an unknown task. */
 export async function getOutcome(database: Database, member: Member, taskId: string): Promise<QuestionOutcome> {
   const [known] = await database.orm.select({ taskId: tasks.taskId }).from(tasks).where(eq(tasks.taskId, taskId));
   if (known === undefined) throw new GatewayError("NOT_FOUND", { message: "No question has this task id." });

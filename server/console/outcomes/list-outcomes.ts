@@ -19,7 +19,6 @@ export interface QuestionFilter {
   /** Search text: beginnings of words in the question or its options, case-insensitive. */
   readonly text?: string | undefined;
   readonly tag?: string | undefined;
-  /** Task id of the last question on the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -30,7 +29,6 @@ export interface ListedQuestion {
   readonly resolvesAt: string;
   /** In the order of the latest submission. */
   readonly options: readonly { readonly id: string; readonly description: string | null }[];
-  /** The outcome entry that is waiting for confirmation. */
   readonly unconfirmed: NamedOutcome | null;
   /** The confirmed outcome. Forecasts are scored only by the confirmed outcome. */
   readonly confirmed: NamedOutcome | null;

@@ -26,7 +26,7 @@ export const OUTCOME_COLUMNS = [
 
 export type OutcomeColumn = (typeof OUTCOME_COLUMNS)[number];
 
-/** Result of parsing one line: an entry or an error message. Lines are counted from 1. */
+/** Lines are counted from 1. */
 export type OutcomeLine =
   | { readonly line: number; readonly ok: true; readonly entry: NewOutcome }
   | { readonly line: number; readonly ok: false; readonly message: string };

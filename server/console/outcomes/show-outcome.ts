@@ -14,7 +14,6 @@ export interface ShownOutcome {
   readonly source: string;
   readonly note: string;
   readonly status: OutcomeStatus;
-  /** Member id, as in `confirmedBy`. */
   readonly recordedBy: string;
   readonly confirmedBy: string | null;
   readonly recordedAt: string;

@@ -107,7 +107,6 @@ async function readNotes(database: Database, taskId: string): Promise<ShownNote[
   }));
 }
 
-/** Returns the active tags of these questions or submissions. */
 export function readTags({ orm }: Database, subjectIds: readonly string[]) {
   return orm
     .select({ subjectId: tags.subjectId, tag: tags.tag })

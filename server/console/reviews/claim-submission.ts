@@ -5,7 +5,6 @@ import type { ConsoleContext } from "#server/console/context.ts";
 
 const CLAIM_MS = 5 * 60_000;
 
-/** States which reviewer has a submission open, and when the claim expires unless renewed. */
 export interface Claim {
   readonly reviewerId: string;
   readonly reviewer: string;

@@ -39,9 +39,7 @@ interface Base {
   readonly submissionId: string;
   readonly createdAt: string;
   readonly request: PredictionRequest;
-  /** Option ids in the order in which the author wrote them. */
   readonly options: readonly string[];
-  /** Whether the author declared the options to be ordered. */
   readonly ordered: boolean;
 }
 

@@ -20,7 +20,6 @@ export interface QueuedSubmission extends ShownSubmission {
   readonly may: Pick<SubmissionPermissions, "decide">;
   /** The required number of reviewers have judged and disagree. */
   readonly disputed: boolean;
-  /** Name of the assigned reviewer. */
   readonly assignee: string | null;
   /** Name of another reviewer who has the submission open. */
   readonly looking: string | null;
@@ -35,7 +34,6 @@ export interface QueuePage {
 }
 
 interface QueueQuery extends QueueFilter {
-  /** Id of the last submission on the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }

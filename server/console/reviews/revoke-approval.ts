@@ -26,7 +26,7 @@ export async function revoke(
 ): Promise<void> {
   const { release } = gateway.model;
   if (kind === "approval" && inputId === undefined) {
-    throw new GatewayError("BAD_REQUEST", { message: "To revoke an approval, enter the input id." });
+    throw new GatewayError("BAD_REQUEST", { message: "The input id is required to revoke an approval." });
   }
   await inTransaction(gateway.database, async (transaction) => {
     const revoked = { revokedAt: gateway.now(), revokedBy: member.id, revokedReason: reason };

@@ -21,7 +21,6 @@ export function answerScore(
   });
 }
 
-/** Returns the response body, which uses the field names of `/v1/predict`. */
 function toBody(score: Awaited<ReturnType<typeof readScoreOf>>) {
   const subject = { request_id: score.requestId, task_id: score.taskId };
   if (!score.scored) return { ...subject, scored: false, reason: score.reason, message: score.message };

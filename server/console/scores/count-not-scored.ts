@@ -3,7 +3,6 @@ import type { Database } from "#server/db/open.ts";
 import { outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
 import { events } from "#server/db/schema.ts";
 
-/** Numbers of forecasts or questions without a score, by reason. */
 export interface NotScored {
   /** Forecasts made at or after the time when the outcome was decided. */
   readonly late: number;

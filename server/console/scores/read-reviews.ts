@@ -23,7 +23,7 @@ interface Verdict extends Record<string, unknown> {
   readonly earlier: boolean;
 }
 
-/** Returns the reviews of a question's inputs, by input id. */
+/** Keys are input ids. */
 export async function readReviews(orm: Drizzle, taskId: string): Promise<ReadonlyMap<string, Review>> {
   const rows = await orm
     .select({ inputId: approvals.inputId, submission: submissions })

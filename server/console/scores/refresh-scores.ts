@@ -7,7 +7,6 @@ import { refreshTotals } from "./refresh-totals.ts";
 import { type Happened, type ScoredQuestion, scoreQuestion } from "./score-question.ts";
 
 interface Confirmed extends Happened {
-  /** Outcome id. */
   readonly id: string;
   readonly through: number;
 }

@@ -65,7 +65,6 @@ function partsOf(row: ForecastScore, tags: readonly string[]): Readonly<Record<D
   };
 }
 
-/** Value of the dimension `finding` for requests without findings. */
 export const NO_FINDING = "no finding";
 
 function toScored(row: ForecastScore): Scored {

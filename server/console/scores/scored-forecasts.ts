@@ -36,7 +36,6 @@ export interface ScoredForecast {
   /** In nats. Probabilities below 0.0001 count as 0.0001. */
   readonly log: number;
   readonly rps: number | null;
-  /** Kinds of the findings in the request. */
   readonly findings: readonly string[];
 }
 

@@ -39,7 +39,7 @@ export interface ShownVerdict {
   readonly createdAt: string;
 }
 
-/** Returns a submission with its content, verdicts and permitted actions. Throws NOT_FOUND for an unknown id. */
+/** Throws NOT_FOUND for an unknown id. */
 export async function getSubmission(
   { database, config }: Pick<ConsoleContext, "database" | "config">,
   member: Member,

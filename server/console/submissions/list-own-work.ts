@@ -16,7 +16,7 @@ const MAX_FORECASTS = 1_000;
 interface WorkItem {
   readonly submissionId: string;
   readonly title: string;
-  /** Time when the status of the submission last changed. */
+  /** Time of the last status change. */
   readonly at: string;
 }
 

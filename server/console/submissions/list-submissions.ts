@@ -16,7 +16,6 @@ export interface SubmissionFilter {
   readonly tag?: string | undefined;
   /** Search text: beginnings of words in the title, question, options or author name, or part of an id. */
   readonly text?: string | undefined;
-  /** Id of the last submission on the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }

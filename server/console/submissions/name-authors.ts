@@ -22,7 +22,6 @@ export async function nameActors(database: Database, ids: readonly string[]): Pr
   return new Map([...people, ...backends].map(({ id, name }) => [id, name]));
 }
 
-/** Adds the name of each submission's author, who is a member or a credential. */
 export async function nameAuthors<Shown extends { readonly authorId: string }>(
   database: Database,
   shown: readonly Shown[],

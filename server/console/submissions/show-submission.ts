@@ -24,7 +24,6 @@ export interface ShownSubmission {
   readonly batch: string | null;
   /** Severity and kind of each finding at the time of submission, such as "high:date-after-as-of". */
   readonly findings: readonly string[];
-  /** Member id of the assigned reviewer. */
   readonly assignedTo: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -34,7 +34,6 @@ export interface SubmitInput {
 
 interface SubmissionSource {
   readonly origin: Origin;
-  /** Id of the import that creates the submission. */
   readonly batch?: string;
 }
 

@@ -26,7 +26,6 @@ export const appRouter = router({
   forecasts: forecastsRouter,
   members: membersRouter,
   notices: router({
-    /** Returns the newest notices of the caller, and the number of unseen notices. */
     list: memberProcedure.query(({ ctx }) => listNotices(ctx.gateway, ctx.member)),
     /** Marks notices up to the event with this sequence number as seen. */
     markSeen: memberProcedure

@@ -12,7 +12,6 @@ export interface SentBody {
 interface Call {
   /** Undefined for an in-process call. */
   readonly body: SentBody | undefined;
-  /** The call's index in its batch. */
   readonly batchIndex: number | undefined;
   /** The input as parsed by tRPC. */
   readonly input: unknown;

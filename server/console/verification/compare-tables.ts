@@ -10,7 +10,6 @@ import { type Fields, type ReplayedTable, type RowChange, replayEvent } from "./
 
 const PAGE = 250;
 
-/** A table row according to the events. */
 interface Expected {
   /** Sequence number of the last event that changed the row. */
   seq: number;

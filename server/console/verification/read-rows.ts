@@ -2,7 +2,6 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Fields, ReplayedTable } from "./replay-event.ts";
 
-/** A table row with the key and fields that replayEvent() uses. */
 export interface ReplayedRow {
   readonly key: string;
   readonly fields: Fields;
@@ -52,7 +51,6 @@ function utc(column: string): string {
 
 export const REPLAYED_TABLES = Object.keys(TABLES) as readonly ReplayedTable[];
 
-/** Yields all rows of a table, sorted by key. Reads one page at a time. */
 export async function* readRows({ pool }: Database, table: ReplayedTable): AsyncGenerator<ReplayedRow> {
   const { key, fields } = TABLES[table];
   const names = key.map((column, index) => `${column} as key_${index}`);

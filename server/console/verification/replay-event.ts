@@ -18,7 +18,6 @@ export type ReplayedTable =
 
 export type Fields = Readonly<Record<string, string | boolean | null>>;
 
-/** The fields that an event sets in one row. */
 export interface RowChange {
   readonly table: ReplayedTable;
   readonly key: string;

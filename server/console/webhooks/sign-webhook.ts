@@ -5,7 +5,6 @@ import { createHmac, randomBytes } from "node:crypto";
 const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
 
-/** Returns a new random secret in the format of Standard Webhooks. */
 export function makeWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
@@ -17,7 +16,6 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** Returns the three headers that a receiver needs to verify a message. */
 export function signatureHeaders(secret: string, { id, at, body }: SignedMessage): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const key = Buffer.from(secret.slice(PREFIX.length), "base64");

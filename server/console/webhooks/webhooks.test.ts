@@ -30,14 +30,12 @@ beforeEach(() => {
 
 const never = new AbortController().signal;
 
-/** Issues an API key and sets its webhook. */
 async function issue(session: ConsoleSession = admin, url = receiver.url) {
   const { credentialId, key } = await session.call.credentials.issue({ name: "a backend" });
   const { secret } = await session.call.credentials.setWebhook({ credentialId, url });
   return { credentialId, key, secret };
 }
 
-/** Sends a request with the key, and decides the resulting submission. */
 async function sendAndDecide({ gateway, reviewer }: Roles, key: string) {
   const request = newRequest();
   await send(gateway.url, JSON.stringify(request), { authorization: `Bearer ${key}` });
