@@ -27,7 +27,7 @@ export interface ListedQuestion {
   readonly taskId: string;
   readonly instructions: string;
   readonly resolvesAt: string;
-  /** In the order of the latest submission. */
+  /** Sorted as in the latest submission of the question. */
   readonly options: readonly { readonly id: string; readonly description: string | null }[];
   readonly unconfirmed: NamedOutcome | null;
   /** The confirmed outcome. Forecasts are scored only by the confirmed outcome. */

@@ -98,8 +98,8 @@ export async function submit(
 }
 
 /**
- * Returns whether `open`, which has the same content, also has the same title and note. A missing title or note leaves
- * the open one unchanged, except in a revision, which then has the default title or no note.
+ * Returns whether `open`, which has the same content, also has the requested title and note. In a revision, a missing
+ * title or note means the default title or an empty note. Otherwise, it means the value of `open`.
  */
 function repeats(open: Submission, { title, note, supersedes }: Partial<SubmitInput>, question: string): boolean {
   const isRevision = supersedes !== undefined;

@@ -35,7 +35,7 @@ export async function answerTrpc(gateway: ConsoleContext, request: Request): Pro
   const refused = refuseLargeBatch(request) ?? refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const found = findMember(gateway.auth, gateway.database, request.headers);
-  // If the lookup fails, createContext() rejects again and tRPC formats the error.
+  // A failed lookup counts as signed out here. createContext() awaits the same promise, so tRPC then formats the error.
   const signedIn = await found.then(
     (member) => member !== undefined,
     () => false,
