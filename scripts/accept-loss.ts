@@ -5,8 +5,8 @@ import { readConfig } from "#server/config/read-config.ts";
 import { openDatabase } from "#server/db/open.ts";
 
 /**
- * `npm run accept-loss`: allows a gateway to start although its database is lost or behind its checkpoints. Deletes
- * nothing: the audit log and a new checkpoint record the loss.
+ * `npm run accept-loss`: lets the gateway start again after its database lost audit events, for example because an old
+ * backup was restored. Deletes nothing. Records the loss in the audit log and in a new checkpoint.
  */
 
 const config = readConfig();
@@ -24,17 +24,17 @@ try {
     database.close(),
   );
   if (lost === undefined) {
-    console.error("Nothing is lost: the database holds every event that its checkpoints name. Nothing was changed.");
+    console.error(
+      "No audit event is missing: the database contains every event that its checkpoints refer to. Nothing was changed.",
+    );
     process.exitCode = 1;
   } else {
     const { expected, found } = lost;
+    console.log(`Expected: event ${expected.seq} of database ${expected.database_id} (checkpoint of ${expected.at}).`);
     console.log(
-      `Expected event ${expected.seq} of the database ${expected.database_id} (checkpoint of ${expected.at}).`,
+      found === undefined ? "Found: no events in the database." : `Found: event ${found.seq} as the last event.`,
     );
-    console.log(
-      found === undefined ? "The database holds no event." : `The last event of the database is ${found.seq}.`,
-    );
-    console.log("The loss is accepted, and recorded in the audit log. The earlier checkpoints were kept.");
+    console.log("The loss is accepted and recorded in the audit log. The earlier checkpoints are unchanged.");
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -8,18 +8,19 @@ import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 
 /**
- * `npm run archive -- FOLDER --before 2026-01`: moves the audit log of every earlier month into files, one per month.
- * PostgreSQL may be in use meanwhile, the embedded database may not.
+ * `npm run archive -- FOLDER --before 2026-01`: writes the audit log before that month to files in FOLDER, one per
+ * month, and removes the archived forecasts from the database. With the embedded database, stop the gateway first; with
+ * PostgreSQL, it may keep running.
  */
 
 const [folder, option, month = ""] = process.argv.slice(2);
 
 try {
   if (folder === undefined || option !== "--before" || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
-    throw new Error("Name the folder and the first month to keep: npm run archive -- FOLDER --before 2026-01");
+    throw new Error("Usage: npm run archive -- FOLDER --before YYYY-MM (earlier months are archived)");
   }
   const config = readConfig();
-  ensureFolder(resolve(folder), "The argument");
+  ensureFolder(resolve(folder), "FOLDER");
   const archived = await withAuditLog(config, async (database) => {
     const keyFile = join(config.dataDir, "checkpoint-key.pem");
     const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
@@ -28,9 +29,11 @@ try {
     return archiveMonths(archiving, resolve(folder), new Date(`${month}-01T00:00:00Z`));
   });
   for (const { file, first_seq, last_seq, removed, file_sha256 } of archived) {
-    console.log(`${file}: events ${first_seq} to ${last_seq}, ${removed} removed, SHA-256 ${file_sha256}`);
+    console.log(
+      `${file}: events ${first_seq} to ${last_seq}, ${removed} removed from the database, SHA-256 ${file_sha256}`,
+    );
   }
-  if (archived.length === 0) console.log(`No month before ${month} is left to archive. Nothing was changed.`);
+  if (archived.length === 0) console.log(`There are no months before ${month} to archive. Nothing was changed.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

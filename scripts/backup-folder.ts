@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CHECKPOINT_FILE } from "#server/audit/log/checkpoint-file.ts";
 import type { Config } from "#server/config/read-config.ts";
 
-/** The parts of a backup: one of the first two, depending on the database, and its companions. */
+/** Paths in a backup folder. A backup contains either the embedded database or a PostgreSQL dump, never both. */
 export function backupPaths(folder: string) {
   return {
     embedded: join(folder, "database"),
@@ -12,14 +12,14 @@ export function backupPaths(folder: string) {
   };
 }
 
-/** Files in DATA_DIR that the gateway created and cannot create again. */
+/** Files in DATA_DIR that the gateway generates once and cannot recreate if they are lost. */
 const KEYS = ["auth-secret", "checkpoint-key.pem", "first-run.json"];
 
 export function copyKeys(from: string, to: string): void {
   for (const name of KEYS) if (existsSync(join(from, name))) copyNew(join(from, name), join(to, name));
 }
 
-/** Other entries may exist there, such as a disk's `lost+found` or a temporary file of a gateway that is starting. */
+/** Only these files are copied: the folder may also contain a disk's `lost+found` or a gateway's temporary files. */
 const CHECKPOINT_FILES = /^(checkpoints\.jsonl|verified\.json|public-key.*\.pem)$/;
 
 export function copyCheckpoints(from: string, to: string): void {
@@ -31,12 +31,14 @@ export function copyCheckpoints(from: string, to: string): void {
   }
 }
 
-/** Whether there are checkpoints. Older ones never replace them, because they reveal a rollback. */
+/**
+ * Whether CHECKPOINT_DIR already has checkpoints. A restore must not replace them with older ones: they reveal that the
+ * database was rolled back.
+ */
 export function hasCheckpoints({ checkpointDir }: Config): boolean {
   return existsSync(join(checkpointDir, CHECKPOINT_FILE));
 }
 
-/** Copies a file unless the target exists. */
 function copyNew(from: string, to: string): void {
   if (!existsSync(to)) copyFileSync(from, to, constants.COPYFILE_EXCL);
 }

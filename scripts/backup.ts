@@ -8,16 +8,16 @@ import { backupPaths, copyCheckpoints, copyKeys } from "./backup-folder.ts";
 import { runPostgresTool } from "./postgres-tool.ts";
 
 /**
- * `npm run backup -- FOLDER`: copies the database, its checkpoints and the keys of DATA_DIR into a new folder. The
- * embedded database must not be in use; PostgreSQL may be.
+ * `npm run backup -- FOLDER`: copies the database, its checkpoints and the keys in DATA_DIR to a new folder. With the
+ * embedded database, stop the gateway first; with PostgreSQL, it may keep running.
  */
 
 const [target] = process.argv.slice(2);
 
 try {
-  if (target === undefined) throw new Error("Name the folder to make: npm run backup -- FOLDER");
+  if (target === undefined) throw new Error("Usage: npm run backup -- FOLDER (a new folder)");
   backUp(resolve(target));
-  console.log(`The backup is in ${resolve(target)}. It holds keys and passwords: keep it as safe as DATA_DIR.`);
+  console.log(`The backup is in ${resolve(target)}. It contains secret keys and passwords: protect it like DATA_DIR.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
@@ -26,9 +26,8 @@ try {
 function backUp(folder: string): void {
   const { dataDir, databaseUrl, checkpointDir } = readConfig();
   const paths = backupPaths(folder);
-  // Two backups never share a folder.
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`${folder} is not empty. Name a folder that does not exist yet.`);
+    throw new Error(`${folder} is not empty. Choose a folder that does not exist yet.`);
   }
   const source = join(dataDir, "database");
   if (databaseUrl === undefined && inspectDatabaseFolder(source) !== "database") {
@@ -36,9 +35,9 @@ function backUp(folder: string): void {
   }
   const unlock = databaseUrl === undefined ? lockFolder(join(dataDir, "database.lock")) : () => {};
   try {
-    ensureFolder(folder, "The argument");
+    ensureFolder(folder, "FOLDER");
     copyKeys(dataDir, folder);
-    // Copied before the database, which keeps changing: the backup then contains every event that a checkpoint names.
+    // Checkpoints are copied before the database, so the backup contains every event that a copied checkpoint refers to.
     copyCheckpoints(checkpointDir, paths.checkpoints);
     if (databaseUrl === undefined) cpSync(source, paths.embedded, { recursive: true, preserveTimestamps: true });
     else runPostgresTool("pg_dump", databaseUrl, ["--format=custom", `--file=${paths.postgres}`]);

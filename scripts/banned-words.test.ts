@@ -11,7 +11,7 @@ it.each([
   "/**\n * What counts.",
   "f(); // Whoever asks.",
   "# Where there is one.",
-])("refuses the opening of %j", (comment) => {
+])("refuses a comment that begins like %j", (comment) => {
   expect(findBannedWords(comment, { comments: true })).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-/** Wording that reads like a translation, where the field has a plain term. Each rule has an example that it refuses. */
+/** Banned wording and the plain term to write instead. A test checks that each rule refuses its own example. */
 
 interface Rule {
   readonly refuses: RegExp;
@@ -50,7 +50,9 @@ export const IN_COMMENTS: readonly Rule[] = [
   },
 ];
 
-/** Each finding is a line number from 1 and a message. `comments` is false for documents, which have none. */
+/**
+ * Returns each violation as a line number, counted from 1, and a message. With `comments`, also checks how comments begin.
+ */
 export function findBannedWords(text: string, { comments }: { comments: boolean }): [number, string][] {
   const lines = text.split("\n");
   return lines.flatMap((line, index) => {
@@ -68,7 +70,7 @@ function matches(text: string, rules: readonly Rule[]): string[] {
   });
 }
 
-/** The text of a comment that begins on this line. */
+/** Returns the text of a comment that begins on this line, or undefined. */
 function commentOpening(line: string, previous: string): string | undefined {
   const continues = LINE_COMMENT.test(line) && LINE_COMMENT.test(previous);
   if (continues) return undefined;

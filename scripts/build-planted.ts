@@ -1,5 +1,5 @@
 import { ensureBuilt } from "./ensure.mjs";
 import { PLANTED } from "./planted.ts";
 
-/** Builds the app for tests, with a marked value in every variable that may hold a secret. */
+/** Builds the app for the tests. Every environment variable that may hold a secret is set to a recognizable value. */
 ensureBuilt(PLANTED);

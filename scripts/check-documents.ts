@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** Checks that every file named in the documents, in a link or between backticks, exists. */
+/** Fails if a document links to a file, or names one between backticks, that does not exist. */
 
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...documentsIn("docs"), ...documentsIn("examples")];
 const FOLDERS = ["app", "bench", "components", "docs", "e2e", "examples", "lib", "scripts", "server", "test", ".ci"];

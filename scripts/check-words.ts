@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findBannedWords } from "./banned-words.ts";
 
-/** Refuses banned words and comment openings in every file that git tracks. */
+/** Fails if a file that git tracks contains a banned word or a comment with a banned beginning. */
 
 const RULES = ["scripts/banned-words.ts", "scripts/banned-words.test.ts"];
-/** A released migration is never edited. */
+/** Excluded, because released migrations must not be edited. */
 const RELEASED = ":!server/db/migrations";
 
 const patterns = ["*.ts", "*.tsx", "*.mjs", "*.py", "*.css", "*.md", "*.sql", "*.sh", "*.yml", "*.yaml", "Dockerfile"];
@@ -17,7 +17,7 @@ for (const file of stdout.split("\n").filter((name) => name !== "" && !RULES.inc
   }
 }
 
-/** Git still lists a file whose deletion is not committed yet. */
+/** Returns an empty string for a deleted file: git lists it until the deletion is committed. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");

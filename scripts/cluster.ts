@@ -8,21 +8,21 @@ import { startTopology, type Topology } from "#test/topology.ts";
 import { ensureBuilt } from "./ensure.mjs";
 
 /**
- * `npm run cluster`: starts two gateways on PostgreSQL and Redis behind nginx, with the example model server, as plain
- * processes on free ports. A gateway that ends is restarted, as in compose.yaml. Everything is temporary and ends with
- * Ctrl-C.
+ * `npm run cluster`: starts two gateways behind nginx, with PostgreSQL, Redis and the example model server, as local
+ * processes on free ports. Restarts a gateway that exits, as compose.yaml does. Ctrl-C stops everything and deletes all
+ * data.
  */
 
 const missing = [withoutCluster, withoutRedis, withoutNginx].filter((reason) => reason !== undefined);
 if (missing.length > 0) {
-  console.error(`This needs PostgreSQL, Redis and nginx here: ${missing.join(", ")}.`);
+  console.error(`Install PostgreSQL, Redis and nginx on this machine first: ${missing.join(", ")}.`);
   process.exit(2);
 }
 
 let isStopping = false;
 const stop = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  // The handler stays installed: a second Ctrl-C would otherwise leave processes and files behind.
+  // `on`, not `once`: without a handler, a second Ctrl-C would leave processes and files behind.
   process.on(signal, () => {
     isStopping = true;
     stop.resolve();
@@ -41,12 +41,12 @@ try {
   await topology.stop();
   await postgres.kill();
 } catch (error) {
-  // Ctrl-C also reaches processes that are still starting, because they share the terminal.
+  // After Ctrl-C, a failed start is expected: child processes share the terminal and receive Ctrl-C, too.
   if (!isStopping) throw error;
 } finally {
   isStopping = true;
   await endProcesses();
-  console.log("All processes have ended, and their files are removed.");
+  console.log("All processes have stopped and their files are deleted.");
 }
 
 function print({ url, gateways }: Topology, databaseUrl: string): void {
@@ -58,7 +58,7 @@ PostgreSQL  ${databaseUrl}`);
   console.log(`
   curl -s ${url}/v1/predict -H 'Authorization: Bearer ${readFirstRun(dataDir)?.api_key}' -d @examples/binary.json
 
-Ctrl-C ends all of it. Warnings of the gateways follow.
+Press Ctrl-C to stop all processes. The gateways' warnings appear below.
 `);
 }
 
@@ -73,7 +73,7 @@ async function keepUp(topology: Topology, gateway: ServerProcess, index: number)
   });
   const { code, signal } = await gateway.exit;
   if (isStopping) return;
-  console.log(`Gateway ${index + 1}   has ended with ${signal ?? `code ${code}`}, and is started again.`);
+  console.log(`Gateway ${index + 1}   exited with ${signal ?? `code ${code}`}. Restarting it.`);
   const next = await topology.start(index);
   console.log(addressOf(next, index));
   return keepUp(topology, next, index);

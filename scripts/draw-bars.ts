@@ -3,7 +3,7 @@ import type { PredictionResponse } from "#lib/contract/response.ts";
 
 const BLOCKS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** Draws a forecast for a terminal `columns` wide: the question, a bar for each option, and details. */
+/** Returns a forecast as text for a terminal of `columns` characters: question, one bar per option, details. */
 export function drawBars(answer: PredictionResponse, roundTripMs: number, columns: number): string {
   const { task, result, timing } = answer;
   const options = Object.entries(result.probabilities).sort(([, a], [, b]) => b - a);
@@ -14,7 +14,8 @@ export function drawBars(answer: PredictionResponse, roundTripMs: number, column
     return option === result.choice ? styleText("bold", line) : line;
   });
   const ties = options.filter(([, probability]) => probability === options[0]?.[1]).length;
-  const choice = ties > 1 ? `${result.choice} (first of ${ties} that tie exactly)` : result.choice;
+  const choice =
+    ties > 1 ? `${result.choice} (tied: the first of ${ties} options with this probability)` : result.choice;
   return [
     "",
     styleText("bold", task.instructions),
@@ -25,13 +26,13 @@ export function drawBars(answer: PredictionResponse, roundTripMs: number, column
     "  calibration   not independently verified",
     `  as of         ${answer.input_as_of}`,
     `  model         ${answer.model_version}`,
-    `  time          ${timing.gateway_total_ms} ms in the gateway, ${roundTripMs.toFixed(1)} ms from here`,
+    `  time          ${timing.gateway_total_ms} ms in the gateway, ${roundTripMs.toFixed(1)} ms including the network`,
     `  request       ${answer.request_id}`,
     "",
   ].join("\n");
 }
 
-/** Never rounds to 0 % or 100 %. */
+/** Formats a probability as a percentage. Never rounds to 0 % or 100 %. */
 function percent(probability: number): string {
   const shown =
     probability > 0 && probability < 0.001

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 
 /**
- * Everything that must exist before other code of this project can run. Plain JavaScript without dependencies: it runs
- * on whatever Node the machine has, before the pinned one is installed.
+ * Installs the dependencies and builds the app. Plain JavaScript without dependencies, because this file runs on the
+ * machine's own Node, before the pinned Node is installed.
  */
 
 const SOURCES = [
@@ -20,7 +20,7 @@ const SOURCES = [
 ];
 const BUILD_MARK = ".next/source-digest";
 
-/** The pinned Node, once installed. */
+/** Path of the pinned Node, which npm installs as a dependency. */
 export const node = join("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
 /** Installs the dependencies if they are missing or differ from the lockfile. */
@@ -30,15 +30,15 @@ export function ensureInstalled() {
     existsSync(installed) && existsSync(node) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
   if (fresh) return;
   console.error("Installing the dependencies …");
-  // Not `npm ci`: it refuses a lockfile without the optional binaries of other platforms, which a mirror of the
-  // registry may lack. This also installs the lockfile's versions, and changes neither it nor package.json. Cached
-  // packages that match the lockfile's digests are not requested again.
+  // Not `npm ci`, which fails if the registry mirror lacks optional binaries of other platforms. `npm install --no-save`
+  // also installs the versions in the lockfile, without changing the lockfile or package.json. `--prefer-offline` uses
+  // cached packages without asking the registry.
   run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]);
 }
 
 /**
- * Builds the Next app if its sources have changed since the last build. With `environment`, the last build must have
- * used the same one.
+ * Builds the Next app if its sources have changed since the last build, or if the last build did not set the variables
+ * in `environment`.
  */
 export function ensureBuilt(environment = {}) {
   const digest = digestOf(SOURCES);
@@ -68,7 +68,7 @@ function digestOf(paths) {
   return hash.digest("hex");
 }
 
-/** Tests are skipped: a changed test needs no build. */
+/** Returns the files of a folder and its subfolders, without tests, because a changed test does not require a build. */
 function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return path.endsWith(".test.ts") ? [] : [path];

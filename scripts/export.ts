@@ -7,8 +7,8 @@ import { readDatabaseId } from "#server/db/database-id.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 
 /**
- * `npm run export > audit-log.jsonl`: writes the whole audit log, one event per line, and a signed checkpoint at the
- * end, for offline verification with `npm run verify`.
+ * `npm run export > audit-log.jsonl`: writes the whole audit log to stdout, one event per line, followed by a signed
+ * checkpoint. `npm run verify` checks such a file without the database.
  */
 try {
   const config = readConfig();

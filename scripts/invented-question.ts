@@ -1,12 +1,12 @@
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import { readExample } from "#test/start-gateway.ts";
 
-/** A question derived from one of the shipped examples, with its own dates and observations. */
+/** A question derived from a file in `examples/`, with its own dates and observations. Times are in milliseconds. */
 export interface Question {
   readonly task: PredictionRequest["task"];
   readonly opensAt: number;
   readonly resolvesAt: number;
-  /** Returns the request at a time in milliseconds, with a new observation each time. */
+  /** Returns a request with information cutoff `at`, including a newly invented forecast by another source. */
   requestAt(at: number): PredictionRequest;
 }
 
@@ -19,7 +19,7 @@ const SENTENCE =
 const EXAMPLES = (["binary", "counts", "measurement", "multiclass"] as const).map(readExample);
 const [BASE] = EXAMPLES as [PredictionRequest];
 
-/** Twenty options with long ids, one without a description, and a word wider than a phone screen. */
+/** Tests the layout: 20 options with long ids, one without a description, and a word wider than a phone screen. */
 const LONG: PredictionRequest = {
   ...BASE,
   task: {
@@ -38,7 +38,7 @@ const LONG: PredictionRequest = {
   },
 };
 
-/** Two options that tie for the highest probability. */
+/** A question with two options that get the same probability. */
 const TIE: PredictionRequest = {
   ...BASE,
   task: {
@@ -49,7 +49,10 @@ const TIE: PredictionRequest = {
   input: { ...BASE.input, context: [] },
 };
 
-/** The question with this number, from 0: the long one, the tie, then the examples in turn. `random` returns [0, 1). */
+/**
+ * Returns question number `number`, counted from 0: number 0 is LONG, number 1 is TIE, later numbers cycle through
+ * EXAMPLES. `random` returns a number in [0, 1).
+ */
 export function inventQuestion(random: () => number, number: number, opensAt: number): Question {
   const { model, task: shared, input } = [LONG, TIE][number] ?? EXAMPLES[number % EXAMPLES.length] ?? BASE;
   const resolvesAt = opensAt + Math.ceil(30 + 45 * random()) * DAY_MS;
@@ -85,7 +88,7 @@ export function text(words: string, at: string): Observation {
   return { type: "text", text: words, observed_at: at };
 }
 
-/** ISO 8601 in whole seconds. */
+/** Formats milliseconds since 1970 as ISO 8601, rounded down to whole seconds. */
 export function iso(at: number): string {
   return new Date(Math.floor(at / 1000) * 1000).toISOString().replace(".000", "");
 }

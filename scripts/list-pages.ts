@@ -9,12 +9,13 @@ export interface ListPage {
   readonly path: string;
 }
 
-/** Every list page: as opened, with each filter (one with matches, one without), and its later pages. */
+/** Every list page: without a filter, with each filter (both with and without matches), and further down the list. */
 export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
   const { forecasts } = (await session.query("forecasts.list", { limit: 200 })) as { forecasts: ListedForecast[] };
   const first = forecasts[0];
   const last = forecasts.at(-1);
-  if (first === undefined || last === undefined) throw new Error("There is no forecast yet: npm run seed makes some.");
+  if (first === undefined || last === undefined)
+    throw new Error("There are no forecasts yet. Run npm run seed to create some.");
   const nowhere = `sha256:${"0".repeat(64)}`;
   const day = new Date(Date.parse(first.generatedAt) - 60 * 86_400_000).toISOString().slice(0, 10);
   const middle = String(Math.floor(first.seq / 2));

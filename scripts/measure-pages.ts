@@ -10,9 +10,8 @@ import { listPages } from "./list-pages.ts";
 import { progress } from "./progress.ts";
 
 /**
- * `npm run measure-pages`: measures the built gateway on every list page and each filter, on the data folder or
- * database of the environment (`npm run seed` fills one). Reports milliseconds to the last byte, one page after
- * another, and the kB (gzip) of JavaScript of a first visit.
+ * `npm run measure-pages`: starts the built gateway on the configured database (`npm run seed` fills one) and loads
+ * every list page with each filter. Reports milliseconds to the last byte and kB (gzip) of JavaScript on a first visit.
  */
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
@@ -20,7 +19,7 @@ const rounds = Math.max(1, Number(values.rounds));
 const config = readConfig();
 const url = config.consoleUrl;
 const account = readFirstRun(config.dataDir)?.accounts.admin;
-if (account === undefined) throw new Error(`There is no first-run.json in ${config.dataDir}: fill it by npm run seed.`);
+if (account === undefined) throw new Error(`There is no first-run.json in ${config.dataDir}. Run npm run seed first.`);
 
 const server = spawn(process.execPath, ["server/main.ts"], {
   env: { ...process.env, LOG_LEVEL: "error" },
@@ -30,11 +29,11 @@ try {
   await untilReady();
   const session = await signIn(url, account);
   const pages = await listPages(session);
-  const step = progress("Reading pages", pages.length * rounds);
+  const step = progress("Loading pages", pages.length * rounds);
   const rows = [];
   for (const { name, path } of pages) {
     const times: number[] = [];
-    // The first request warms up shared code.
+    // This first request warms up caches and is not timed.
     const { kilobytes } = await weighScripts(await session.page(path), readScript);
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();
@@ -60,7 +59,7 @@ async function untilReady(): Promise<void> {
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`no gateway answers at ${url}${routes.overview}`);
+  throw new Error(`The gateway at ${url}${routes.overview} did not become ready within 30 seconds.`);
 }
 
 function summarise(times: readonly number[]) {

@@ -3,8 +3,8 @@ import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
 
 /**
- * Opens the database for a command and closes it afterwards. A read-only command may open one that has lost events
- * (`evenIfBehind`).
+ * Opens the database for a command and closes it afterwards. Throws if the database has lost events that a checkpoint
+ * refers to; with `evenIfBehind`, for read-only commands, opens it anyway.
  */
 export async function withAuditLog<T>(
   config: Config,

@@ -1,9 +1,9 @@
 /**
- * Marked values for every environment variable that may hold a secret, used by the tests' build and server. None of
- * them may ever reach a browser.
+ * Recognizable values for every environment variable that may hold a secret. The tests build and run the gateway with
+ * these values and check that none of them reaches a browser.
  */
 
-/** The common part of all marked values. */
+/** Substring of every planted value; the tests search responses for it. */
 export const MARK = "planted-7c41e0";
 
 export const PLANTED = {

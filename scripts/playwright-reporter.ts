@@ -11,7 +11,7 @@ const STATES = {
   skipped: "skipped",
 } as const;
 
-/** Writes the results of a Playwright run to the file named by TEST_RESULTS. */
+/** Writes the results of a Playwright run as JSON to the file in TEST_RESULTS. */
 export default class ResultsReporter implements Reporter {
   readonly #tests: Result[] = [];
   readonly #errors: string[] = [];

@@ -5,7 +5,7 @@ import { readConfig } from "#server/config/read-config.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { drawBars } from "./draw-bars.ts";
 
-/** `npm run predict -- FILE.json`: sends a request to the local gateway and draws the forecast as bars. */
+/** `npm run predict -- FILE.json`: sends the request in FILE to the local gateway and prints the forecast as bars. */
 
 const [file] = process.argv.slice(2);
 if (file === undefined) fail("Usage: npm run predict -- examples/binary.json", 2);
@@ -15,7 +15,7 @@ const url = config.consoleUrl;
 const key = config.gatewayApiKey ?? readFirstRun(config.dataDir)?.api_key;
 if (key === undefined) {
   fail(
-    `No key: start the gateway first (npm start), or set GATEWAY_API_KEY. Looked in ${join(config.dataDir, "first-run.json")}.`,
+    `No API key found. Start the gateway first (npm start), or set GATEWAY_API_KEY. Searched: ${join(config.dataDir, "first-run.json")}.`,
   );
 }
 
@@ -31,7 +31,7 @@ const response = await fetch(`${url}/v1/predict`, {
   method: "POST",
   headers: { authorization: `Bearer ${key}` },
   body,
-}).catch(() => fail(`No gateway answers at ${url}: start it with npm start.`));
+}).catch(() => fail(`No gateway is running at ${url}. Start it with npm start.`));
 const milliseconds = performance.now() - startedAt;
 
 if (response.ok) {

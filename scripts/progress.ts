@@ -1,7 +1,7 @@
 const WIDTH = 30;
 
 /**
- * Returns a function that advances a progress bar on stderr by one of `total` steps. Silent if stderr is not a
+ * Returns a function that advances a progress bar on stderr by one of `total` steps. Prints nothing if stderr is not a
  * terminal.
  */
 export function progress(what: string, total: number): () => void {

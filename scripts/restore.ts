@@ -9,23 +9,24 @@ import { backupPaths, copyCheckpoints, copyKeys, hasCheckpoints } from "./backup
 import { runPostgresTool } from "./postgres-tool.ts";
 
 /**
- * `npm run restore -- FOLDER`: restores a backup into a DATA_DIR without a database or an empty PostgreSQL database.
- * Replaces nothing. Existing checkpoints remain, so the next start detects a backup that is too old.
+ * `npm run restore -- FOLDER`: restores a backup into an empty PostgreSQL database, or into a DATA_DIR without a
+ * database. Overwrites nothing. Existing checkpoints stay, so the gateway detects at its next start if the backup lacks
+ * recorded events.
  */
 
 const [source] = process.argv.slice(2);
 
 try {
-  if (source === undefined) throw new Error("Name the folder of the backup: npm run restore -- FOLDER");
+  if (source === undefined) throw new Error("Usage: npm run restore -- FOLDER (the folder of a backup)");
   const config = readConfig();
   const paths = backupPaths(resolve(source));
   ensureFolder(config.dataDir, "DATA_DIR");
   if (config.databaseUrl === undefined) restoreEmbedded(config, paths.embedded);
   else await restorePostgres(config.databaseUrl, paths.postgres);
   copyKeys(resolve(source), config.dataDir);
-  if (hasCheckpoints(config)) console.log(`The checkpoints in ${config.checkpointDir} were kept.`);
+  if (hasCheckpoints(config)) console.log(`The existing checkpoints in ${config.checkpointDir} were not replaced.`);
   else copyCheckpoints(paths.checkpoints, config.checkpointDir);
-  console.log("The backup is restored. Check it before the gateway starts: npm run verify");
+  console.log("The backup is restored. Verify it before you start the gateway: npm run verify");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
@@ -55,7 +56,7 @@ async function restorePostgres(databaseUrl: string, backup: string): Promise<voi
     const { rows } = await client.query(
       "select from pg_tables where schemaname !~ '^(pg_|information_schema$)' limit 1",
     );
-    if (rows.length > 0) throw new Error("The database that DATABASE_URL names is not empty. Create a new one.");
+    if (rows.length > 0) throw new Error("The database in DATABASE_URL is not empty. Create a new database.");
   } finally {
     await client.end();
   }
@@ -63,5 +64,7 @@ async function restorePostgres(databaseUrl: string, backup: string): Promise<voi
 }
 
 function notOf(store: string, path: string): Error {
-  return new Error(`This is not a backup of ${store}: ${path} is missing. DATABASE_URL says which store is meant.`);
+  return new Error(
+    `This is not a backup of ${store}: ${path} is missing. If the backup is from another kind of database, set or unset DATABASE_URL.`,
+  );
 }

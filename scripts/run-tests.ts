@@ -9,18 +9,18 @@ import { describeFailures, hasFailed, mayRetry, mergeRetry, type Result, type Re
 
 /**
  * Runs all checks and tests, the cheap ones first. With `--full`, exhaustive tests run completely instead of on a
- * sample. After each step its failed tests run once more; those that then pass are reported as flaky. The last line
+ * sample. Tests that fail run a second time; a test that then passes is reported as flaky. The last line of the output
  * counts passed, failed and skipped tests.
  */
 
 const MEMORY = "/dev/shm";
 const MEMORY_BYTES_NEEDED = 4 * 1024 ** 3;
 const SLOWEST = 10;
-/** Limit per run. More flaky tests than that are not a coincidence: the run fails. */
+/** The run fails if more tests than this are flaky. */
 const MAX_FLAKY = 3;
-/** Keeps all failures within the last hundred lines. */
+/** Limits the list of failures, so that the last 100 lines of the output contain all of it. */
 const MAX_FAILURE_LINES = 65;
-/** Debian packages of the servers that process tests start. */
+/** Servers that the process tests start: Debian package and path of the program. */
 const PROGRAMS = {
   "nginx-light": "/usr/sbin/nginx",
   pgbouncer: "/usr/sbin/pgbouncer",
@@ -28,7 +28,7 @@ const PROGRAMS = {
 };
 
 const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "gateway-test-"));
-// Servers that refuse to run as root, such as PostgreSQL, need access to folders in it.
+// PostgreSQL and other servers that refuse to run as root use folders inside this one as another user.
 chmodSync(scratch, 0o711);
 const isFull = process.argv.includes("--full");
 const seed = process.env.TEST_SEED ?? String(Date.now() % 2 ** 31);
@@ -36,9 +36,9 @@ const environment = {
   ...process.env,
   PATH: `${resolve("node_modules", ".bin")}:${process.env.PATH}`,
   NEXT_TELEMETRY_DISABLED: "1",
-  // The tests start the gateway a hundred times, and compilation is a third of the CPU time of a start.
+  // Caches compiled code: the tests start the gateway a hundred times, and compilation is a third of each start.
   NODE_COMPILE_CACHE: resolve("node_modules", ".cache", "node"),
-  // A larger young generation: garbage collection runs less often and copies fewer objects.
+  // Enlarges the heap for new objects: garbage collection runs less often and copies fewer objects.
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`,
   TMPDIR: scratch,
   TEST_SEED: seed,
@@ -47,13 +47,13 @@ const environment = {
 const steps: { readonly name: string; readonly ms: number; readonly results: Results }[] = [];
 const flaky: Result[] = [];
 
-console.error(`Seed of generated cases: TEST_SEED=${seed}`);
+console.error(`Random seed of the generated cases: TEST_SEED=${seed}`);
 await Promise.all([
   check("types", "tsc", ["--noEmit"]),
   check("lint, format and import rules", "biome", ["ci", "--error-on-warnings", "."]),
   check("unused code", "knip", []),
-  check("paths in the documents", process.execPath, ["scripts/check-documents.ts"]),
-  check("plain words", process.execPath, ["scripts/check-words.ts"]),
+  check("file names in the documentation", process.execPath, ["scripts/check-documents.ts"]),
+  check("banned words", process.execPath, ["scripts/check-words.ts"]),
 ]);
 installPackages(
   Object.entries(PROGRAMS)
@@ -66,7 +66,7 @@ if (isBuilt) await Promise.all([vitest("integration").then(() => vitest("process
 rmSync(scratch, { recursive: true });
 report();
 
-/** Runs a command; it passes if it exits with 0. */
+/** Runs a command as a test that passes if the command exits with 0. */
 function check(name: string, command: string, args: readonly string[]): Promise<boolean> {
   return step(name, async () => {
     const start = performance.now();
@@ -85,7 +85,7 @@ function check(name: string, command: string, args: readonly string[]): Promise<
   });
 }
 
-/** Runs one of the projects in vitest.config.ts. */
+/** Runs one of the projects in vitest.config.ts; on the second attempt, only the files with failed tests. */
 function vitest(project: string): Promise<boolean> {
   return step(`${project} tests`, () =>
     twice((failed) => {
@@ -107,11 +107,11 @@ function endToEnd(): Promise<boolean> {
   });
 }
 
-/** Runs all tests, then the failed ones once more. */
+/** Runs all tests, then runs the failed tests again if there are few enough. */
 async function twice(run: (failed?: readonly Result[]) => Promise<Results>): Promise<Results> {
   const first = await run();
   if (!mayRetry(first, MAX_FLAKY - flaky.length)) return first;
-  console.error("\n— once more, what failed");
+  console.error("\n— second run of the failed tests");
   const merged = mergeRetry(first, await run(first.tests.filter(hasFailed)));
   flaky.push(...merged.flaky);
   return merged;
@@ -123,10 +123,10 @@ async function runTests(command: string, args: readonly string[], more: NodeJS.D
   const [code] = await once(spawn(command, args, { stdio: "inherit", env }), "exit");
   const results: Results = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { tests: [], errors: [] };
   const isExplained = results.errors.length > 0 || results.tests.some(hasFailed);
-  return code === 0 || isExplained ? results : { ...results, errors: [`${command} ended with ${code}`] };
+  return code === 0 || isExplained ? results : { ...results, errors: [`${command} exited with ${code}`] };
 }
 
-/** Returns whether everything in the step passed. */
+/** Runs one step, stores its duration and results, and returns whether all its tests passed. */
 async function step(name: string, work: () => Promise<Results>): Promise<boolean> {
   console.error(`\n— ${name}`);
   const start = performance.now();
@@ -137,10 +137,10 @@ async function step(name: string, work: () => Promise<Results>): Promise<boolean
 
 function report(): void {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9);
-  console.error("\nTime of each part:");
+  console.error("\nDuration of each step:");
   for (const { name, ms } of steps) console.error(`${seconds(ms)}  ${name}`);
   const tests = steps.flatMap(({ results }) => results.tests);
-  console.error(`\nThe ${SLOWEST} slowest files:`);
+  console.error(`\nThe ${SLOWEST} slowest test files:`);
   for (const [file, ms] of slowestFiles(tests.filter(({ title }) => title !== "")))
     console.error(`${seconds(ms)}  ${file}`);
   const warnings = tests.flatMap((test) => test.warnings);
@@ -151,12 +151,15 @@ function report(): void {
   ];
   if (flaky.length > MAX_FLAKY) {
     failures.push(
-      asFailure("flaky tests", `${flaky.length} tests passed only in one of two runs; at most ${MAX_FLAKY}`),
+      asFailure(
+        "flaky tests",
+        `${flaky.length} tests failed in one run and passed in the other; at most ${MAX_FLAKY} are allowed`,
+      ),
     );
   }
   if (flaky.length > 0) console.error(["\nFlaky:", ...describeFailures(flaky, MAX_FLAKY * 5)].join("\n"));
   if (failures.length > 0) console.error(["\nFailed:", ...describeFailures(failures, MAX_FAILURE_LINES)].join("\n"));
-  if (flaky.length + failures.length > 0) console.error(`\nTo repeat the generated cases: TEST_SEED=${seed}`);
+  if (flaky.length + failures.length > 0) console.error(`\nTo repeat the same generated cases, set TEST_SEED=${seed}`);
   const count = (state: Result["state"]) => tests.filter((test) => test.state === state && test.kind === "test").length;
   const skipped = count("skipped");
   console.log(`${count("passed")} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
@@ -169,12 +172,12 @@ function slowestFiles(tests: readonly Result[]): [string, number][] {
   return [...files].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
 }
 
-/** Reports an error outside of tests as a failed test. */
+/** Converts an error that occurred outside a test to a failed test. */
 function asFailure(file: string, error: string): Result {
   return { file, title: "", kind: "other", state: "failed", ms: 0, error, warnings: [] };
 }
 
-/** Whether test data fits into memory: creating a hundred databases on disk is slow. */
+/** Whether the memory file system has room for test data. On disk, creating a hundred databases is slow. */
 function hasMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

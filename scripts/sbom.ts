@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * `npm run sbom -- FOLDER`: writes the components of a deployment, without development tools: `sbom.cdx.json`
- * (CycloneDX) and `licences.csv`. The same lockfile always gives the same bytes.
+ * `npm run sbom -- FOLDER`: lists the npm packages of a deployment, without development tools, in `sbom.cdx.json`
+ * (CycloneDX) and `licences.csv`. The output depends only on the lockfile, byte for byte.
  */
 
 interface Licence {
@@ -13,7 +13,7 @@ interface Licence {
 }
 
 interface Component {
-  /** Such as `zod@4.6.7`. */
+  /** Package name and version, for example `zod@4.6.7`. */
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
@@ -28,7 +28,7 @@ interface Locked {
 
 const [folder = "."] = process.argv.slice(2);
 
-// No `--omit dev`: npm would also drop packages that production and development share.
+// Without `--omit dev`, which would also drop packages that production and development share.
 const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
 const { status, stdout, stderr } = spawnSync("npm", args, { encoding: "utf8", maxBuffer: 64 * 1_048_576 });
 if (status !== 0) {
@@ -42,7 +42,7 @@ const isDeployed = (ref: string) => deployed.has(ref);
 const own: readonly Component[] = components.filter((one: Component) => isDeployed(one["bom-ref"]));
 const described = {
   ...rest,
-  // npm would use the folder's name.
+  // Set explicitly, because npm uses the name of the current folder.
   metadata: { ...about, component: { ...component, name: "forecasting-gateway" } },
   components: own,
   dependencies: dependencies

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Role } from "#lib/domain/members.ts";
 
-/** A page after a user action. */
+/** A state of the console to photograph: the user's role and the steps that lead there. */
 export interface Scene {
   readonly name: string;
   readonly role: Role | "nobody";

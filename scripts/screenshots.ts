@@ -9,9 +9,9 @@ import { SCENES, type Scene } from "./scenes.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
- * Takes screenshots of every page in the folder `app` and of some scenes, light and dark, 1440, 768 and 390 pixels
- * wide, into a folder (first argument). Builds the gateway if needed and seeds its own data. The second argument
- * filters by prefix.
+ * `npm run screenshots -- FOLDER PREFIX`: takes screenshots of every page of the console and of SCENES, in light and
+ * dark mode, at widths of 1440, 768 and 390 pixels. FOLDER defaults to `screenshots`. With PREFIX, only takes scenes
+ * whose names begin with it. Builds the gateway if needed and seeds its own data.
  */
 const [folder = "screenshots", only = ""] = process.argv.slice(2);
 const WIDTHS = [1440, 768, 390];
@@ -20,7 +20,7 @@ const URL_OF = `http://localhost:${PORT}`;
 
 mkdirSync(folder, { recursive: true });
 let pictures = 0;
-/** Counts scenes that did not open and pages wider than the screen. */
+/** Number of scenes that did not open plus number of pages wider than the screen. */
 let failures = 0;
 await withSeededGateway(PORT, async ({ firstRun, seeded }) => {
   const scenes = [...pagesAsScenes(seeded), ...SCENES].filter(({ name }) => name.startsWith(only));
@@ -32,7 +32,7 @@ await withSeededGateway(PORT, async ({ firstRun, seeded }) => {
   }
   await browser.close();
 });
-console.log(`${pictures} pictures in ${folder}${failures > 0 ? `, ${failures} failures` : ""}`);
+console.log(`${pictures} screenshots in ${folder}${failures > 0 ? `, ${failures} failures` : ""}`);
 
 if (failures > 0) process.exitCode = 1;
 
@@ -76,10 +76,10 @@ async function photograph(browser: Browser, firstRun: FirstRun, role: Scene["rol
 
 async function signIn(page: Page, account: FirstRun["accounts"][Role]): Promise<void> {
   const response = await page.request.post("/api/auth/sign-in/email", { headers: { origin: URL_OF }, data: account });
-  if (!response.ok()) throw new Error(`the sign-in was answered with ${response.status()}`);
+  if (!response.ok()) throw new Error(`sign-in failed with status ${response.status()}`);
 }
 
-/** Waits for the navigation to leave a narrow screen; anything too wide after that is an error. */
+/** Waits until the layout has settled after a change of width, then counts horizontal overflow as a failure. */
 async function comeToRest(page: Page, what: string): Promise<void> {
   await page.waitForTimeout(250);
   const overflow = await page.evaluate(
@@ -87,5 +87,5 @@ async function comeToRest(page: Page, what: string): Promise<void> {
   );
   if (overflow <= 0) return;
   failures++;
-  console.error(`${what}: ${overflow} px too wide`);
+  console.error(`${what}: the page is ${overflow} px wider than the screen`);
 }

@@ -10,13 +10,13 @@ import { approval, type Seen } from "#test/review.ts";
 import { DAY_MS, inventQuestion, iso, text } from "./invented-question.ts";
 import type { Asked, Desk } from "./seed-gateway.ts";
 
-/** Adds one example of every page element that a history of forecasts lacks. */
+/** Adds examples that the seeded history lacks: tags, notes, an import, an experiment, an evaluation, an invitation. */
 export async function seedExamples(desk: Desk, questions: readonly Asked[]): Promise<Seeded> {
   const { gateway, researcher, reviewer, admin } = desk;
   const [long, tie, , , tram] = questions;
   const latest = questions.at(-1);
   if (!long?.requestId || !tie?.requestId || tram?.requestId === undefined || latest === undefined) {
-    throw new Error("The first five questions need a forecast each: increase --forecasts.");
+    throw new Error("Each of the first five questions needs a forecast. Increase --forecasts.");
   }
   const { id: taskId } = identify(tram.task);
   await researcher.call.questions.tag({ taskId, tag: "trams", active: true });
@@ -25,7 +25,7 @@ export async function seedExamples(desk: Desk, questions: readonly Asked[]): Pro
   const waiting = Array.from({ length: 12 }, (_, hour) => JSON.stringify(latest.requestAt(now - hour * 3_600_000)));
   await researcher.call.submissions.import({ jsonl: waiting.join("\n") });
   const submissionId = await revise(desk, latest, now);
-  // A new question, because reviewers cannot decide on their own.
+  // A separate question, because a reviewer cannot decide on a submission of their own.
   const own = inventQuestion(seededRandom(3), 2, now).requestAt(now);
   await reviewer.call.submissions.submit({ request: own, title: "By the reviewer" });
   const variants = [{ name: "without observations", context: [] }];
@@ -49,7 +49,7 @@ export function refuse(reviewer: Desk["reviewer"], submission: Seen, quality: Ve
   return reviewer.call.reviews.decide({ ...approval(submission), quality, note });
 }
 
-/** Submits a revision with findings: an outcome known too early, a near-duplicate, unusable data. */
+/** Submits a request, rejects it for changes, and submits a revision. Both have findings, such as a near-duplicate. */
 async function revise({ researcher, reviewer }: Desk, latest: Asked, now: number): Promise<string> {
   const request = latest.requestAt(now);
   const { as_of } = request.input;
@@ -73,7 +73,7 @@ async function revise({ researcher, reviewer }: Desk, latest: Asked, now: number
   return submissionId;
 }
 
-/** Runs an evaluation to its end. */
+/** Uploads, approves and runs an evaluation of 120 cases. */
 async function evaluate({ gateway, researcher, reviewer }: Desk, now: number): Promise<string> {
   const random = seededRandom(2);
   const lines = Array.from({ length: 120 }, (_, index) => {

@@ -14,10 +14,10 @@ import { approval } from "#test/review.ts";
 import { DAY_MS, inventQuestion, type Question } from "./invented-question.ts";
 import { refuse, seedExamples } from "./seed-examples.ts";
 
-/** The length of the history in days. */
+/** Length of the seeded history, in days. */
 const DAYS = 120;
 const DAYS_BETWEEN_INPUTS = 9;
-/** Below the default of MODEL_QUEUE. */
+/** Concurrent forecasts; below the default of MODEL_QUEUE, so none is refused. */
 const MAX_CONCURRENT = 32;
 const CALLERS = ["newsroom", "nightly batch", "The forecasting desk of the northern coast’s harbour offices"];
 const { signal } = new AbortController();
@@ -31,22 +31,22 @@ interface Seeding extends Desk {
   readonly start: number;
   readonly random: () => number;
   setClock(at: number): void;
-  /** Called after each forecast. */
+  /** Advances the progress bar; called after each forecast. */
   step(): void;
 }
 
 export interface Asked extends Question {
-  /** Day of the last submission, counted from the start. */
+  /** Day of the question's latest submission, counted from the start of the history; -Infinity before the first. */
   submittedOn: number;
-  /** The latest approved request. */
+  /** The question's latest approved request. */
   approved?: PredictionRequest;
-  /** Its latest forecast. */
+  /** Request id of the question's latest forecast. */
   requestId?: string;
 }
 
 /**
- * Fills a new gateway through its procedures with an invented history that ends now: submissions, verdicts, forecasts and
- * refusals day by day, then outcomes, then examples of everything else that a page shows.
+ * Fills an empty gateway with an invented history that ends now, by calling the procedures that the console and the API
+ * call: submissions, verdicts, forecasts and refusals day by day, then outcomes, then examples for the other pages.
  */
 export async function seedGateway(config: Config, size: Size, step = () => {}): Promise<Seeded> {
   const start = Date.now() - DAYS * DAY_MS;
@@ -70,7 +70,7 @@ export async function seedGateway(config: Config, size: Size, step = () => {}): 
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** Signs in the seeded members, each with the console's procedures. */
+/** Returns, for each role, its first member and a caller for the console's tRPC procedures. */
 async function openDesk({ gateway }: RunningGateway) {
   const all = await gateway.database.orm.select().from(members);
   const as = (role: Role) => {
@@ -90,7 +90,7 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
     const day = Math.floor(((DAYS - 1) * index) / count);
     return { ...inventQuestion(random, index, start + day * DAY_MS), submittedOn: -Infinity };
   });
-  // A question with few forecasts needs only one input.
+  // With few forecasts per question, each question gets only one input.
   const interval = forecasts / count < DAYS_BETWEEN_INPUTS ? Infinity : DAYS_BETWEEN_INPUTS;
   for (let day = 0; day < DAYS; day++) {
     const at = start + day * DAY_MS;
@@ -102,7 +102,7 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
       await submit(seeding, question);
     }
     const share = Math.floor(((day + 1) * forecasts) / DAYS) - Math.floor((day * forecasts) / DAYS);
-    // Questions with a new input come first, so that each gets a forecast if there are enough.
+    // Questions with a new input come first: on a day with enough forecasts, each of them gets one.
     const asked = Array.from({ length: share }, (_, index) => due[index] ?? pick(random, open));
     const batch = Math.min(MAX_CONCURRENT, Math.ceil(share / 24));
     for (let first = 0; first < share; first += batch) {
@@ -113,7 +113,7 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
   return questions;
 }
 
-/** Submits a question's next request. The first is approved, and most of the others. */
+/** Submits a question's next request. Approves the first one, and 90 % of the later ones. */
 async function submit({ gateway, researcher, reviewer, random }: Seeding, question: Asked): Promise<void> {
   const request = question.requestAt(gateway.now().getTime());
   const submission = await researcher.call.submissions.submit({ request });
@@ -127,7 +127,7 @@ async function submit({ gateway, researcher, reviewer, random }: Seeding, questi
   }
 }
 
-/** Makes a forecast for a backend caller, sometimes after a refusal. */
+/** Requests a forecast with a random API key; in 6 % of calls, sends a request that is refused first. */
 async function forecast({ gateway, random, step }: Seeding, callers: Map<string, string>, question: Asked) {
   const ask = async (body: string): Promise<string> => {
     const [id, name] = pick(random, [...callers]);
@@ -137,13 +137,13 @@ async function forecast({ gateway, random, step }: Seeding, callers: Map<string,
     await predict(gateway, call, () => requireValid(body));
     return requestId;
   };
-  if (question.approved === undefined) throw new Error("The first input of a question is approved.");
+  if (question.approved === undefined) throw new Error("This question has no approved input.");
   if (random() < 0.06) await ask(pick(random, REFUSED)(question.approved));
   question.requestId = await ask(JSON.stringify(question.approved));
   step();
 }
 
-/** Bodies that are refused, each for a different reason. */
+/** Functions that make request bodies which the gateway refuses, each for a different reason. */
 const REFUSED: readonly ((request: PredictionRequest) => string)[] = [
   () => "{",
   (request) => JSON.stringify({ ...request, task: { ...request.task, criteria: {} } }),
@@ -152,7 +152,7 @@ const REFUSED: readonly ((request: PredictionRequest) => string)[] = [
   (request) => JSON.stringify({ ...request, input: { ...request.input, context: request.input.context.slice(1) } }),
 ];
 
-/** Records outcomes of the resolved questions: some void, the last one unconfirmed. */
+/** Records outcomes for the resolved questions. Some are void; the last outcome stays unconfirmed. */
 async function seedOutcomes({ gateway, researcher, reviewer, random }: Seeding, questions: readonly Asked[]) {
   const resolved = questions.filter(({ resolvesAt }) => resolvesAt <= gateway.now().getTime());
   for (const [index, { task }] of resolved.entries()) {

@@ -6,8 +6,8 @@ import { progress } from "./progress.ts";
 import { seedGateway } from "./seed-gateway.ts";
 
 /**
- * `npm run seed -- --forecasts 100000 --yes`: fills a new data folder or an empty database with a long invented
- * history, to test the console at scale. `--questions 20000` sets the number of questions.
+ * `npm run seed -- --forecasts 100000 --yes`: fills an empty database with an invented history, to test the console at
+ * scale. `--questions 20000` sets the number of questions; the default is one per 200 forecasts.
  */
 
 const FORECASTS_PER_QUESTION = 200;
@@ -27,7 +27,7 @@ const config = readConfig();
 try {
   await requireNew(config);
   await seedGateway(config, { forecasts, questions }, progress("Seeding", forecasts));
-  console.log(`${forecasts} forecasts. The accounts are in first-run.json of ${config.dataDir}.`);
+  console.log(`Seeded ${forecasts} forecasts. The accounts are in ${config.dataDir}/first-run.json.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -35,11 +35,13 @@ try {
 
 async function requireNew({ production, databaseUrl, dataDir }: Config): Promise<void> {
   const where = databaseUrl === undefined ? dataDir : "the database of DATABASE_URL";
-  if (!Number.isSafeInteger(forecasts) || forecasts < 1) throw new Error("--forecasts takes a whole number from 1.");
+  if (!Number.isSafeInteger(forecasts) || forecasts < 1)
+    throw new Error("--forecasts must be a whole number of at least 1.");
   if (!Number.isSafeInteger(questions) || questions < MIN_QUESTIONS)
-    throw new Error(`--questions takes a whole number from ${MIN_QUESTIONS}.`);
-  if (production) throw new Error("The seed never runs in production (NODE_ENV=production).");
-  if (!values.yes) throw new Error(`Writes ${forecasts} invented forecasts to ${where}. Confirm with --yes.`);
+    throw new Error(`--questions must be a whole number of at least ${MIN_QUESTIONS}.`);
+  if (production) throw new Error("npm run seed refuses to run in production (NODE_ENV=production).");
+  if (!values.yes) throw new Error(`This writes ${forecasts} invented forecasts to ${where}. Add --yes to confirm.`);
   const [recorded] = await withAuditLog(config, ({ orm }) => orm.select({ seq: events.seq }).from(events).limit(1));
-  if (recorded !== undefined) throw new Error(`The audit log in ${where} is not empty.`);
+  if (recorded !== undefined)
+    throw new Error(`The audit log in ${where} is not empty. Seed only a new, empty database.`);
 }

@@ -15,7 +15,7 @@ interface SeededGateway {
   readonly seeded: Seeded;
 }
 
-/** Runs the built gateway on a temporary seeded folder while `use` runs. */
+/** Starts the built gateway on a temporary DATA_DIR with seeded data, calls `use`, then stops it and deletes the data. */
 export async function withSeededGateway(port: string, use: (gateway: SeededGateway) => Promise<void>): Promise<void> {
   const url = `http://localhost:${port}`;
   ensureBuilt();
@@ -29,7 +29,7 @@ export async function withSeededGateway(port: string, use: (gateway: SeededGatew
       async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.ok || undefined,
     );
     const firstRun = readFirstRun(dataDir);
-    if (firstRun === undefined) throw new Error("the gateway has not been seeded");
+    if (firstRun === undefined) throw new Error("the gateway has no first-run.json");
     await use({ url, firstRun, seeded });
   } finally {
     server.kill();

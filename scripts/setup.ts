@@ -4,8 +4,8 @@ import { inviteFirstAdmin } from "#server/console/members/invite-first-admin.ts"
 import { withAuditLog } from "./open-audit-log.ts";
 
 /**
- * `npm run setup`: prints the one-time link for the first administrator. Refuses if there is one already, unless
- * `--another` is passed: the recovery if all administrators have lost their passwords.
+ * `npm run setup`: prints a one-time link that creates the first administrator. If an administrator exists, prints a
+ * link only with `--another`: the way to regain access when all administrators have lost their passwords.
  */
 
 const config = readConfig();
@@ -17,12 +17,12 @@ try {
     inviteFirstAdmin({ config, database, events: createAuditLog(database, now), now }, another),
   );
   if (made === undefined) {
-    console.error("There is an administrator already: sign in, and invite others under Members.");
-    console.error("If none of them can sign in any more: npm run setup -- --another");
+    console.error("An administrator already exists. Sign in and invite others under Members.");
+    console.error("If no administrator can sign in, run: npm run setup -- --another");
     process.exitCode = 1;
   } else {
     console.log(
-      `Open this link to become an administrator. It works once, until ${made.expiresAt}:\n\n  ${made.link}\n`,
+      `Open this link to create an administrator account. It works once and expires at ${made.expiresAt}:\n\n  ${made.link}\n`,
     );
   }
 } catch (error) {

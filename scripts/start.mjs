@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
 
-/** `npm start`: installs, builds if stale, and runs the gateway on the pinned Node. */
+/** `npm start`: installs the dependencies, builds the app if its sources changed, and runs the gateway on the pinned Node. */
 const development = process.argv.includes("--dev");
 ensureInstalled();
 if (!development) ensureBuilt();
@@ -11,11 +11,11 @@ const child = spawn(node, ["server/main.ts", ...process.argv.slice(2)], {
   env: {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: "1",
-    // Saves a second from the second start on.
+    // Caches compiled code: every start after the first is about a second faster.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "node_modules/.cache/node",
   },
 });
-// Ctrl-C reaches the child directly, because it shares the terminal; a signal to this process alone does not.
+// The terminal sends Ctrl-C to the child, too, so SIGINT is ignored here. Other signals are forwarded to the child.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 process.on("SIGHUP", () => child.kill("SIGHUP"));

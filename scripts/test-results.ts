@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** The result of one test; of a whole check, a file that does not load, or a hook if `kind` says so. */
+/** The result of a test. `kind` is "other" for a failed hook or a file that does not load. */
 export interface Result {
   readonly file: string;
   readonly title: string;
   readonly kind: "test" | "other";
   readonly state: "passed" | "failed" | "timed out" | "skipped";
   readonly ms: number;
-  /** Empty unless it failed. */
+  /** Error message; empty unless the test failed. */
   readonly error: string;
   readonly warnings: readonly string[];
 }
@@ -21,8 +21,8 @@ export interface Results {
 export const hasFailed = ({ state }: Result): boolean => state === "failed" || state === "timed out";
 
 /**
- * Whether failed tests get a second run: at most `max` of them, none of which hung, and no error outside of tests, which
- * a second run of some files could hide.
+ * Whether the failed tests may run again: at most `max` tests failed, none timed out, and no error occurred outside of
+ * tests. A second run would hide such an error, because it runs only some files.
  */
 export function mayRetry({ tests, errors }: Results, max: number): boolean {
   const failed = tests.filter(hasFailed);
@@ -35,8 +35,8 @@ export function mayRetry({ tests, errors }: Results, max: number): boolean {
 }
 
 /**
- * Merges the results of all tests with those of a second run of some. A test that failed in one run and passed in the
- * other is flaky and counts as passed. A hook or a file that failed is not reported again once it succeeds.
+ * Merges the results of all tests with the results of a second run of some tests. A test that failed in one run and
+ * passed in the other is flaky and counts as passed. A failed hook or file that succeeds in the second run is dropped.
  */
 export function mergeRetry(first: Results, second: Results): Results & { readonly flaky: readonly Result[] } {
   const again = new Map(second.tests.map((result) => [keyOf(result), result]));
@@ -65,7 +65,7 @@ export function mergeRetry(first: Results, second: Results): Results & { readonl
 
 const keyOf = ({ file, title, kind }: Result) => JSON.stringify([file, title, kind]);
 
-/** Describes failures in at most `lines` lines: for each, its name and the beginning of its error. */
+/** Describes failures in at most `lines` lines: the name of each test and the first lines of its error. */
 export function describeFailures(failures: readonly Result[], lines: number): string[] {
   const each = Math.max(1, Math.min(6, Math.floor(lines / failures.length)));
   const shown = failures.slice(0, lines - 1);

@@ -4,10 +4,10 @@ import type { Json } from "#lib/contract/json.ts";
 import { findReceiptError, isReceipt } from "#server/audit/verification/verify-receipt.ts";
 import { sourceOfFolder } from "./checkpoint-source.ts";
 
-/** Above the size of any event. */
+/** No audit event is this large, so a larger file is not a receipt. */
 const MAX_RECEIPT_BYTES = 1_048_576;
 
-/** Returns undefined for an export, which has one JSON value per line. */
+/** Returns undefined if the file is not a receipt. An export has one JSON value per line and does not parse as a whole. */
 export function readReceipt(path: string): Json | undefined {
   if (statSync(path).size > MAX_RECEIPT_BYTES) return undefined;
   try {
@@ -19,8 +19,8 @@ export function readReceipt(path: string): Json | undefined {
 }
 
 /**
- * Checks receipts with the public keys in the folder of the first one and prints the errors. Returns whether all
- * verify.
+ * Verifies receipts with the public keys in the folder of the first file and prints the errors. Returns whether all
+ * receipts are valid.
  */
 export function verifyReceipts(files: readonly string[]): boolean {
   const source = sourceOfFolder(dirname(files[0] ?? ""), "");

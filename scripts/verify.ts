@@ -15,11 +15,11 @@ import { readMark, writeMark } from "./verified-mark.ts";
 import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
 
 /**
- * `npm run verify`: recomputes the chain of the audit log and compares it with the signed checkpoints, the tables and
- * the stored content. `--incremental` starts after the last verified event. With a folder of archives it verifies them
- * and the database as one chain. With files (exports, archives or receipts) it needs no database: it uses the
- * checkpoints and public keys in the first file's folder, and the checkpoints in the files. Exit codes: 0 everything
- * verified; 1 not verified; 2 unreadable.
+ * `npm run verify`: recomputes the hash chain of the audit log and compares the log with the signed checkpoints, the
+ * tables and the stored content. `--incremental` starts after the last verified event. With a folder of archives,
+ * verifies the archives and the database as one chain. With files (exports, archives or receipts), verifies only the
+ * files, without a database, against the public keys in the first file's folder and the checkpoints there and in the
+ * files. Exit codes: 0 verified; 1 not verified; 2 unreadable input.
  */
 
 const INCREMENTAL = "--incremental";
@@ -44,7 +44,7 @@ try {
 function verifyFiles(files: readonly string[]): Promise<ChainReport> {
   const [first = ""] = files;
   const continues = readSeal(files.at(-1) ?? "")?.continues ?? false;
-  if (continues) console.log("The last file is an archive: the log continues after it.");
+  if (continues) console.log("The last file is an archive. Later events of the audit log are not in these files.");
   return verifyChain(readExports(files), sourceOfExports(files), {
     after: startOfExport(first),
     continues,
@@ -81,13 +81,13 @@ async function listArchives({ orm }: Database, databaseId: string, folder: strin
   const files = readdirSync(folder)
     .filter((name) => name.startsWith("audit-log-") && name.endsWith(".jsonl"))
     .map((name) => join(folder, name))
-    // A file without a seal is included: the verification reports it.
+    // A file without a checkpoint at its end is included, so that the verification reports it.
     .filter((file) => ids.has(readSeal(file)?.checkpoint.database_id ?? databaseId));
   if (files.length === 0) throw new Error(`There is no archive of this database in ${folder}.`);
   return inOrder(files);
 }
 
-/** Sorts files by their positions in the log. */
+/** Sorts files by the position of their first event in the audit log. */
 function inOrder(files: readonly string[]): string[] {
   return files.toSorted((one, other) => startOfExport(one).seq - startOfExport(other).seq);
 }
@@ -101,12 +101,16 @@ function finish(report: ChainReport): void {
   for (const { seq, message } of errors) console.log(seq === null ? `  ${message}` : `  event ${seq}: ${message}`);
   for (const warning of warnings) console.log(`  WARNING: ${warning}`);
   if (ok && checkpointedUpTo < events) {
-    console.log(`  Checkpoints cover the events up to ${checkpointedUpTo}; those after it could be cut off unnoticed.`);
+    console.log(
+      `  Checkpoints cover the events up to ${checkpointedUpTo}; the deletion of later events would not be detected.`,
+    );
   }
-  if (after > 0) console.log(`  The events up to ${after} were not read: they are archived, or were verified before.`);
+  if (after > 0) console.log(`  Events 1 to ${after} were not checked: they are archived or were verified before.`);
   if (ok) console.log("The audit log verifies.");
   else if (errors.length > 0) console.log("The audit log does NOT verify.");
   else
-    console.log("The audit log is NOT verified: its parts fit together, but nothing outside the database proves it.");
+    console.log(
+      "The audit log is NOT verified: it is consistent, but there is no signed checkpoint to compare it with.",
+    );
   process.exitCode = ok ? 0 : 1;
 }

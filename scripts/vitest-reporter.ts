@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
 import type { Result, Results } from "./test-results.ts";
 
-/** Writes the results of a vitest run to the file named by TEST_RESULTS. */
+/** Writes the results of a vitest run as JSON to the file in TEST_RESULTS. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const results: Results = { tests: modules.flatMap(resultsOf), errors: unhandled.map(textOf) };
@@ -18,7 +18,7 @@ function resultsOf(module: TestModule): Result[] {
     ...[module, ...module.children.allSuites()].flatMap((suite) => failureOf(suite, file)),
   ];
   if (state === "pending" || state === "queued") {
-    results.push({ ...other(file, ""), error: "The file did not finish: its worker ended." });
+    results.push({ ...other(file, ""), error: "The test file did not finish, because its worker process ended." });
   }
   return results;
 }
@@ -36,7 +36,7 @@ function resultOf(test: TestCase, file: string): Result {
   };
 }
 
-/** Reports errors of hooks or of loading a file. */
+/** Returns the errors of a suite's hooks or of loading a file, as one failed result. */
 function failureOf(suite: TestModule | TestSuite, file: string): Result[] {
   const errors = suite.errors();
   if (errors.length === 0) return [];

@@ -122,7 +122,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
       renameSync(`${june}.away`, june);
       return [...whole, found] as const;
     });
-    expect(live).toMatchObject(verified(`events ${A_YEAR + 1} to .*The events up to ${A_YEAR} were not read`));
+    expect(live).toMatchObject(verified(`events ${A_YEAR + 1} to .*Events 1 to ${A_YEAR} were not checked`));
     expect(both).toMatchObject(verified("\\d+ events, "));
     expect(without).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
 

@@ -80,7 +80,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a backup of PostgreSQL", () =>
     await predict(gateway);
     await gateway.stop();
     const over = await command("restore", [backup], { DATA_DIR, DATABASE_URL });
-    expect(over).toMatchObject({ code: 2, output: expect.stringContaining("is not empty. Create a new one.") });
+    expect(over).toMatchObject({ code: 2, output: expect.stringContaining("is not empty. Create a new database.") });
 
     const elsewhere = { DATA_DIR: join(makeFolder(), "new"), DATABASE_URL: another };
     expect(await command("restore", [backup], elsewhere)).toMatchObject({ code: 0 });

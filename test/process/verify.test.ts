@@ -114,7 +114,7 @@ it("an incremental verification reads only events since the last one, and misses
   await database.close();
   // verifyAfter() has verified the whole log.
   const incremental = await verify("--incremental");
-  expect(incremental).toMatchObject({ code: 0, output: expect.stringMatching(/The events up to \d+ were not read/) });
+  expect(incremental).toMatchObject({ code: 0, output: expect.stringMatching(/Events 1 to \d+ were not checked/) });
   expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining(`event ${rows[0].seq}: `) });
 });
 
