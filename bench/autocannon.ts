@@ -5,5 +5,5 @@ import { installOnDemand } from "./install-on-demand.ts";
 
 const requireFrom = createRequire(join(installOnDemand("autocannon@8.0.0"), "package.json"));
 
-/** A load generator that can also send at a fixed rate, whether or not earlier requests have been answered. */
+/** Load generator that can send at a fixed rate, even while earlier requests are unanswered (open loop). */
 export const autocannon: typeof Autocannon = requireFrom("autocannon");

@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
-/** The request bodies that the benchmark sends, one line each. */
-
 const VARIANTS = 1_000;
 const TASKS = 40;
 
@@ -11,7 +9,7 @@ const example: PredictionRequest = JSON.parse(readFileSync("examples/binary.json
 
 export const TYPICAL = JSON.stringify(example);
 
-/** Bodies with different tasks, texts and numbers, so that no cache serves two of them. */
+/** 1,000 request bodies, each with different text, so that no cache entry fits two of them. */
 export const DIFFERENT: readonly string[] = Array.from({ length: VARIANTS }, (_, index) => {
   const { model, task, input } = example;
   const context = input.context.map((one) =>
@@ -21,7 +19,7 @@ export const DIFFERENT: readonly string[] = Array.from({ length: VARIANTS }, (_,
   return JSON.stringify({ model, task: { ...task, instructions }, input: { ...input, context } });
 });
 
-/** The largest body the contract allows: 20 options, 5 forecasts over them, the rest text. */
+/** Request body near the size limit of the contract: 20 options, 5 forecasts, then text up to MAX_BODY_BYTES. */
 export const LARGEST = makeLargest();
 
 export const NOT_JSON = TYPICAL.slice(0, -1);

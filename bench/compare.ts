@@ -10,27 +10,28 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type Subject, startSubject } from "./subjects.ts";
 
 /**
- * `npm run bench:compare -- OLD [NEW]`: compares the gateways of two commits in one run, in alternating rounds, next to
- * one bare Next app. NEW defaults to the working tree. Each commit is installed and built once, in a temporary folder.
+ * `npm run bench:compare -- OLD [NEW]`: measures the gateways of two commits in alternating rounds, and a minimal Next app
+ * as reference. NEW defaults to the working tree. Each commit is installed and built once, in a temporary folder.
  */
 
 const CONNECTIONS = 16;
 
-/** Returns a folder with the commit's files, dependencies and build. */
+/** Checks out a commit in a temporary folder, installs its dependencies and returns the folder. Reuses an earlier one. */
 function checkOut(commit: string): string {
   const id = execFileSync("git", ["rev-parse", "--verify", `${commit}^{commit}`], { encoding: "utf8" }).trim();
   const folder = join(tmpdir(), `gateway-bench-${id.slice(0, 12)}`);
   if (existsSync(join(folder, "node_modules"))) return folder;
   execFileSync("git", ["worktree", "add", "--force", "--detach", folder, id], { stdio: "ignore" });
   const [own, other] = [".", folder].map((root) => readFileSync(join(root, "package-lock.json"), "utf8"));
-  // Hard links: Turbopack refuses a symbolic link that leaves the project.
+  // Hard links, because Turbopack refuses a symbolic link to a folder outside the project.
   if (own === other) execFileSync("cp", ["-al", "node_modules", folder]);
   else execFileSync("npm", ["install", "--no-save", "--prefer-offline"], { cwd: folder, stdio: "inherit" });
   return folder;
 }
 
 const [old, now] = process.argv.slice(2);
-if (old === undefined) throw new Error("Name one or two commits: npm run bench:compare -- OLD [NEW]");
+if (old === undefined)
+  throw new Error("Usage: npm run bench:compare -- OLD [NEW] (two commits; NEW defaults to the working tree)");
 const roots = [checkOut(old), now === undefined ? "." : checkOut(now)];
 
 const subjects: Subject[] = [];
@@ -57,11 +58,13 @@ try {
   const rounds = await measureRounds([bare, ...pairs.flat()], CONNECTIONS);
   const of = (one: Case, key: keyof Figures) => (rounds.get(one) ?? []).map((figures) => figures[key]);
   const next = of(bare, "perSecond");
-  console.log(`${old} and ${now ?? "the checkout"}: ${GENERATOR}, ${ROUNDS} rounds of ${SECONDS} s; bare Next:`);
-  console.log(`${median(next).toFixed(0)} requests/s, ${median(of(bare, "cpu")).toFixed(0)} µs of CPU a request\n`);
+  console.log(
+    `${old} compared with ${now ?? "the working tree"}: ${GENERATOR}, ${ROUNDS} rounds of ${SECONDS} s. Bare Next:`,
+  );
+  console.log(`${median(next).toFixed(0)} requests/s, ${median(of(bare, "cpu")).toFixed(0)} µs of CPU per request\n`);
   const lines = pairs.map(([before, after]) => {
     const ratios = (one: Case) => of(one, "perSecond").map((rate, round) => rate / (next[round] ?? Number.NaN));
-    /** Old, new, and the median of the ratio new ÷ old per round. */
+    /** Returns three table cells: the old median, the new median, and the median over the rounds of new ÷ old. */
     const cells = (values: (one: Case) => number[], digits: number) => {
       const [first, second] = [values(before), values(after)];
       const share = median(second.map((value, round) => value / (first[round] ?? Number.NaN)));

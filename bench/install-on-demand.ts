@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Installs packages that only a benchmark needs (`name@version`) into a temporary folder, unless they are there
- * already. Returns the folder. Running or testing the gateway does not need them.
+ * Installs npm packages that only a benchmark needs (`name@version`) in a temporary folder and returns the folder. Reuses
+ * an earlier installation. Keeps these packages out of package.json.
  */
 export function installOnDemand(...packages: readonly string[]): string {
   const folder = join(tmpdir(), `gateway-bench-${packages.join("-").replaceAll(/\W+/g, "-")}`);

@@ -1,5 +1,5 @@
--- Sends the bodies in a file in turn, one per line. The arguments after "--" are the file and the headers ("Name:
--- value").
+-- Script for the load generator wrk. Arguments after "--": a file with one request body per line, then headers
+-- ("Name: value"). Sends the bodies in turn and starts over at the end of the file.
 local requests, at = {}, 0
 
 function init(arguments)

@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 export interface Load {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent in turn. */
+  /** Request bodies, sent in turn. */
   readonly bodies: readonly string[];
   readonly connections: number;
   readonly seconds: number;
 }
 
 export interface LoadResult {
-  /** Responses per second, of any status. */
+  /** Responses per second, whatever their status. */
   readonly perSecond: number;
   readonly answers: number;
   /** Responses with a status of 400 or above. */
@@ -23,15 +23,16 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** wrk is preferred if installed: it uses a tenth of autocannon's CPU time. */
+/** The load generator: wrk if it is installed, because it uses a tenth of autocannon's CPU time. */
 export const GENERATOR = hasWrk() ? "wrk" : "autocannon";
 
 /**
- * Sends requests on each connection as soon as the previous response has arrived. Throws if a request gets no response.
+ * Sends requests in a closed loop: each connection sends the next request when the previous response has arrived. Throws
+ * if a request gets no response.
  */
 export async function load(what: Load): Promise<LoadResult> {
   const result = GENERATOR === "wrk" ? await byWrk(what) : await byAutocannon(what);
-  if (result.answers === 0) throw new Error(`${what.url} answered nothing`);
+  if (result.answers === 0) throw new Error(`${what.url} sent no responses`);
   return result;
 }
 

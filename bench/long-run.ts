@@ -9,9 +9,10 @@ import { type Subject, startOnPostgres } from "./subjects.ts";
 import { readUsage } from "./usage.ts";
 
 /**
- * `node bench/long-run.ts`: measures how a gateway ages on the PostgreSQL of TEST_DATABASE_URL. Compares its rate with
- * a long audit log to its rate with an empty one, in alternating rounds, and tracks memory at 70 % of that rate. Takes
- * 15 minutes. BENCH_EVENTS, BENCH_ROUNDS, BENCH_SECONDS (per round) and BENCH_MINUTES shorten it.
+ * `node bench/long-run.ts`: measures whether a gateway slows down as its audit log grows, on the PostgreSQL in
+ * TEST_DATABASE_URL. Compares requests per second with a long and with an empty audit log in alternating rounds, then
+ * tracks memory at 70 % of the maximum rate. Takes 15 minutes. To shorten it, set BENCH_EVENTS, BENCH_ROUNDS,
+ * BENCH_SECONDS (per round) and BENCH_MINUTES.
  */
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000);
@@ -20,7 +21,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 10);
 const CONNECTIONS = 16;
 const SHARE = 0.7;
-/** Forecasts per statement while filling the log. */
+/** Forecasts per SQL statement while filling the audit log. */
 const AT_ONCE = 10_000;
 const SAMPLE_MS = 1_000;
 
@@ -40,7 +41,7 @@ async function start(): Promise<Subject> {
   return subject;
 }
 
-/** Appends the two events of one forecast repeatedly, with a new id each time. */
+/** Fills the audit log: appends copies of one forecast's two events, each copy with a new request id. */
 async function fill({ url, headers, database }: Subject): Promise<void> {
   const [body = ""] = DIFFERENT;
   const { request_id: id } = await (await fetch(url, { method: "POST", headers: { ...headers }, body })).json();
@@ -60,13 +61,13 @@ async function fill({ url, headers, database }: Subject): Promise<void> {
     }
     await client.query("vacuum analyze");
     const { rows } = await client.query("select count(*), pg_total_relation_size('events') / 1e9 as gb from events");
-    console.log(`\n${rows[0].count} events take ${Number(rows[0].gb).toFixed(1)} GB`);
+    console.log(`\nThe audit log has ${rows[0].count} events and takes ${Number(rows[0].gb).toFixed(1)} GB.`);
   } finally {
     await client.end();
   }
 }
 
-/** Returns the rate of the gateway with the long log. */
+/** Returns the median requests per second of the gateway with the long audit log. */
 async function compareRates(empty: Subject, long: Subject): Promise<number> {
   const rates = new Map<Subject, number[]>([
     [empty, []],
@@ -83,8 +84,8 @@ async function compareRates(empty: Subject, long: Subject): Promise<number> {
   const [short = [], full = []] = [...rates.values()];
   const ratios = full.map((rate, index) => rate / (short[index] ?? Number.NaN));
   const figures = (rates: readonly number[]) => rates.map((rate) => Math.round(rate)).join(", ");
-  console.log(`Requests a second, empty log: ${figures(short)}; long log: ${figures(full)}`);
-  console.log(`Long by empty, median of the rounds: ${median(ratios).toFixed(3)}`);
+  console.log(`Requests per second by round, empty log: ${figures(short)}; long log: ${figures(full)}`);
+  console.log(`Rate with the long log ÷ rate with the empty log, median of the rounds: ${median(ratios).toFixed(3)}`);
   return median(full);
 }
 
@@ -106,8 +107,8 @@ async function watchMemory({ url, headers, pid }: Subject, rate: number): Promis
   }
   const { latency, duration, "2xx": answered, non2xx, errors } = await running;
   console.log(
-    `${Math.round(answered / duration)} answers a second for ${MINUTES} min: ${non2xx} refused, ${errors} errors, ` +
+    `${Math.round(answered / duration)} answers per second for ${MINUTES} min: ${non2xx} refused, ${errors} errors, ` +
       `p50 ${latency.p50} ms, p99 ${latency.p99} ms`,
   );
-  console.log(`MiB, median of each minute: ${minutes.map((mib) => Math.round(mib)).join(", ")}`);
+  console.log(`Memory in MiB, median of each minute: ${minutes.map((mib) => Math.round(mib)).join(", ")}`);
 }

@@ -13,26 +13,28 @@ export interface Case {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One case in one round. */
+/** Measurements of one case in one round. */
 export interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Microseconds of CPU per request: whole process, main thread, other V8 threads, remaining threads, PostgreSQL. */
+  /** Microseconds of CPU per request: `cpu` for the whole process, then its main thread, V8's other threads, all others. */
   readonly cpu: number;
   readonly main: number;
   readonly v8: number;
   readonly others: number;
+  /** Microseconds of PostgreSQL's CPU per request. */
   readonly server: number;
-  /** Resident memory in MiB at the end. */
+  /** Resident memory in MiB at the end of the round. */
   readonly memory: number;
   /** The longest pause of the event loop in milliseconds; 0 if not measured. */
   readonly pauseMs: number;
 }
 
 /**
- * Returns the figures of each case, round by round. The cases alternate, so that changes of the machine's speed affect
- * all of them; every second round runs in reverse order. A first round warms up and is not returned.
+ * Measures every case once per round and returns the figures of each round. The cases alternate, and every second round
+ * runs in reverse order, so that changes in the machine's speed affect all cases alike. An extra first round is a
+ * warm-up and is not returned.
  */
 export async function measureRounds(cases: readonly Case[], connections: number): Promise<Map<Case, Figures[]>> {
   const rounds = new Map<Case, Figures[]>(cases.map((one) => [one, []]));
@@ -57,7 +59,7 @@ async function measure({ name, subject, ...sent }: Case, connections: number): P
   const result = await load({ url: subject.url, headers, bodies: sent.bodies, connections, seconds: SECONDS });
   const after = readUsage(subject.pid, subject.database);
   const wrong = sent.status < 400 ? result.refused : result.answers - result.refused;
-  if (wrong > 0) throw new Error(`${name}: ${wrong} answers did not have status ${sent.status}`);
+  if (wrong > 0) throw new Error(`${name}: ${wrong} responses did not have status ${sent.status}`);
   const each = (part: (usage: typeof after) => number) => (part(after) - part(before)) / result.answers;
   const [main, v8, others] = [each(({ cpu }) => cpu.main), each(({ cpu }) => cpu.v8), each(({ cpu }) => cpu.others)];
   return {

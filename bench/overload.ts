@@ -8,9 +8,9 @@ import { autocannon } from "./autocannon.ts";
 import { startServer } from "./start-server.ts";
 
 /**
- * Reports how a gateway behaves under overload: predictions during a flood of page loads, predictions at five times its
- * best rate or the most that the load generator can send, and idle, slow or malformed connections. Takes about four
- * minutes. The load comes from the same machine, so on two cores the gateway performs better than the figures show.
+ * `node bench/overload.ts`: measures a gateway under overload. Sends predictions during a flood of page loads, then
+ * predictions at up to five times the gateway's best rate, and opens idle, slow and malformed connections. Takes about
+ * four minutes. The load generator shares the machine, so a gateway on its own machine performs better.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
@@ -24,13 +24,13 @@ const KEPT_ALIVE = 250;
 const DRIPPING = 500;
 const READING_NOTHING = 250;
 const READING_LITTLE = 250;
-/** Pipelined requests of a slow reader; their responses exceed the kernel's buffers. */
+/** Pipelined requests per slow reader: enough for responses that exceed the kernel's socket buffers. */
 const PIPELINED = 40;
 const UNPARSABLE = 4_100;
 const SLOW_SIGN_INS = 64;
 const CUT_WITHIN_MS = 25_000;
 const GIVE_UP_MS = 60_000;
-/** Pause between connections; otherwise the console's queue would refuse them all at once. */
+/** Pause between new connections: opened all at once, the console's queue would refuse most of them immediately. */
 const PAUSE_MS = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), "gateway-bench-"));
@@ -56,8 +56,10 @@ try {
   const flood = autocannon({ url: `${origin}/sign-in`, connections: FLOOD, duration: SECONDS, workers: 1 });
   const flooded = await predict({ connections: CALLERS });
   report(`${CALLERS} callers next to ${FLOOD} connections that load /sign-in`, flooded);
-  report("  the page loads", await flood);
-  console.log(`  p99 of the callers: ${(flooded.latency.p99 / alone.latency.p99).toFixed(1)} times its value alone`);
+  report("  page loads", await flood);
+  console.log(
+    `  p99 of the callers: ${(flooded.latency.p99 / alone.latency.p99).toFixed(1)} times the p99 without the flood`,
+  );
 
   const best = alone["2xx"] / alone.duration;
   const live = watch("/health/live");
@@ -68,18 +70,18 @@ try {
     workers: 1,
     timeout: 60,
   });
-  report(`up to five times the best, on ${OVERLOAD_CONNECTIONS} connections`, overload);
+  report(`up to five times the best rate, on ${OVERLOAD_CONNECTIONS} connections`, overload);
   const goodput = overload["2xx"] / overload.duration / best;
-  console.log(`  goodput ${Math.round(100 * goodput)} % of the best; liveness at most ${await live()}`);
+  console.log(`  goodput ${Math.round(100 * goodput)} % of the best rate; slowest liveness check ${await live()}`);
   for (const seconds of [0, RECOVERY_SECONDS]) {
     const afterwards = await predict({ connections: CALLERS, duration: RECOVERY_SECONDS });
-    report(`${CALLERS} callers, from ${seconds} to ${seconds + RECOVERY_SECONDS} s afterwards`, afterwards);
+    report(`${CALLERS} callers, ${seconds} to ${seconds + RECOVERY_SECONDS} s after the overload`, afterwards);
   }
 
   const member = { headers: { cookie: await signIn() } };
   const attacks = [
     ["with a malformed target", UNPARSABLE, sendUnparsable, 1],
-    ["sending a sign-in body one byte a second", SLOW_SIGN_INS, dripSignIn, 0],
+    ["sending a sign-in body at 1 byte per second", SLOW_SIGN_INS, dripSignIn, 0],
   ] as const;
   for (const [what, count, begin, pauseMs] of attacks) {
     const watches = [
@@ -89,7 +91,7 @@ try {
       ["a prediction", watch("/v1/predict", { method: "POST", headers, body })],
     ] as const;
     console.log(await cut(what, count, begin, pauseMs));
-    for (const [name, longest] of watches) console.log(`  ${name}: at most ${await longest()}`);
+    for (const [name, longest] of watches) console.log(`  slowest response, ${name}: ${await longest()}`);
   }
 
   const script = await findLargestScript();
@@ -97,12 +99,12 @@ try {
   const kinds = [
     ["idle", IDLE, (socket: Socket) => void socket.resume()],
     ["kept alive after an answer", KEPT_ALIVE, keepAlive],
-    ["dripping", DRIPPING, drip],
+    ["sending a body at 2 bytes per second", DRIPPING, drip],
     ["reading nothing", READING_NOTHING, (socket: Socket) => readSlowly(socket, script, 0)],
-    ["reading 100 bytes a second", READING_LITTLE, (socket: Socket) => readSlowly(socket, script, 100)],
+    ["reading 100 bytes per second", READING_LITTLE, (socket: Socket) => readSlowly(socket, script, 100)],
   ] as const;
   console.log((await Promise.all(kinds.map(([what, count, begin]) => cut(what, count, begin)))).join("\n"));
-  console.log(`  liveness at most ${await watched()}`);
+  console.log(`  slowest liveness check ${await watched()}`);
 } finally {
   await server.stop();
   rmSync(dataDir, { recursive: true });
@@ -116,7 +118,7 @@ function report(what: string, result: Result): void {
   console.log(`${what}\n  ${codes}; errors: ${errors}; p50 ${latency.p50} ms, p99 ${latency.p99} ms`);
 }
 
-/** Opens connections and reports how long they live. */
+/** Opens connections and returns a line of text on how soon the gateway closed them. */
 async function cut(
   what: string,
   count: number,
@@ -127,7 +129,7 @@ async function cut(
   const late = times.filter((ms) => ms > CUT_WITHIN_MS).length;
   const left = times.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
   return (
-    `${count} connections ${what}: cut after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +
+    `${count} connections ${what}: closed after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +
     `${late} of them later than ${CUT_WITHIN_MS} ms, ${left} still open after ${GIVE_UP_MS} ms`
   );
 }
@@ -145,7 +147,7 @@ async function signIn(): Promise<string> {
     .join("; ");
 }
 
-/** Polls an address. The returned function stops polling and reports the longest response time and the failures. */
+/** Polls a URL path. The returned function stops polling and returns the longest response time and the failures. */
 function watch(path: string, init: RequestInit = {}): () => Promise<string> {
   let most = 0;
   let all = 0;
@@ -172,7 +174,8 @@ function watch(path: string, init: RequestInit = {}): () => Promise<string> {
 }
 
 /**
- * How many milliseconds a connection lives from the moment `begin` resolves; Infinity if the server never closes it.
+ * Returns the milliseconds from the moment `begin` resolves until the server closes the connection; Infinity if the
+ * connection is still open after GIVE_UP_MS.
  */
 async function lifetime(delayMs: number, begin: (socket: Socket) => void | Promise<void>): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -224,7 +227,10 @@ function keepAlive(socket: Socket): void {
   socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
 }
 
-/** Starts with the first response: until then the reader is waiting for the server, not slow. */
+/**
+ * Reads at `bytesPerSecond`. Resolves when the first response arrives: the measured lifetime starts then, because until
+ * then the connection waits for the server.
+ */
 async function readSlowly(socket: Socket, script: string, bytesPerSecond: number): Promise<void> {
   socket.write(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(PIPELINED));
   const timer = setInterval(() => {

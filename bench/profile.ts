@@ -5,30 +5,31 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type SubjectName, startSubject } from "./subjects.ts";
 
 /**
- * `npm run profile`: shows where the main thread spends its time, by part and by function, with 1,000 different bodies
- * on 16 connections. Writes the profiles to `bench/results/` for a viewer. BENCH_ONLY=pglite measures one database.
+ * `npm run profile`: prints the main thread's CPU time by part of the code and by function, with 1,000 different bodies
+ * on 16 connections. Also writes `bench/results/*.cpuprofile`, which Chrome DevTools opens. BENCH_ONLY=pglite profiles
+ * only the embedded database.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const ONLY = process.env.BENCH_ONLY?.toLowerCase();
 const FUNCTIONS = 25;
 
-/** A sample counts for the first part that matches a function on its stack, innermost first. */
+/** File patterns and part names. A sample belongs to the first stack frame, innermost first, that matches a pattern. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/node_modules\/zod\//, "validation: zod"],
-  [/lib\/contract\/(request|check-request|unsound-values|issue|date-time|accept-request)/, "validation: rest"],
-  [/lib\/contract\/(parse-body|duplicate-names|json-tokens)|require-valid|valid-requests/, "reading the body"],
+  [/lib\/contract\/(request|check-request|unsound-values|issue|date-time|accept-request)/, "validation: other"],
+  [/lib\/contract\/(parse-body|duplicate-names|json-tokens)|require-valid|valid-requests/, "body parsing"],
   [/lib\/contract\/canonical|server\/digest/, "canonical form, digests"],
-  [/print-in-order|http-response/, "composing the answer"],
-  [/compose-response|check-answer|lib\/contract\/result/, "checking the answer"],
+  [/print-in-order|http-response/, "response serialization"],
+  [/compose-response|check-answer|lib\/contract\/result/, "answer validation"],
   [/node_modules\/pg|db\/pipeline|db\/pglite|db\/open/, "database driver"],
   [/db\/batch|audit-log/, "events and batches"],
   [/infra\/models|lib\/stats/, "model"],
-  [/infra\/limits|services\/credentials/, "credential, limits"],
-  [/node_modules\/(pino|sonic-boom|thread-stream|safe-stable)/, "log"],
+  [/infra\/limits|services\/credentials/, "API keys, rate limits"],
+  [/node_modules\/(pino|sonic-boom|thread-stream|safe-stable)/, "logging"],
   [/node_modules\/uuid/, "ids"],
   [/services\/predict/, "predict()"],
-  [/server\/api\/http|server\/main/, "our HTTP code"],
+  [/server\/api\/http|server\/main/, "gateway HTTP code"],
   [
     /node:_http|node:internal\/http|node:internal\/streams|node:net|node:internal\/stream_base|node:stream/,
     "node:http",
@@ -78,13 +79,13 @@ function report(name: string, { nodes, samples, timeDeltas }: Profile, answers: 
   function partOf(leaf: number): string {
     for (let id: number | undefined = leaf; id !== undefined; id = parents.get(id)) {
       const { url, functionName } = byId.get(id)?.callFrame ?? { url: "", functionName: "" };
-      if (functionName === "(garbage collector)") return "collecting garbage";
+      if (functionName === "(garbage collector)") return "garbage collection";
       const part = PARTS.find(([pattern]) => pattern.test(url));
       if (part !== undefined) return part[1];
     }
-    return "the rest of node";
+    return "rest of Node";
   }
-  console.log(`\n${name}: ${answers} requests, microseconds of the main thread a request`);
+  console.log(`\n${name}: ${answers} requests; main thread CPU time in microseconds per request`);
   printShares(parts, answers);
   console.log("");
   printShares(new Map([...functions].sort(([, a], [, b]) => b - a).slice(0, FUNCTIONS)), answers);
@@ -98,7 +99,7 @@ function printShares(times: ReadonlyMap<string, number>, answers: number): void 
   const rows = [...times].sort(([, a], [, b]) => b - a);
   const total = rows.reduce((sum, [, us]) => sum + us, 0);
   const lines = rows.map(([what, us]) => [(us / answers).toFixed(1), what, `${((100 * us) / total).toFixed(1)} %`]);
-  printColumns([...lines, [(total / answers).toFixed(1), "together", ""]]);
+  printColumns([...lines, [(total / answers).toFixed(1), "total", ""]]);
 }
 
 function add(map: Map<string, number>, key: string, value: number): void {

@@ -7,17 +7,17 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type Subject, type SubjectName, startSubject } from "./subjects.ts";
 
 /**
- * `npm run bench`: measures requests per second, latency, CPU and memory of the whole path, next to a bare Next route
- * handler and a node:http echo, in one run. Figures are medians over the rounds. Compare ratios and CPU, which other
- * work on the machine disturbs least.
+ * `npm run bench`: measures requests per second, latency, CPU time and memory of the gateway, with a minimal Next route
+ * handler and a minimal node:http server as references. Figures are medians over the rounds. Compare the ratio to Next
+ * and the CPU time, which other load on the machine changes least.
  */
 
-const USAGE = `npm run bench takes no arguments. These variables make it shorter, here with their defaults:
-  BENCH_SECONDS=4            of each measurement
-  BENCH_ROUNDS=5             of all cases
-  BENCH_CONNECTIONS=1,16,64  measured one after the other
-  BENCH_ONLY=                parts of the names of cases: bare,PostgreSQL
-PostgreSQL is measured where TEST_DATABASE_URL is set.`;
+const USAGE = `npm run bench takes no arguments. Set these environment variables to shorten it (defaults shown):
+  BENCH_SECONDS=4            duration of each measurement
+  BENCH_ROUNDS=5             number of measurements of each case
+  BENCH_CONNECTIONS=1,16,64  numbers of concurrent connections
+  BENCH_ONLY=                measure only cases whose names contain one of these, for example bare,PostgreSQL
+To include PostgreSQL, set TEST_DATABASE_URL.`;
 
 if (process.argv.length > 2) {
   console.error(USAGE);
@@ -26,7 +26,7 @@ if (process.argv.length > 2) {
 
 const CONNECTIONS = (process.env.BENCH_CONNECTIONS ?? "1,16,64").split(",").map(Number);
 const ONLY = process.env.BENCH_ONLY?.toLowerCase().split(",");
-/** Connections for the cases that vary something else. */
+/** The number of connections at which the SPECIAL cases are measured. */
 const USUAL = 16;
 
 type Plan = Omit<Case, "name" | "subject"> & { readonly subject: SubjectName; readonly what: string };
@@ -83,7 +83,7 @@ function nameOf({ subject, what }: Plan): string {
   return [subject, what].filter((part) => part !== "").join(", ");
 }
 
-/** Formats a row: medians, and half the range between the fastest and the slowest round in percent. */
+/** Formats a row: medians, and in the column `± %` half the range from the slowest to the fastest round. */
 function toCells(rounds: readonly Figures[], bare: readonly Figures[]): string[] {
   const of = (key: keyof Figures) => median(rounds.map((round) => round[key]));
   const rates = rounds.map(({ perSecond }) => perSecond);

@@ -4,34 +4,34 @@ import { DIFFERENT } from "./bodies.ts";
 import { startBesideStub } from "./subjects.ts";
 
 /**
- * `node bench/slow-model.ts`: sends five times as many requests as the model can serve, at a fixed rate, whether or not
- * earlier ones are answered. The model server takes 40 ms per answer and the gateway calls it with 8 in parallel, so
- * this machine has CPU time for both. Needs the PostgreSQL of TEST_DATABASE_URL; takes 90 seconds.
+ * `node bench/slow-model.ts`: measures the gateway with an overloaded model server. Sends five times as many requests as
+ * the model server can answer, at a fixed rate, even while earlier requests are unanswered. The model server waits 40 ms
+ * per answer instead of using CPU time. Needs the PostgreSQL in TEST_DATABASE_URL; takes 90 seconds.
  */
 
 const DELAY_MS = 40;
 const TIMES = 5;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const RECOVERY_SECONDS = 5;
-/** Fewer than the queue holds, so that nothing is refused. */
+/** Concurrent callers; fewer than the gateway's queue admits, so no request is refused. */
 const CALLERS = 32;
 const OPEN_LOOP_CONNECTIONS = 500;
-/** Each connection copies the bodies: all of them would take a gigabyte. */
+/** Only ten bodies, because autocannon copies them for every connection: 1,000 bodies would take a gigabyte. */
 const BODIES = DIFFERENT.slice(0, 10);
 
 const subject = await startBesideStub(DELAY_MS);
 try {
-  const best = await send("the best rate", { connections: CALLERS, duration: RECOVERY_SECONDS });
+  const best = await send("best rate without overload", { connections: CALLERS, duration: RECOVERY_SECONDS });
   const offered = Math.round(TIMES * best);
   const overload = { connections: OPEN_LOOP_CONNECTIONS, overallRate: offered, duration: SECONDS };
-  const goodput = await send(`${TIMES} times as many, ${offered} a second`, overload);
-  console.log(`  ${Math.round((100 * goodput) / best)} % of the best`);
-  await send("at once afterwards", { connections: CALLERS, duration: RECOVERY_SECONDS });
+  const goodput = await send(`${TIMES} times the best rate, ${offered} requests per second`, overload);
+  console.log(`  ${Math.round((100 * goodput) / best)} % of the best rate`);
+  await send("immediately after the overload", { connections: CALLERS, duration: RECOVERY_SECONDS });
 } finally {
   await subject.stop();
 }
 
-/** Returns the forecasts answered per second. */
+/** Sends the load, prints the result and returns the number of forecasts per second. */
 async function send(what: string, options: Partial<Options>): Promise<number> {
   let withoutRetryAfter = 0;
   const refusals: number[] = [];
@@ -56,9 +56,9 @@ async function send(what: string, options: Partial<Options>): Promise<number> {
     ([code, { count = 0 }]) => `${code}: ${(count / duration).toFixed(0)}/s`,
   );
   console.log(
-    `${what}: ${codes.join(", ")}; ${errors} errors, ${withoutRetryAfter} of 429 without Retry-After; ` +
+    `${what}: ${codes.join(", ")}; ${errors} errors, ${withoutRetryAfter} responses with 429 without Retry-After; ` +
       `p50 ${latency.p50} ms, p99 ${latency.p99} ms`,
   );
-  console.log(`  429 in each second: ${Array.from(refusals, (count) => count ?? 0).join(" ") || "none"}`);
+  console.log(`  429 responses in each second: ${Array.from(refusals, (count) => count ?? 0).join(" ") || "none"}`);
   return result["2xx"] / duration;
 }

@@ -4,16 +4,16 @@ import { once } from "node:events";
 export interface BenchServer {
   readonly url: string;
   readonly pid: number;
-  /** Sends a command to bench/inside.mjs in the process, if it is loaded there. */
+  /** Sends a command to bench/inside.mjs, which must be loaded in the process, and resolves with the result. */
   ask(command: "reset" | "pauseMs" | "startProfile" | "stopProfile", argument?: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** The first run creates a database, which takes minutes on a slow machine. */
+/** Time limit for the start. Creating the database takes minutes on a slow machine. */
 const READY_MS = 300_000;
 const POLL_MS = 100;
 
-/** Starts a server process with this Node and waits until `url` gives any response. */
+/** Starts a Node process and waits until `url` responds with any status. */
 export async function startServer(
   url: string,
   args: readonly string[],

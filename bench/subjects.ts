@@ -16,7 +16,7 @@ export type SubjectName = "echo" | "bare Next" | "PGlite" | "PostgreSQL" | "http
 /** A running server that the benchmark loads. */
 export interface Subject extends BenchServer {
   readonly headers: Readonly<Record<string, string>>;
-  /** The URL of its PostgreSQL database. */
+  /** The URL of the subject's PostgreSQL database; undefined without PostgreSQL. */
   readonly database: string | undefined;
 }
 
@@ -27,12 +27,12 @@ const MAIN = "server/main.ts";
 const JSON_BODY = { "content-type": "application/json" };
 const at = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;
 
-/** Whether the subject can run: those on PostgreSQL need `TEST_DATABASE_URL`. */
+/** Whether the subject can run here: subjects with PostgreSQL need TEST_DATABASE_URL. */
 export function hasSubject(name: SubjectName): boolean {
   return (name !== "PostgreSQL" && name !== "http adapter") || withoutPostgres === undefined;
 }
 
-/** Starts a subject; a gateway is that of the checkout in `root`. */
+/** Starts a subject. A gateway runs the code of the checkout in the folder `root`. */
 export async function startSubject(name: SubjectName, root = "."): Promise<Subject> {
   switch (name) {
     case "echo": {
@@ -42,7 +42,7 @@ export async function startSubject(name: SubjectName, root = "."): Promise<Subje
     }
     case "bare Next": {
       const port = await freePort();
-      // An existing build is reused: delete it after a change.
+      // Reuses an existing build, even if the sources have changed: delete bench/next-app/.next after a change.
       if (!existsSync("bench/next-app/.next/BUILD_ID")) run(".", [NEXT, "build", "bench/next-app"]);
       const args = [NEXT, "start", "bench/next-app", "-p", String(port)];
       const server = await startServer(at(port, "/echo"), args, { NODE_ENV: "production" });
@@ -62,7 +62,7 @@ export async function startOnPostgres(root = "."): Promise<Subject> {
   return startGateway(root, await createDatabase(), {});
 }
 
-/** Starts a gateway whose model is the stub server, which delays each answer by `delayMs`. */
+/** Starts a gateway and bench/stub-model.ts as its model server, which delays each answer by `delayMs`. */
 export async function startBesideStub(delayMs = 0): Promise<Subject> {
   const port = await freePort();
   const stub = await startServer(at(port, "/"), ["bench/stub-model.ts", String(port), String(delayMs)]);
@@ -109,8 +109,8 @@ async function startGateway(root: string, database: TestDatabase | undefined, mo
 }
 
 /**
- * Approves every body in a new database: starts the gateway of `root` once, stops it, and inserts the rows directly,
- * because a thousand reviews take minutes. Imports nothing from `root`.
+ * Creates a database in which all benchmark bodies are approved: starts the gateway of `root` once, stops it, and inserts
+ * the approvals with SQL, because a thousand reviews through the console would take minutes.
  */
 export async function approveBodies(environment: Environment & { DATA_DIR: string }, root = "."): Promise<void> {
   const port = await freePort();
@@ -131,7 +131,7 @@ export async function approveBodies(environment: Environment & { DATA_DIR: strin
   await client.query(APPROVE, parameters).finally(() => client.end());
 }
 
-/** The bootstrap has bound the examples to the deployment's release. */
+/** SQL that approves tasks ($1) and inputs ($2). Copies the release from a binding that the first run created. */
 const APPROVE = `
   with pairs as (select * from unnest($1::text[], $2::text[]) as pair (task_id, input_id)), bound as (
     insert into bindings (id, release, task_id, submission_id)

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Resources that a process has used so far, from Linux's /proc; zeros on other systems. */
+/** Resource usage of a process since its start, read from Linux's /proc; zeros on other systems. */
 export interface Usage {
-  /** Microseconds of CPU: the main thread, V8's other threads (mostly garbage collection), the database's thread. */
+  /** Microseconds of CPU time: main thread; V8's other threads (mostly garbage collection); all other threads. */
   readonly cpu: { readonly main: number; readonly v8: number; readonly others: number };
-  /** Microseconds of CPU of the PostgreSQL processes for this database. */
+  /** Microseconds of CPU time of the PostgreSQL processes that serve the database. */
   readonly server: number;
   /** Resident memory in MiB. */
   readonly memory: number;
@@ -13,7 +13,7 @@ export interface Usage {
 
 const TICK_US = 1e6 / Number(execFileSync("getconf", ["CLK_TCK"]).toString());
 
-/** `database` is the URL of the PostgreSQL database that the process uses. */
+/** Reads the usage of process `pid` and of the PostgreSQL database at the URL `database`, if defined. */
 export function readUsage(pid: number, database: string | undefined): Usage {
   const cpu = { main: 0, v8: 0, others: 0 };
   for (const thread of list(`/proc/${pid}/task`)) {

@@ -6,12 +6,12 @@ import { isGatewayError } from "#server/base/errors.ts";
 import { checkTiming, toResult } from "#server/gateway/predict/check-answer.ts";
 import type { ApprovedInput, Model } from "#server/models/model.ts";
 
-/** Codes of a model that is down or busy and may answer a retry. */
+/** Error codes of a model that is unavailable or busy. The request is retried. */
 const BUSY = ["MODEL_OFFLINE", "MODEL_NOT_READY", "QUEUE_FULL"];
 
 /**
- * Returns a function that asks a model as the gateway does, with the same deadline and validation of the answer, but
- * without review: the cases are the developer's own.
+ * Returns a function that requests a forecast from the model as the gateway does, with the same deadline and validation
+ * of the answer. Skips review, because the developer supplies the cases.
  */
 export function createAsk(model: Model, deadlineMs: number) {
   return async ({ request: { task, input }, line }: ResolvedCase, signal: AbortSignal): Promise<Asked | Busy> => {

@@ -10,27 +10,27 @@ import { createAsk } from "./ask-model.ts";
 import type { LoadedCases } from "./load-cases.ts";
 import { openStore } from "./open-store.ts";
 
-/** The release that the gateway serves. */
+/** The only release that the gateway serves; the embedded model requires its name. */
 const RELEASE = "service-r13-c";
 
 export interface EvaluatedModel {
   readonly subject: Subject;
   readonly answers: readonly Asked[];
-  /** The folder of the stored answers. */
+  /** Folder with answers.jsonl, the model's stored answers. */
   readonly folder: string;
 }
 
 interface Options {
   /** Defaults to a folder in `evaluations/` named after the model and the data. */
   readonly folder: string | undefined;
-  /** Defaults to the configured number of slots. */
+  /** Concurrent requests to the model; defaults to MODEL_CONCURRENCY. */
   readonly parallel: number | undefined;
   readonly signal: AbortSignal;
   /** Whether MODEL_CALIBRATION_FILE was applied. */
   readonly recalibrated: boolean;
 }
 
-/** Asks the model configured in the environment every case and stores the answers. */
+/** Requests a forecast for each case from the model configured in the environment. Stores the answers in a folder. */
 export async function evaluateModel(
   { cases, files, digest }: LoadedCases,
   { folder: named, parallel, signal, recalibrated }: Options,
@@ -39,7 +39,7 @@ export async function evaluateModel(
   const config = recalibrated ? model : { ...model, calibrationFile: undefined };
   const adapter = await createModel(config, RELEASE, () => new Date());
   const { version, server } = adapter.status();
-  // A model server reports its version only with each answer.
+  // A model server reports its version only in its answers, so its address identifies it here.
   const address = config.adapter === "pool" ? "" : config.url;
   const identity = version ?? createHash("sha1").update(address).digest("hex");
   const short = identity.slice(identity.indexOf("@") + 1).slice(0, 8);
@@ -52,7 +52,7 @@ export async function evaluateModel(
     parallel: parallel ?? config.concurrency,
     signal,
     pause: (seconds, aborted) => sleep(seconds * 1000, undefined, { signal: aborted }),
-    step: progress("Asking", cases.length),
+    step: progress("Forecasting", cases.length),
   });
   return {
     subject: { adapter: config.adapter, server: server ?? null, dataDigest: digest, files },

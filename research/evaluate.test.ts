@@ -35,7 +35,7 @@ function start(args: readonly string[], environment: Record<string, string> = {}
   return { child, ended };
 }
 
-/** Runs an evaluation into a temporary folder, which the last line of stdout names. */
+/** Runs an evaluation. Removes the last line of stdout, which contains the path of a temporary folder. */
 async function evaluate(...args: string[]): Promise<Run> {
   const { stdout, ...run } = await start(["--out", join(folder, String(runs++)), ...args]).ended;
   return { ...run, stdout: stdout.replace(/\n\nReport: .*\n$/, "") };
@@ -46,16 +46,16 @@ const lines = ["rain", "snow", "hail", "fog"].map((question, index) =>
 );
 
 describe("node research/evaluate.ts", () => {
-  it("prints the same figures every time, and names the reference", async () => {
+  it("prints the same figures on every run, and explains the references", async () => {
     const [first, second] = await withFile(jsonl(lines), (path) => Promise.all([evaluate(path), evaluate(path)]));
     expect(first).toEqual(second);
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    expect(first?.stdout).toContain("last forecast: the newest usable forecast of the input alone");
+    expect(first?.stdout).toContain("last forecast: the newest usable forecast in the input, by one source");
     expect(first?.stdout).toMatch(/^invented +4 +4 /m);
     expect(first?.stdout).toMatch(/^all +4 +4 /m);
   });
 
-  it("exits with 1 for a file that is not there", async () => {
+  it("exits with 1 for a missing file", async () => {
     expect(await evaluate("/nowhere/at/all.jsonl")).toMatchObject({
       code: 1,
       stdout: "",
@@ -63,40 +63,43 @@ describe("node research/evaluate.ts", () => {
     });
   });
 
-  it("exits with 1 for a bad line, names it, and scores nothing", async () => {
+  it("exits with 1 for an invalid line, prints its number, and scores nothing", async () => {
     const run = await withFile(`${jsonl(lines)}{\n`, evaluate);
     expect(run).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("line 5: is not JSON") });
   });
 
   it("exits with 1 for an empty file", async () => {
-    expect(await withFile("", evaluate)).toMatchObject({ code: 1, stderr: expect.stringContaining("holds no case") });
+    expect(await withFile("", evaluate)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("contains no cases"),
+    });
   });
 
-  it("scores several files as one", async () => {
+  it("scores several files together", async () => {
     const run = await withFile(jsonl(lines), (one) => withFile(jsonl(lines), (other) => evaluate(one, other)));
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^all +8 +4 +0 /m) });
   });
 
-  it("exits with 2 and the usage without a file, and for an unknown option", async () => {
+  it("exits with 2 and prints the usage without a file, and for an unknown or invalid option", async () => {
     expect(await evaluate()).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage:") });
     expect(await evaluate("--wat", "x")).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage:") });
     expect(await evaluate("--parallel", "0", "x")).toMatchObject({ code: 2 });
   });
 
-  it("exits with 3 if requests are refused, after the figures of the others", async () => {
+  it("exits with 3 if requests are refused, after printing the figures of the other requests", async () => {
     const run = await withFile(jsonl([...lines, lineOf("frost", [], "no")]), evaluate);
     expect(run).toMatchObject({ code: 3, stdout: expect.stringMatching(/^all +4 +4 +1 /m) });
     expect(run.stderr).toContain("1 of 5 requests were refused");
     expect(run.stderr).toContain("line 5: TASK_NOT_SUPPORTED: This release needs");
   });
 
-  it("refuses a folder with the answers of another model", async () => {
+  it("refuses a folder with answers of a different model", async () => {
     const out = join(folder, "taken");
     await withFile(jsonl(lines), async (path) => {
       expect(await start(["--out", out, path]).ended).toMatchObject({ code: 0 });
       const other = { MODEL_ADAPTER: "http", MODEL_URL: "http://127.0.0.1:9" };
       const run = await start(["--out", out, path], other).ended;
-      expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("another model") });
+      expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("different model") });
     });
   });
 });
@@ -107,12 +110,12 @@ describe("an evaluation of a model server", () => {
   );
 
   it.each(["SIGKILL", "SIGTERM"] as const)(
-    "that %s ended halfway resumes, gives the same report, and asks no case twice",
+    "resumes after %s, writes the same report as an uninterrupted run, and requests no forecast twice",
     async (signal) => {
       const server = await startFaultyModel();
       const environment = { MODEL_ADAPTER: "http", MODEL_URL: server.url, MODEL_CONCURRENCY: "2" };
       const [out, whole] = [join(folder, `half-${signal}`), join(folder, `whole-${signal}`)];
-      // One case is refused, as an unsupported one would be.
+      // The server refuses one case.
       const answer: Parameters<typeof server.behave>[0] = (response, request) => {
         if (request.task.instructions.includes("question 4 ")) response.writeHead(422).end();
         else sendJson(response, rightAnswer(request));
@@ -124,13 +127,13 @@ describe("an evaluation of a model server", () => {
           else hanging++;
         });
         const { child, ended } = start(["--out", out, path], environment);
-        await until("it waits at half", () => (hanging === 2 ? true : undefined));
+        await until("two requests hang", () => (hanging === 2 ? true : undefined));
         child.kill(signal);
         expect(await ended).toMatchObject({ code: signal === "SIGTERM" ? 4 : "SIGKILL" });
 
         server.behave(answer);
         expect(await start(["--out", out, path], environment).ended).toMatchObject({ code: 3 });
-        // The two that hung were never answered.
+        // The two requests that hung were sent again, because they were never answered.
         expect(server.requests).toHaveLength(30 + 2);
         expect(await start(["--out", whole, path], environment).ended).toMatchObject({ code: 3 });
         for (const name of ["report.json", "report.html"]) {
@@ -148,7 +151,7 @@ describe("an evaluation of a model server", () => {
     },
   );
 
-  it("supports a language model; cases that it cannot be asked count as refused", async () => {
+  it("supports a language model; counts cases that the adapter does not support as refused", async () => {
     const server = await startLanguageModel();
     server.behave(believing({ "It does.": 0.7, "It does not.": 0.3 }));
     const described = lines.map((line) => {
@@ -169,7 +172,7 @@ describe("an evaluation of a model server", () => {
     await server.leave();
   });
 
-  it("waits for a model that is loading, without a refusal", async () => {
+  it("retries while the model is loading instead of counting a refusal", async () => {
     const server = await startFaultyModel();
     server.behave((response, request) => {
       if (server.requests.length <= 1) response.writeHead(503, { "retry-after": "1" }).end();

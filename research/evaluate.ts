@@ -1,10 +1,10 @@
 /**
  * Scores a model on files of resolved questions: node research/evaluate.ts [--out FOLDER] [--parallel N]
  * FILE.jsonl[.gz]…
- * The model is that of the environment (MODEL_ADAPTER and so on), by default the embedded one. Answers are kept in the
- * folder as they come; the same command goes on where it was stopped. Writes report.json and report.html there.
- * Exit code 0: all cases scored; 1: a file cannot be read or has bad lines; 2: usage; 3: some requests were refused;
- * 4: stopped before the end.
+ * MODEL_ADAPTER and the other MODEL_ variables select the model; the default is the embedded model. Stores each answer
+ * in FOLDER as it arrives, so the same command resumes a stopped evaluation. Writes report.json and report.html there.
+ * Exit codes: 0, all cases scored; 1, a file is unreadable or has invalid lines; 2, wrong usage; 3, some requests were
+ * refused; 4, stopped before the end.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -43,9 +43,9 @@ async function main(): Promise<number> {
     process.stdout.write(`${formatReport(report)}\n\nReport: ${join(folder, "report.html")}\n`);
     return report.refused.length === 0 ? EXIT.ok : listRefused(report);
   } catch (error) {
-    if (stopped.signal.aborted) return fail(EXIT.stopped, "Stopped. The same command goes on from here.");
+    if (stopped.signal.aborted) return fail(EXIT.stopped, "Stopped. To resume, run the same command again.");
     if (error instanceof ModelUnavailable) {
-      return fail(EXIT.stopped, `The model does not answer (${error.message}). The same command goes on from here.`);
+      return fail(EXIT.stopped, `The model is unavailable (${error.message}). To resume, run the same command again.`);
     }
     if (!(error instanceof Error)) throw error;
     return fail(EXIT.unreadable, error.message);
@@ -58,7 +58,7 @@ function listRefused({ refused, cases }: Report): number {
       ({ file, line, code, reason }) => `${file === undefined ? "" : `${file}, `}line ${line}: ${code}: ${reason}`,
     ),
   );
-  const count = `${refused.length} of ${cases} requests were refused and are not in these figures:`;
+  const count = `${refused.length} of ${cases} requests were refused and are not included in these figures:`;
   return fail(EXIT.unsupported, [count, ...listed].join("\n"));
 }
 

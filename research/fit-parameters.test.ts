@@ -6,7 +6,7 @@ import { chooseCandidate, GRIDS, type Grid, type Losses, leaveOut, lossesOf, mea
 import { jsonl, lineOf, seriesLineOf, withFile } from "./fixtures.ts";
 import { readCases } from "./read-cases.ts";
 
-/** A grid of two parameters; the first is penalized away from 1. */
+/** A grid of two parameters. Values of `binary_exponent` far from 1 are penalized. */
 const GRID: Grid = {
   name: "an invented kind",
   concerns: () => true,
@@ -29,20 +29,20 @@ function losses(questions: number, exponent: number, steepness = 1): Losses[] {
 }
 
 describe("fitting", () => {
-  it("finds what many questions agree on", () => {
+  it("finds the parameters that many questions agree on", () => {
     expect(GRID.candidates[chooseCandidate(losses(500, 1.5), GRID)]).toEqual({
       half_life_least_days: 2,
       binary_exponent: 1.5,
     });
   });
 
-  it("stays near 1 if few questions favour sharpening", () => {
+  it("keeps the exponent near 1 if only a few questions favour a higher exponent", () => {
     const exponent = GRID.candidates[chooseCandidate(losses(5, 1.5), GRID)]?.binary_exponent ?? 0;
     expect(exponent).toBeGreaterThan(1);
     expect(exponent).toBeLessThan(1.25);
   });
 
-  it("counts several cases of one question as one", () => {
+  it("gives a question the same weight however many cases it has", () => {
     const few = losses(5, 1.5);
     const repeated = Array.from({ length: 50 }, () => few).flat();
     expect(chooseCandidate(repeated, GRID)).toBe(chooseCandidate(few, GRID));
@@ -56,7 +56,7 @@ describe("fitting", () => {
     expect(sizes.toSorted()).toEqual([4, 4, 4, 4, 4, 5, 5, 5, 5, 5]);
   });
 
-  it("scores a fold with the candidate chosen on the others", () => {
+  it("scores each fold with the candidate fitted to the other folds", () => {
     const mixed = [
       ...losses(400, 1.5, 20).filter(({ set }) => set === "even"),
       ...losses(400, 1.1, 20).filter(({ set }) => set === "odd"),
@@ -68,11 +68,11 @@ describe("fitting", () => {
     ]);
   });
 
-  it("returns nothing for a single group: there are no others to choose on", () => {
+  it("returns nothing for a single group, because no other group is left to fit on", () => {
     expect(leaveOut(losses(4, 1.5), GRID, () => "all")).toEqual([]);
   });
 
-  it("tries every combination on what concerns it: sources on forecasts, series on measurements", async () => {
+  it("fits the forecast parameters to cases with forecasts, and the series parameters to cases with measurements", async () => {
     const { cases } = await withFile(
       jsonl([lineOf("rain", [0.6, 0.7], "yes"), seriesLineOf("tide", [1, 3, 2, 4, 3, 6], "high")]),
       readCases,
@@ -84,12 +84,12 @@ describe("fitting", () => {
     ]);
     for (const [index, grid] of GRIDS.entries()) {
       const parsed = parsedCases[index];
-      if (parsed === undefined) throw new Error("there is no reading");
+      if (parsed === undefined) throw new Error("the case was not parsed");
       const found = lossesOf(parsed, cases[index]?.outcome ?? "", grid, PARAMETERS);
       expect(found).toHaveLength(grid.candidates.length);
       for (const loss of found) expect(loss).toBeGreaterThan(0);
       expect(new Set(found).size).toBeGreaterThan(1);
-      // The current parameters must be in the grid; otherwise they did not come from it.
+      // The current parameters must be one of the candidates; otherwise this grid did not produce them.
       const now = grid.candidates.filter((candidate) =>
         Object.entries(candidate).every(([name, value]) => Object(PARAMETERS)[name] === value),
       );

@@ -8,16 +8,16 @@ export type Candidate = Partial<Parameters>;
 /** Parameters that are fitted together. */
 export interface Grid {
   readonly name: string;
-  /** Whether a case provides evidence about these parameters. */
+  /** Whether these parameters affect the forecast of the case. */
   readonly concerns: (parsed: ParsedInput) => boolean;
   readonly candidates: readonly Candidate[];
-  /** The penalty of a candidate: minus its log prior. */
+  /** Minus the log prior density of a candidate, up to a constant. */
   readonly penalty: (candidate: Candidate) => number;
 }
 
 /**
- * The prior's standard deviation: values above 1.6 or below 0.4 would be a surprise. Chosen after seeing the
- * development questions, so their cross-validated score is slightly optimistic; held-out questions decide.
+ * Standard deviation of the prior on `binary_exponent`, whose mean is 1: 95 % of the prior lies between 0.4 and 1.6.
+ * Chosen after seeing the development questions, so their cross-validated score is slightly optimistic.
  */
 const EXPONENT_PRIOR_SD = 0.3;
 
@@ -31,8 +31,8 @@ export const GRIDS: readonly Grid[] = [
   {
     name: "series",
     concerns: ({ forecasts, series }) => forecasts.length === 0 && series.length > 0,
-    // Beyond these values, oil price series at quintiles would be forecast worse than by a random walk; see
-    // docs/embedded-model.md.
+    // With values outside these ranges, forecasts of oil price series (options at quintiles) score worse than a random
+    // walk; see docs/embedded-model.md.
     candidates: product({
       series_degrees: [2.5, 3, 3.5],
       series_spread: [0.84, 0.87, 0.9],
@@ -43,7 +43,7 @@ export const GRIDS: readonly Grid[] = [
   },
 ];
 
-/** Returns every combination of the values. */
+/** Returns the Cartesian product: one candidate for each combination of the values. */
 function product(values: Partial<Record<keyof Parameters, readonly number[]>>): readonly Candidate[] {
   return Object.entries(values).reduce<readonly Candidate[]>(
     (found, [name, each]) => found.flatMap((one) => each.map((value) => ({ ...one, [name]: value }))),
@@ -51,14 +51,14 @@ function product(values: Partial<Record<keyof Parameters, readonly number[]>>): 
   );
 }
 
-/** Log scores of one question's case under every candidate, in the order of a grid's candidates. */
+/** Log scores of one case under every candidate, in the order of `Grid.candidates`. */
 export interface Losses {
   readonly set: string;
   readonly question: string;
   readonly byCandidate: readonly number[];
 }
 
-/** Returns the losses of a case under each candidate. The model must be able to answer the case. */
+/** Returns the log score of a case under each candidate; NaN if the model cannot forecast the case. */
 export function lossesOf(
   parsed: ParsedInput,
   outcome: string,
@@ -70,8 +70,8 @@ export function lossesOf(
 }
 
 /**
- * Returns the index of the maximum a posteriori candidate: the lowest mean log score times the number of questions,
- * plus the penalty. The cases of one question count as one.
+ * Returns the index of the maximum a posteriori candidate. It minimizes the mean log score times the number of
+ * questions, plus the penalty. The weight is the number of questions because cases of one question are not independent.
  */
 export function chooseCandidate(losses: readonly Losses[], { candidates, penalty }: Grid): number {
   const questions = new Set(losses.map(({ question }) => question)).size;
@@ -84,15 +84,15 @@ export function chooseCandidate(losses: readonly Losses[], { candidates, penalty
   return costs.indexOf(Math.min(...costs));
 }
 
-/** One fold and the candidate chosen without it. */
+/** A held-out group of cases, and the candidate fitted to the other groups. */
 export interface HeldOut {
   readonly name: string;
   readonly chosen: Candidate;
-  /** Log scores of the held-out cases under the candidate chosen without them. */
+  /** Log scores of the held-out cases under `chosen`. */
   readonly scores: readonly number[];
 }
 
-/** Leaves out each group in turn, chooses on the others, and scores the group. */
+/** Cross-validation: for each group, fits a candidate to the other groups and scores the group with it. */
 export function leaveOut(losses: readonly Losses[], grid: Grid, groupOf: (one: Losses) => string): readonly HeldOut[] {
   return [...Map.groupBy(losses, groupOf)].flatMap(([name, group]) => {
     const others = losses.filter((one) => groupOf(one) !== name);
@@ -105,7 +105,6 @@ export function leaveOut(losses: readonly Losses[], grid: Grid, groupOf: (one: L
   });
 }
 
-/** The mean score over all held-out cases. */
 export function meanOf(heldOut: readonly HeldOut[]): number {
   return mean(heldOut.flatMap(({ scores }) => scores));
 }

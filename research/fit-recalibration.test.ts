@@ -18,7 +18,7 @@ describe("node research/fit.ts --recalibration", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Fits on a model server that answers 0.6 for an event that occurs in `share` of the cases. */
+  /** Fits a recalibration to a model server that always forecasts 0.6 for an event that occurs in `share` of the cases. */
   async function fitOn(name: string, share: number) {
     const server = await startFaultyModel();
     server.behave((response) =>
@@ -54,10 +54,10 @@ describe("node research/fit.ts --recalibration", () => {
     expect(calibration.exponents.two_options).toBeGreaterThan(1.5);
   });
 
-  it("writes nothing if none improves the score", async () => {
+  it("writes nothing if no recalibration improves the score", async () => {
     const { code, stdout, path } = await fitOn("calibrated", 0.6);
     expect(code).toBe(0);
-    expect(stdout).toContain("No recalibration earns its place. Nothing was written.");
+    expect(stdout).toContain("No recalibration is significantly better. Nothing was written.");
     expect(existsSync(path)).toBe(false);
   });
 });

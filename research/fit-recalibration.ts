@@ -7,14 +7,14 @@ import { table } from "./format-report.ts";
 import { EXIT, fail, type LoadedCases } from "./load-cases.ts";
 
 interface Options {
-  /** Where to write the calibration. */
+  /** Output file, for MODEL_CALIBRATION_FILE. */
   readonly path: string;
   readonly folder: string | undefined;
 }
 
 /**
- * Asks the model configured in the environment every case, as an evaluation does, fits a recalibration of its answers,
- * and writes it if it significantly improves the score.
+ * Evaluates the model configured in the environment without its recalibration, fits a new recalibration to the answers,
+ * and writes the new recalibration to `path` if it significantly improves the score. Returns the exit code.
  */
 export async function fitRecalibration(loaded: LoadedCases, { path, folder }: Options): Promise<number> {
   const signal = new AbortController().signal;
@@ -22,7 +22,10 @@ export async function fitRecalibration(loaded: LoadedCases, { path, folder }: Op
   const versions = versionsOf(evaluated);
   const [version] = versions;
   if (version === undefined || versions.length > 1) {
-    return fail(EXIT.unsupported, `The answers are of ${versions.length} versions. It takes one.`);
+    return fail(
+      EXIT.unsupported,
+      `The answers come from ${versions.length} model versions. A recalibration needs exactly one.`,
+    );
   }
   const answered = loaded.cases.flatMap(({ set, question, outcome }, index): AnsweredCase[] => {
     const answer = evaluated.answers[index];
@@ -37,10 +40,10 @@ export async function fitRecalibration(loaded: LoadedCases, { path, folder }: Op
   );
   process.stdout.write(`${report(version, { "two options": two, "more options": more })}\n\n`);
   const refused = loaded.cases.length - answered.length;
-  if (refused > 0) process.stderr.write(`${refused} cases were refused and had no part in this.\n`);
+  if (refused > 0) process.stderr.write(`${refused} cases were refused and were not used to fit.\n`);
   const code = refused > 0 ? EXIT.unsupported : EXIT.ok;
   if (two?.earned !== true && more?.earned !== true) {
-    process.stdout.write("No recalibration earns its place. Nothing was written.\n");
+    process.stdout.write("No recalibration is significantly better. Nothing was written.\n");
     return code;
   }
   const calibration: Calibration = {
@@ -51,7 +54,7 @@ export async function fitRecalibration(loaded: LoadedCases, { path, folder }: Op
     fitted: JSON.parse(JSON.stringify({ data_sha256: loaded.digest, two_options: two, more_options: more })),
   };
   await writeFile(path, `${JSON.stringify(calibration, null, 2)}\n`);
-  process.stdout.write(`Written. It takes effect with MODEL_CALIBRATION_FILE=${path}\n`);
+  process.stdout.write(`The recalibration is written. To use it, set MODEL_CALIBRATION_FILE=${path}\n`);
   return code;
 }
 
@@ -65,7 +68,16 @@ function earnedExponent(fitted: FittedTemperature | undefined): number {
 
 function report(version: string, fits: Readonly<Record<string, FittedTemperature | undefined>>): string {
   const digits = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(4));
-  const head = ["", "cases", "questions", "exponent", "log score", "cross-validated", "difference", "earned"];
+  const head = [
+    "",
+    "cases",
+    "questions",
+    "exponent",
+    "log score",
+    "cross-validated",
+    "difference",
+    "significantly better",
+  ];
   const rows = Object.entries(fits).flatMap(([name, fitted]) => {
     if (fitted === undefined) return [];
     const { cases, questions, exponent, before, crossValidated, interval, earned } = fitted;

@@ -1,8 +1,9 @@
 /**
- * Fits the embedded model to files of resolved questions and writes its parameters: node research/fit.ts
- * FILE.jsonl[.gz]… Parameters without evidence stay unchanged. Deterministic: the same files give the same parameters.
- * With --recalibration CALIBRATION.json it fits a recalibration of the environment's model in place of that, and writes
- * it if it earns its place; --out names the folder of the answers. Exit codes as for evaluate.ts.
+ * Fits the parameters of the embedded model to files of resolved questions and writes parameters.json:
+ * node research/fit.ts FILE.jsonl[.gz]… Parameters that affect none of the questions stay unchanged. Deterministic: the
+ * same files give the same parameters.
+ * With --recalibration CALIBRATION.json, fits a recalibration of the model configured in the environment instead, and
+ * writes it if it is significantly better. --out sets the folder for the model's answers. Exit codes: see evaluate.ts.
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -59,7 +60,8 @@ async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number>
     parsed: readObservations(one.request.task, one.request.input, PARAMETERS),
   }));
   const concerned = parsedCases.filter(({ parsed }) => GRIDS.some((grid) => grid.concerns(parsed)));
-  if (concerned.length === 0) return fail(EXIT.unsupported, "No request has a forecast or a series to fit on.");
+  if (concerned.length === 0)
+    return fail(EXIT.unsupported, "No request contains a forecast or a series. There is nothing to fit.");
   const step = progress("Fitting", concerned.length);
   for (const grid of GRIDS) {
     const losses = concerned
@@ -80,12 +82,12 @@ async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number>
     );
   }
   await writeFile(DESTINATION, `${JSON.stringify(parameters, null, 2)}\n`);
-  process.stdout.write(`Written. Model version ${modelVersion(parameters)}\n`);
+  process.stdout.write(`The parameters are written. New model version: ${modelVersion(parameters)}\n`);
   if (concerned.length === resolved.length) return EXIT.ok;
   const left = resolved.length - concerned.length;
   return fail(
     EXIT.unsupported,
-    `${left} of ${resolved.length} requests have nothing to fit on and had no part in this.`,
+    `${left} of ${resolved.length} requests contain no forecast or series and were not used to fit.`,
   );
 }
 
@@ -104,11 +106,13 @@ function report(
       [
         ["fitted and scored on the same cases", fitted.toFixed(4)],
         [`${FOLDS}-fold cross-validation by question`, meanOf(byFold).toFixed(4)],
-        ...(bySet.length === 0 ? [] : [["each set scored with what the other sets chose", meanOf(bySet).toFixed(4)]]),
+        ...(bySet.length === 0
+          ? []
+          : [["each set scored with the parameters fitted to the other sets", meanOf(bySet).toFixed(4)]]),
       ],
     ),
     table(
-      ["left out", "log score", "chosen without it"],
+      ["held-out group", "log score", "parameters fitted to the others"],
       [...byFold, ...bySet].map(({ name, chosen, scores }) => [
         name,
         mean(scores).toFixed(4),

@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Lines of resolved questions for this folder's tests. */
-
-/** A two-option case with one source, whose daily forecasts of `yes` run from oldest to newest up to `as_of`. */
+/** Returns a case with the options yes and no. `yes` lists one source's daily forecasts, the newest at `as_of`. */
 export function lineOf(question: string, yes: readonly number[], outcome: string, set = "invented"): object {
   const task = {
     type: "choice",
@@ -21,7 +19,7 @@ export function lineOf(question: string, yes: readonly number[], outcome: string
   return { set, question, request, outcome, resolved_on: "2026-06-01" };
 }
 
-/** A three-option case with one series, whose weekly measurements run from oldest to newest up to `as_of`. */
+/** Returns a case with three options. `values` lists weekly measurements of a series, the newest at `as_of`. */
 export function seriesLineOf(question: string, values: readonly number[], outcome: string, set = "invented"): object {
   const task = {
     type: "choice",
@@ -49,7 +47,7 @@ export function seriesLineOf(question: string, values: readonly number[], outcom
   return { set, question, request, outcome, resolved_on: "2026-03-24" };
 }
 
-/** Calls `use` with the path of a file that holds `content`, and removes it afterwards. */
+/** Calls `use` with the path of a temporary file with this content; deletes the file afterwards. */
 export async function withFile<T>(content: string | Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "resolved-"));
   try {

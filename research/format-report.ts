@@ -2,7 +2,7 @@ import type { Report } from "#lib/evaluation/build-report.ts";
 import { REFERENCE_NAMES, REFERENCES, SCORE_FLOOR } from "#lib/evaluation/score-answers.ts";
 import type { Comparison, Figure } from "#lib/evaluation/summarise-scores.ts";
 
-/** Formats a report as tables for a terminal. Omits references that no case has. */
+/** Formats a report as plain-text tables. Omits reference forecasts that exist for none of the cases. */
 export function formatReport({ versions, subject, sets, horizons, all, refusedBySet, refused }: Report): string {
   const names = REFERENCES.filter((name) => all.references[name] !== undefined);
   const heads = names.map((name) => REFERENCE_NAMES[name]);
@@ -32,13 +32,13 @@ export function formatReport({ versions, subject, sets, horizons, all, refusedBy
     [
       ...versions.map(({ version, answers }) => `Model version ${version}: ${answers} answers`),
       `Data SHA-256 ${subject.dataDigest}`,
-      "Brier: sum over the options, 0 to 2. Log: natural logarithm of the outcome's probability, as a loss.",
+      "Brier: sum over the options, 0 to 2. Log: minus the natural logarithm of the outcome's probability.",
       `A probability below ${SCORE_FLOOR} counts as ${SCORE_FLOOR} in the log score. References:`,
       "  uniform: the same probability for every option.",
-      "  last forecast: the newest usable forecast of the input alone.",
-      "  mean of sources: the newest forecast of each of several sources, by their mean in log space.",
-      "  random walk: of a series, a normal distribution about its last measurement.",
-      "refused: how many requests the model did not answer; no other column knows of them.",
+      "  last forecast: the newest usable forecast in the input, by one source.",
+      "  mean of sources: the mean, in log space, of the newest forecasts of several sources.",
+      "  random walk: for a series, a normal distribution centred on the last measurement.",
+      "refused: number of requests that the model refused; the other columns exclude them.",
       "[low, high]: 95 % interval, 2000 resamples of whole questions, fixed seed.",
     ].join("\n"),
     "Scores (lower is better)",
@@ -46,7 +46,7 @@ export function formatReport({ versions, subject, sets, horizons, all, refusedBy
       ["set", ...scoreHeads.toSpliced(2, 0, "refused")],
       scores(rows).map((row) => row.toSpliced(3, 0, String(refusals.get(row[0] ?? "") ?? 0))),
     ),
-    "The same by horizon",
+    "Scores by horizon (time from the information cutoff to the resolution)",
     table(["horizon", ...scoreHeads], scores([...horizons])),
     "Log score, model minus reference, paired by case (below 0: the model is better)",
     table(
@@ -61,9 +61,9 @@ export function formatReport({ versions, subject, sets, horizons, all, refusedBy
     ...(outer.length === 0
       ? []
       : [
-          "The lowest and the highest interval of a series together: how probable they were, how often one came",
+          "Lowest and highest interval of a series combined: mean probability and how often the outcome was one of them",
           table(
-            ["set", "forecast", "came"],
+            ["set", "mean probability", "share of outcomes"],
             outer.map(({ name, outer }) => [name, digits(outer?.forecast), digits(outer?.came)]),
           ),
         ]),
@@ -81,7 +81,7 @@ function digits(value: number | undefined): string {
   return text === "-0.0000" ? "0.0000" : text;
 }
 
-/** Pads columns to their widest cell: the first left-aligned, the others right-aligned. */
+/** Formats a plain-text table. The first column is left-aligned; the others are right-aligned. */
 export function table(head: readonly string[], body: readonly (readonly string[])[]): string {
   const lines = [head, ...body];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

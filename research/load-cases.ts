@@ -10,13 +10,13 @@ const MAX_LISTED = 20;
 export interface LoadedCases {
   readonly cases: readonly ResolvedCase[];
   readonly files: readonly string[];
-  /** SHA-256 of the uncompressed file; for several files, over their digests in order. */
+  /** Hexadecimal SHA-256 of the uncompressed file; for several files, of their concatenated digests. */
   readonly digest: string;
 }
 
 /**
- * Returns the cases in the files, or the exit code after printing the errors to stderr. A file with an invalid line is
- * not scored at all, because partial figures would mislead.
+ * Returns the cases in all files. If a file is unreadable or has an invalid line, prints the errors to stderr and returns
+ * an exit code instead, because scores of only some cases would mislead.
  */
 export async function loadCases(paths: readonly string[]): Promise<LoadedCases | number> {
   const all: ResolvedCase[] = [];
@@ -29,10 +29,10 @@ export async function loadCases(paths: readonly string[]): Promise<LoadedCases |
       const listed = listSome(bad.map(({ line, message }) => `line ${line}: ${message}`));
       return fail(
         EXIT.unreadable,
-        [`${path} has ${bad.length} bad ${bad.length === 1 ? "line" : "lines"}:`, ...listed].join("\n"),
+        [`${path} has ${bad.length} invalid ${bad.length === 1 ? "line" : "lines"}:`, ...listed].join("\n"),
       );
     }
-    if (cases.length === 0) return fail(EXIT.unreadable, `${path} holds no case.`);
+    if (cases.length === 0) return fail(EXIT.unreadable, `${path} contains no cases.`);
     all.push(...(paths.length === 1 ? cases : cases.map((one) => ({ ...one, file: basename(path) }))));
     digests.push(digest);
   }
@@ -41,7 +41,7 @@ export async function loadCases(paths: readonly string[]): Promise<LoadedCases |
   return { cases: all, files: paths.map((path) => basename(path)), digest };
 }
 
-/** Returns the first lines of a list, indented, and the number of the others. */
+/** Returns the first 20 lines, indented, and a line with the number of lines left out. */
 export function listSome(lines: readonly string[]): readonly string[] {
   const listed = lines.slice(0, MAX_LISTED).map((line) => `  ${line}`);
   return lines.length > MAX_LISTED ? [...listed, `  and ${lines.length - MAX_LISTED} more`] : listed;

@@ -9,14 +9,14 @@ const evaluated = { model: "m", data: "d" };
 const answer: Asked = { ok: true, modelVersion: "v", probabilities: { a: 0.1 + 0.2, b: 0.7 } };
 const refusal: Asked = { ok: false, code: "MODEL_TIMEOUT", reason: "late" };
 
-describe("the file of answers", () => {
+describe("the file of stored answers", () => {
   let folder = "";
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "answers-"));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("stores answers and refusals bit for bit, and drops a line that a kill left unfinished", async () => {
+  it("restores answers and refusals exactly, and drops a line that was cut off when the process was killed", async () => {
     const path = join(folder, "one", "answers.jsonl");
     const store = await openStore(path, evaluated);
     await store.keep(3, answer);
@@ -32,15 +32,15 @@ describe("the file of answers", () => {
     expect((await readFile(path, "utf8")).split("\n")).toHaveLength(5);
   });
 
-  it("refuses answers of another model or to other cases", async () => {
+  it("refuses a file with answers of a different model or to different cases", async () => {
     const path = join(folder, "answers.jsonl");
     await (await openStore(path, evaluated)).keep(0, answer);
-    await expect(openStore(path, { ...evaluated, model: "other" })).rejects.toThrow("another model");
-    await expect(openStore(path, { ...evaluated, data: "other" })).rejects.toThrow("other cases");
+    await expect(openStore(path, { ...evaluated, model: "other" })).rejects.toThrow("different model");
+    await expect(openStore(path, { ...evaluated, data: "other" })).rejects.toThrow("different cases");
     expect((await openStore(path, evaluated)).kept.size).toBe(1);
   });
 
-  it("starts over if a kill left no complete first line", async () => {
+  it("starts over if the first line was cut off when the process was killed", async () => {
     const path = join(folder, "cut.jsonl");
     await appendFile(path, '{"evaluation":1,"mod');
     await (await openStore(path, evaluated)).keep(0, answer);

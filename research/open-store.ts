@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import type { Asked, Store } from "#lib/evaluation/run-evaluation.ts";
 
-/** Identity of a file of answers: a different model or different cases make a different evaluation. */
+/** Digests of the model and the cases. A file of answers belongs to exactly one model and one set of cases. */
 export interface Evaluated {
   readonly model: string;
   readonly data: string;
@@ -20,8 +20,8 @@ const lineSchema = z.object({
 });
 
 /**
- * Opens a JSONL file of answers, which grows by one line per answer. Drops a line that a killed process left
- * unfinished. Rejects if the file has answers of another model or to other cases.
+ * Opens or creates a JSONL file of answers; each new answer is appended as a line. Drops the last line if it is
+ * incomplete because the process was killed. Rejects if the file belongs to a different model or to different cases.
  */
 export async function openStore(path: string, evaluated: Evaluated): Promise<Store> {
   await mkdir(dirname(path), { recursive: true });
@@ -36,8 +36,10 @@ export async function openStore(path: string, evaluated: Evaluated): Promise<Sto
     await writeFile(path, `${JSON.stringify({ evaluation: 1, ...evaluated })}\n`);
   } else {
     const { model, data } = headSchema.parse(JSON.parse(head));
-    if (model !== evaluated.model) throw new Error(`${path} has the answers of another model. Name another folder.`);
-    if (data !== evaluated.data) throw new Error(`${path} has the answers to other cases. Name another folder.`);
+    if (model !== evaluated.model)
+      throw new Error(`${path} contains answers of a different model. Choose another folder with --out.`);
+    if (data !== evaluated.data)
+      throw new Error(`${path} contains answers to different cases. Choose another folder with --out.`);
     await truncate(path, Buffer.byteLength(whole));
   }
   for (const line of lines) {

@@ -6,7 +6,7 @@ import { readCases } from "./read-cases.ts";
 const good = lineOf("rain", [0.4, 0.6], "yes");
 
 describe("reading resolved questions", () => {
-  it("reads a file, gzipped or not, under any name", async () => {
+  it("reads plain and gzipped files, whatever their names", async () => {
     const plain = await withFile(jsonl([good, good]), readCases);
     const zipped = await withFile(gzipSync(jsonl([good, good])), readCases);
     expect(plain.bad).toEqual([]);
@@ -17,7 +17,7 @@ describe("reading resolved questions", () => {
     expect(zipped).toEqual(plain);
   });
 
-  it("skips empty lines without losing count", async () => {
+  it("skips empty lines, but counts them in line numbers", async () => {
     const { cases } = await withFile(`\n${jsonl([good])}\n\n${jsonl([good])}`, readCases);
     expect(cases.map(({ line }) => line)).toEqual([2, 5]);
   });
@@ -27,7 +27,7 @@ describe("reading resolved questions", () => {
     ["question: Invalid input: expected string, received undefined", JSON.stringify({ ...good, question: undefined })],
     ['outcome: "maybe" is not an option of the task', JSON.stringify({ ...good, outcome: "maybe" })],
     ['outcome: "constructor" is not an option of the task', JSON.stringify({ ...good, outcome: "constructor" })],
-  ])("names the line and what is wrong with it: %s", async (message, line) => {
+  ])("reports the line number and the error: %s", async (message, line) => {
     const { bad } = await withFile(`${jsonl([good])}${line}\n`, readCases);
     expect(bad).toEqual([{ line: 2, message }]);
   });
@@ -37,7 +37,7 @@ describe("reading resolved questions", () => {
     expect(bad).toEqual([{ line: 1, message: expect.stringMatching(/^request\/\w+: INVALID_/) }]);
   });
 
-  it("rejects for a file that is not there", async () => {
+  it("rejects if the file does not exist", async () => {
     await expect(readCases("/nowhere/at/all.jsonl")).rejects.toThrow("ENOENT");
   });
 });

@@ -16,7 +16,7 @@ interface CaseFile {
   readonly digest: string;
 }
 
-/** Reads a JSONL file, gzipped or not. Rejects if the file cannot be read; lists every line that is not a case. */
+/** Reads a plain or gzipped JSONL file. Rejects if the file is unreadable; returns invalid lines in `bad`. */
 export async function readCases(path: string): Promise<CaseFile> {
   const cases: ResolvedCase[] = [];
   const bad: BadLine[] = [];

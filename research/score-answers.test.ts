@@ -28,7 +28,7 @@ async function scoresOf(...lines: object[]) {
 }
 
 describe("scoring resolved questions", () => {
-  it("scores the model, the uniform answer and the last reading", async () => {
+  it("scores the model, the uniform reference and the last-forecast reference", async () => {
     const { scored, refused } = await scoresOf(lineOf("rain", [0.6], "yes"));
     expect(refused).toEqual([]);
     expect(scored).toEqual([
@@ -48,13 +48,13 @@ describe("scoring resolved questions", () => {
     ]);
   });
 
-  it("takes the newest reading as the last, floored so that its log score is finite", async () => {
+  it("takes the newest forecast as the last-forecast reference, with a floor that makes its log score finite", async () => {
     const { scored } = await scoresOf(lineOf("rain", [0.9, 0.7, 0], "yes"));
     expect(scored[0]?.references.last?.log).toBeCloseTo(-Math.log(PARAMETERS.floor), 10);
     expect(SCORE_FLOOR).toBe(PARAMETERS.floor);
   });
 
-  it("lists what the release does not support, and leaves it out of the figures", async () => {
+  it("lists unsupported cases as refused, and excludes them from the scores", async () => {
     const { scored, refused } = await scoresOf(lineOf("rain", [0.6], "yes"), lineOf("snow", [], "no"));
     expect(scored).toHaveLength(1);
     expect(refused).toEqual([
@@ -67,7 +67,7 @@ describe("scoring resolved questions", () => {
     ]);
   });
 
-  it("summarizes a set: the difference is model minus last, paired by case", async () => {
+  it("summarizes a set: score differences are model minus reference, paired by case", async () => {
     const { scored } = await scoresOf(lineOf("rain", [0.9, 0.5], "yes"), lineOf("snow", [0.2, 0.5], "no"));
     const summary = summariseScores("invented", scored);
     expect(summary).toMatchObject({
@@ -101,7 +101,7 @@ describe("scoring resolved questions", () => {
     expect(scored[0]?.references.sources?.log).toBeCloseTo(-Math.log(0.75), 10);
   });
 
-  it("has no figures for no cases", () => {
+  it("returns no figures if there are no cases", () => {
     expect(summariseScores("none", [])).toMatchObject({ cases: 0, brier: undefined, references: {} });
   });
 });

@@ -1,6 +1,9 @@
 import { createRequire } from "node:module";
 
-/** Starts @musistudio/llms, which has no CLI: `node llms.mjs PORT STUB`, run in its installation folder. */
+/**
+ * `node llms.mjs PORT STUB`: starts the gateway @musistudio/llms, which has no command line of its own, with the model
+ * server at the URL STUB. The current folder must be where npm installed the package.
+ */
 const require = createRequire(`${process.cwd()}/`);
 const { default: Server } = require("@musistudio/llms");
 const [port, stub] = process.argv.slice(2);

@@ -10,9 +10,9 @@ import { startSubject } from "../subjects.ts";
 import { readUsage } from "../usage.ts";
 
 /**
- * `node bench/peers/run.ts`: compares our `http` adapter, which records everything, with two language model gateways
- * that record nothing. All call the same stub. The peers are installed into a temporary folder and get the same request
- * as a prompt. Needs TEST_DATABASE_URL.
+ * `node bench/peers/run.ts`: compares this gateway, with the `http` adapter and a full audit log, with two language model
+ * gateways that store nothing. All of them call the same stub model server; the language model gateways get the request
+ * as a prompt. Installs them in a temporary folder. Needs TEST_DATABASE_URL.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
@@ -70,7 +70,13 @@ try {
       headers: json,
       body: JSON.stringify({ model: "stub,stub", messages }),
     },
-    { name: "ours, http adapter, PostgreSQL", server: ours, url: ours.url, headers: ours.headers, body: TYPICAL },
+    {
+      name: "this gateway, http adapter, PostgreSQL",
+      server: ours,
+      url: ours.url,
+      headers: ours.headers,
+      body: TYPICAL,
+    },
   ];
   await compare(peers);
 } finally {

@@ -7,8 +7,8 @@ const SIZES = [1, 8, 32, 64];
 const TIMES = 60;
 
 /**
- * Measures PostgreSQL's cost of a batch of events, per batch and per event: a line fitted through the medians of
- * several sizes.
+ * Measures the time that PostgreSQL takes to append a batch of audit events, in milliseconds per batch plus milliseconds
+ * per event: a least-squares line through the median times of several batch sizes. `bytes` is the disk space per event.
  */
 export async function measureAppends(): Promise<{
   readonly batchMs: number;
@@ -48,7 +48,7 @@ function fitLine(points: readonly { readonly size: number; readonly ms: number }
   return { eventMs, batchMs: Math.max(0, ms - eventMs * size) };
 }
 
-/** An answer event of typical size. */
+/** Returns a prediction.answered event of typical size. */
 function answered(index: number): Event {
   const id = String(index).padStart(12, "0");
   return {

@@ -14,9 +14,9 @@ import { approveBodies } from "../subjects.ts";
 import { readUsage } from "../usage.ts";
 
 /**
- * `node bench/scale/processes.ts`: measures requests per second of one gateway and of two behind the same nginx, on the
- * PostgreSQL of TEST_DATABASE_URL and a Redis, with the embedded model and 1,000 bodies. Rounds alternate. Everything
- * shares this machine's cores, so the last column shows whether a second process had any left.
+ * `node bench/scale/processes.ts`: compares the requests per second of one gateway and of two gateways behind nginx, in
+ * alternating rounds, with the embedded model, Redis and the PostgreSQL in TEST_DATABASE_URL. All processes share this
+ * machine's cores; the column `cores busy` shows whether any were left for a second gateway.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
@@ -30,29 +30,31 @@ interface Round {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Microseconds of CPU per request. */
+  /** Microseconds of CPU time per request: all gateways, and PostgreSQL. */
   readonly gatewayUs: number;
   readonly postgresUs: number;
-  /** Busy cores of the whole machine, over all processes. */
+  /** Average number of busy cores, counting all processes on the machine. */
   readonly busyCores: number;
 }
 
 const missing = [withoutPostgres, withoutRedis, withoutNginx].filter((reason) => reason !== undefined);
-if (missing.length > 0) throw new Error(`This needs PostgreSQL, Redis and nginx: ${missing.join(", ")}.`);
+if (missing.length > 0) throw new Error(`Install PostgreSQL, Redis and nginx first: ${missing.join(", ")}.`);
 
 const folder = mkdtempSync(join(tmpdir(), "gateway-bench-"));
 const database = await createDatabase();
 try {
-  console.log(`${GENERATOR} on ${cpus().length} cores, ${ROUNDS} rounds of ${SECONDS} s; load before ${printLoad()}`);
+  console.log(
+    `${GENERATOR} on ${cpus().length} cores, ${ROUNDS} rounds of ${SECONDS} s; load average before: ${printLoad()}`,
+  );
   const rounds = await measureRounds();
   console.table(
     CONNECTIONS.flatMap((connections) => PROCESSES.map((processes) => row(rounds, connections, processes))),
   );
   for (const connections of CONNECTIONS) {
     const ratio = medianOf(rounds, connections, 2, "perSecond") / medianOf(rounds, connections, 1, "perSecond");
-    console.log(`${connections} connections: two answer ${ratio.toFixed(2)} times as much as one.`);
+    console.log(`${connections} connections: two gateways answer ${ratio.toFixed(2)} times as many requests as one.`);
   }
-  console.log(`Load after ${printLoad()}`);
+  console.log(`Load average after: ${printLoad()}`);
 } finally {
   await endProcesses();
   await database.drop();
@@ -67,7 +69,7 @@ async function measureRounds(): Promise<Round[]> {
     RATE_LIMIT_PER_MINUTE: "10000000",
   });
   const [first = 0, second = 0] = topology.gateways.map(({ port }) => port);
-  // Both gateways run all the time; the balancer decides which get requests.
+  // Both gateways always run. The first nginx sends all requests to one of them, the second nginx to both.
   const balancers = [await startBalancer([first, first]), await startBalancer([first, second])];
   const pids = topology.gateways.map(({ pid }) => pid);
   const readGateways = () => pids.map((pid) => readUsage(pid, undefined)).reduce((us, { cpu }) => us + sum(cpu), 0);
@@ -102,7 +104,7 @@ function row(rounds: readonly Round[], connections: number, processes: number) {
     connections,
     processes,
     "requests/s": Math.round(of("perSecond")),
-    "from, to": `${Math.min(...rates)}, ${Math.max(...rates)}`,
+    "slowest, fastest round": `${Math.min(...rates)}, ${Math.max(...rates)}`,
     "p50 ms": of("p50Ms").toFixed(1),
     "p99 ms": of("p99Ms").toFixed(1),
     "gateway µs": Math.round(of("gatewayUs")),
@@ -123,7 +125,7 @@ function sum({ main, v8, others }: { main: number; v8: number; others: number })
   return main + v8 + others;
 }
 
-/** Milliseconds of CPU time that the cores have spent on any process. */
+/** Milliseconds that all cores together have been busy since the machine started. */
 function readBusy(): number {
   return cpus().reduce((ms, { times }) => ms + times.user + times.nice + times.sys + times.irq, 0);
 }

@@ -1,7 +1,7 @@
-/** Event queue of a simulation, ordered by simulated time. */
+/** Event queue of a discrete-event simulation. */
 export interface Queue {
   add(at: number, happen: (at: number) => void): void;
-  /** Runs until the queue is empty. */
+  /** Calls the callbacks in order of simulated time until the queue is empty. */
   run(): void;
 }
 

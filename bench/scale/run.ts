@@ -3,22 +3,23 @@ import { measureAppends } from "./measure-appends.ts";
 import { type Chain, simulateChain } from "./simulate-chain.ts";
 
 /**
- * `node bench/scale/run.ts`: simulates rates of forecasts through one audit log and through several, from the cost of a
- * batch of events. The costs are those of docs/scaling.md, or measured on the PostgreSQL of TEST_DATABASE_URL.
+ * `node bench/scale/run.ts`: simulates how many forecasts per second one audit log, or several audit logs side by side,
+ * can record. The time that a batch of events takes is measured on the PostgreSQL in TEST_DATABASE_URL; without that
+ * variable, the figures of docs/scaling.md are used.
  */
 
 const ASSUMED = { batchMs: 1, eventMs: 0.03, bytes: 1_450 };
 const { batchMs, eventMs, bytes } = TEST_DATABASE_URL === undefined ? ASSUMED : await measureAppends();
 console.log(
-  `A batch holds the lock for ${batchMs.toFixed(2)} ms and ${(1_000 * eventMs).toFixed(0)} µs an event ` +
+  `A batch holds the lock for ${batchMs.toFixed(2)} ms plus ${(1_000 * eventMs).toFixed(0)} µs per event ` +
     `(${TEST_DATABASE_URL === undefined ? "assumed" : "measured"}); an event takes ${bytes} bytes.\n`,
 );
 
-/** Forecasts per second of one gateway, limited only by the process's CPU time. */
+/** Maximum forecasts per second of one gateway process; the limit is its CPU time. */
 const PER_GATEWAY = 1_500;
 const BODIES = { roundTripMs: 0.5, inferenceMs: 5 };
 
-/** Pairs of forecasts per second and number of chains. */
+/** Simulated loads: forecasts per second, spread over `chains` independent audit logs. */
 const CASES = [
   ...[10, 100, 1_000, 4_000, 8_000, 12_000, 16_000].map((forecasts) => ({ forecasts, chains: 1 })),
   ...[8, 16, 32].map((chains) => ({ forecasts: 100_000, chains })),
@@ -34,10 +35,10 @@ const rows = CASES.map(({ forecasts, chains }) => {
     chains,
     gateways: gateways * chains,
     "lock held": `${(100 * busy).toFixed(0)} %`,
-    "events a batch": eventsPerBatch.toFixed(1),
+    "events per batch": eventsPerBatch.toFixed(1),
     "p50 ms": isOverloaded ? "–" : p50Ms.toFixed(1),
-    "p99 ms": isOverloaded ? "cannot keep up" : p99Ms.toFixed(1),
-    "GB a day": ((forecasts * 2 * bytes * 86_400) / 1e9).toFixed(0),
+    "p99 ms": isOverloaded ? "overloaded" : p99Ms.toFixed(1),
+    "GB per day": ((forecasts * 2 * bytes * 86_400) / 1e9).toFixed(0),
   };
 });
 console.table(rows);

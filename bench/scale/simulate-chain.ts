@@ -1,11 +1,11 @@
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { createQueue } from "./queue.ts";
 
-/** One audit log, written as in server/audit/log/audit-log.ts: batches of several gateways, one at a time. */
+/** Parameters of one audit log. As in server/audit/log/audit-log.ts, a lock admits one batch of events at a time. */
 export interface Chain {
   readonly forecastsPerSecond: number;
   readonly gateways: number;
-  /** Time that a batch holds the chain's lock: a fixed part, and a part per event. */
+  /** A batch of n events holds the audit log's lock for `batchMs + n × eventMs`. */
   readonly batchMs: number;
   readonly eventMs: number;
   /** Round trip from a gateway to the database. */
@@ -18,17 +18,17 @@ export interface Outcome {
   /** Share of time during which the lock is held. */
   readonly busy: number;
   readonly eventsPerBatch: number;
-  /** From an event's creation until it is durable. */
+  /** Percentiles of the time from an event's creation until it is durable. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Whether the backlog of events grows. */
+  /** Whether the backlog of unwritten events keeps growing. */
   readonly isOverloaded: boolean;
 }
 
 const MAX_BATCH = 64;
 const AT_ONCE = 2;
 const FORECASTS = 40_000;
-/** A chain that keeps up finishes this soon after the last arrival, or within this share of the total time. */
+/** Not overloaded: the last event is durable within SETTLES_MS, or SETTLES × total time, after the last arrival. */
 const SETTLES_MS = 100;
 const SETTLES = 0.05;
 
@@ -37,7 +37,7 @@ interface Pending {
   readonly isOpening: boolean;
 }
 
-/** Simulates forecasts arriving at random times on a chain, event by event. */
+/** Simulates 40,000 forecasts that arrive as a Poisson process and write two events each to one audit log. */
 export function simulateChain(chain: Chain, seed = 1): Outcome {
   const { gateways, batchMs, eventMs, roundTripMs, inferenceMs } = chain;
   const random = seededRandom(seed);
