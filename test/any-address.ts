@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Returns a new address each time, so that the tests' many sign-ins stay below the limit per address. */
+/** Returns a random IPv4 address, so that the tests' many sign-ins do not exceed the sign-in limit per address. */
 export function anyAddress(): string {
   return ["10", ...Array.from({ length: 3 }, () => randomInt(256))].join(".");
 }

@@ -3,7 +3,7 @@ import type { Database } from "#server/db/open.ts";
 import { linesOf } from "./event-lines.ts";
 
 const ACTOR: Actor = { type: "system", id: "test", name: "test" };
-/** Events per statement; a larger batch would exceed the statement timeout. */
+/** Events per SQL statement; a larger batch would exceed the statement timeout. */
 const BATCH = 5_000;
 
 /** Returns the twelve months of a year, such as `2025-01`. */
@@ -11,7 +11,7 @@ export function monthsOf(year: number): string[] {
   return Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, "0")}`);
 }
 
-/** Appends events dated in this month, one second apart: first decisions, then predictions. */
+/** Appends events of a month, one second apart: first `decisions` member events, then refused predictions. */
 export async function appendMonth(
   { pool }: Pick<Database, "pool">,
   month: string,

@@ -1,19 +1,18 @@
 import fc from "fast-check";
 
-/** Generators for tests: points in time and every spelling that the contract allows for each. */
-
+/** A point in time from which tests generate every notation that the contract allows. */
 export interface Moment {
   /** Whole seconds since 1970-01-01T00:00:00Z. */
   readonly seconds: number;
-  /** Digits after the decimal point; "" for none. */
+  /** Digits of the fractional second; "" for none. */
   readonly fraction: string;
-  /** The leap second after `seconds`, which must be the last second of a UTC day. */
+  /** True for the leap second that follows `seconds`; `seconds` must then be the last second of a UTC day. */
   readonly leap: boolean;
 }
 
 const DAY = 86_400;
 
-/** Between the years 2 and 9997, mostly in this century. The margins leave room for offsets and distances. */
+/** Generates moments between the years 102 and 9897, mostly between 1990 and 2060. */
 export const moment: fc.Arbitrary<Moment> = fc.record({
   seconds: fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: secondsOf(1990), max: secondsOf(2060) }) },
@@ -24,7 +23,7 @@ export const moment: fc.Arbitrary<Moment> = fc.record({
   leap: fc.constant(false),
 });
 
-/** Not later than `end`; often the same moment in a different spelling. */
+/** Generates moments not later than `end`, often `end` itself with trailing zeros or without its fraction. */
 export function notAfter(end: Moment): fc.Arbitrary<Moment> {
   const before = fc
     .tuple(distance(), fractionDigits())
@@ -43,7 +42,7 @@ export function notAfter(end: Moment): fc.Arbitrary<Moment> {
   );
 }
 
-/** Later than `start`, sometimes by a single nanosecond. */
+/** Generates moments later than `start`, sometimes by a nanosecond or less. */
 export function laterThan(start: Moment): fc.Arbitrary<Moment> {
   const later = fc
     .tuple(distance(), fractionDigits())
@@ -52,7 +51,7 @@ export function laterThan(start: Moment): fc.Arbitrary<Moment> {
   return fc.oneof({ weight: 8, arbitrary: later }, { weight: 1, arbitrary: barely });
 }
 
-/** Any spelling of the moment, with an offset or `Z`. */
+/** Generates date-time strings for a moment, with various UTC offsets or `Z`. */
 export function spelling(of: Moment): fc.Arbitrary<string> {
   const offset = fc.oneof(
     fc.constant(undefined),
@@ -62,7 +61,7 @@ export function spelling(of: Moment): fc.Arbitrary<string> {
   return offset.map((minutes) => spell(of, minutes));
 }
 
-/** Formats the moment with an offset in minutes, or with `Z`. */
+/** Formats a moment with a UTC offset in minutes, or with `Z` if there is none. */
 function spell({ seconds, fraction, leap }: Moment, offset?: number): string {
   const local = new Date((seconds + (offset ?? 0) * 60) * 1000);
   const year = String(local.getUTCFullYear()).padStart(4, "0");
@@ -88,7 +87,7 @@ function secondsOf(year: number): number {
   return Math.floor(start.getTime() / 1000);
 }
 
-/** From one second to a century, in seconds. */
+/** Generates durations from one second to 36,500 days, in seconds. */
 function distance(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.integer({ min: 1, max: 120 }),

@@ -4,8 +4,8 @@ import { textDamage } from "./arbitrary-text-damage.ts";
 import { leaf, memberAt, type ObjectTree, objectsIn, type Tree, toTree, writeTree } from "./arbitrary-tree.ts";
 
 /**
- * Generates the text of a valid request with one to three damages. It may still be valid: for example, if an
- * observation is dropped.
+ * Generates request bodies: the JSON of a valid request with one to three random mutations. Some bodies are still valid,
+ * for example if a mutation only drops an observation.
  */
 export function mutatedBody(): fc.Arbitrary<string> {
   return fc
@@ -76,7 +76,7 @@ function renamed(): fc.Arbitrary<TreeDamage> {
   );
 }
 
-/** Duplicates a name, with the same or another value, spelt the same or with an escape. */
+/** Duplicates a member name of an object, verbatim or with a \u escape, with the same or a different value. */
 function duplicated(): fc.Arbitrary<TreeDamage> {
   return fc.tuple(fc.boolean(), fc.boolean()).chain(([escaped, same]) =>
     onMember(({ members }, index) => {
@@ -94,7 +94,7 @@ function escapeFirst(quoted: string): string {
   return `"\\u${code.toString(16).padStart(4, "0")}${quoted.slice(2)}`;
 }
 
-/** Values that are invalid nearly everywhere; some are not JSON. */
+/** Values that are invalid in almost every position; some are not even JSON. */
 const VALUES = [
   ...["null", "true", "0", "-1", "1.5", "1e999", "-0", "[]", "{}", '""', '" "', '"\\ud800"', '"\\u0000"', "[[]]"],
   ...[
@@ -135,7 +135,7 @@ function extra(): fc.Arbitrary<TreeDamage> {
   );
 }
 
-/** Damages paths that have rules of their own. */
+/** Mutates members that have their own validation rules, with values that break these rules. */
 function aimed(): fc.Arbitrary<TreeDamage> {
   return fc.oneof(
     at(["task", "resolution", "resolves_at"], dates()),

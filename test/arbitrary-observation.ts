@@ -3,9 +3,7 @@ import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation } from "#lib/contract/request.ts";
 import { type Moment, notAfter, spelling } from "./arbitrary-date-time.ts";
 
-/** Generators for tests: observations of every kind, for a task with the given options. */
-
-/** Any text without lone surrogates: `\u0000`, combining marks, right-to-left, emoji. */
+/** Generates text with unusual characters (`\u0000`, combining marks, right-to-left, emoji), but no lone surrogates. */
 function anyText(maxLength: number): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.string({ maxLength, unit: "grapheme-ascii" }) },
@@ -20,7 +18,7 @@ function anyText(maxLength: number): fc.Arbitrary<string> {
   );
 }
 
-/** Text with at least one character that is not white space. */
+/** Generates text with at least one character that is not white space. */
 export function someText(maxLength: number): fc.Arbitrary<string> {
   return fc
     .oneof({ weight: 6, arbitrary: anyText(Math.min(maxLength, 80)) }, { weight: 1, arbitrary: longText(maxLength) })
@@ -50,7 +48,7 @@ export function observation(options: readonly string[], asOf: Moment): fc.Arbitr
   );
 }
 
-/** A forecast or counts with exactly the task's options, which the embedded release can use. */
+/** Generates a forecast or counts for exactly the task's options, which the embedded model can use. */
 export function usableObservation(options: readonly string[], asOf: Moment): fc.Arbitrary<Observation> {
   return fc.oneof(forecastData(options), countsData(options)).chain((data) => structuredObservation(data, asOf));
 }
@@ -71,7 +69,7 @@ function structuredObservation(data: JsonObject, asOf: Moment): fc.Arbitrary<Obs
 function forecastData(options: readonly string[]): fc.Arbitrary<JsonObject> {
   const weights = fc.oneof(
     fc.array(fc.nat({ max: 1_000 }), { minLength: options.length, maxLength: options.length }),
-    // All on one option, uniform, or almost nothing on one.
+    // One option certain; all options equal; one option nearly impossible.
     fc.nat({ max: options.length - 1 }).map((sure) => options.map((_, index) => (index === sure ? 1 : 0))),
     fc.constant(options.map(() => 1)),
     fc.nat({ max: options.length - 1 }).map((rare) => options.map((_, index) => (index === rare ? 1e-9 : 1))),
@@ -137,7 +135,7 @@ function anyData(): fc.Arbitrary<JsonObject> {
   const name = fc.oneof(anyText(20), fc.constantFrom("__proto__", "constructor", "kind", "toJSON", "", "10", "type"));
   const value = fc.jsonValue({ maxDepth: 5, stringUnit: "binary" });
   return fc.array(fc.tuple(name, value), { maxLength: 5 }).map((members) => {
-    // A JSON round trip removes -0 and null prototypes.
+    // The JSON round trip replaces -0 and removes null prototypes.
     return JSON.parse(JSON.stringify(Object.fromEntries(members)));
   });
 }

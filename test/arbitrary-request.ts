@@ -3,9 +3,8 @@ import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import { laterThan, type Moment, moment, spelling } from "./arbitrary-date-time.ts";
 import { observation, someText, usableObservation } from "./arbitrary-observation.ts";
 
-/** Generators for tests: requests of every shape that the contract accepts, under 32 KiB each. */
-
 const RELEASE = "service-r13-c";
+/** Below the contract's limit of 32 KiB per body. */
 const MAX_BYTES = 32_000;
 
 export function validRequest(): fc.Arbitrary<PredictionRequest> {
@@ -14,7 +13,7 @@ export function validRequest(): fc.Arbitrary<PredictionRequest> {
   );
 }
 
-/** A valid request with at least one observation that the embedded release can use. */
+/** Generates valid requests with at least one observation that the embedded model can use. */
 export function usableRequest(): fc.Arbitrary<PredictionRequest> {
   return parts().chain(({ options, asOf }) => {
     const context = fc
@@ -63,7 +62,7 @@ function optionId(): fc.Arbitrary<string> {
   );
 }
 
-/** The first `keep` observations are always included, at random positions. */
+/** Generates a request. The first `keep` observations are never dropped; the list is rotated at random. */
 function requestOf(
   options: readonly string[],
   asOf: Moment,
@@ -84,7 +83,7 @@ function requestOf(
     .map(([request, turn]) => turnContext(shrinkToFit(request, keep), turn));
 }
 
-/** Drops observations, then descriptions, then shortens texts until the request fits. */
+/** Drops observations, then option descriptions, then replaces long texts, until the request fits MAX_BYTES. */
 function shrinkToFit(request: PredictionRequest, keep: number): PredictionRequest {
   const { task, input } = request;
   if (bytesOf(request) <= MAX_BYTES) return JSON.parse(JSON.stringify(request));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Damage to the text before it is parsed. */
+/** A mutation of the JSON text of a request. */
 export interface TextDamage {
   readonly of: "text";
   apply(text: string): string;

@@ -1,11 +1,11 @@
 import type { Json } from "#lib/contract/json.ts";
 
-/** JSON as written, for tests: a name can occur twice, and a value can be invalid JSON. */
+/** A JSON document that can also be invalid: a name can occur twice, and a leaf can be any text. */
 export type Tree = ObjectTree | ArrayTree | LeafTree;
 
 export interface ObjectTree {
   readonly kind: "object";
-  /** Names as written, including their quotes. */
+  /** Each name is JSON text, including its quotes and escapes. */
   readonly members: { name: string; value: Tree }[];
 }
 
@@ -42,7 +42,7 @@ export function objectsIn(tree: Tree): ObjectTree[] {
   return [tree, ...tree.members.flatMap(({ value }) => objectsIn(value))];
 }
 
-/** Returns the member at a path of names and indices (as strings), if it exists. */
+/** Returns the member at a path of member names and array indexes, or undefined if the path does not exist. */
 export function memberAt(tree: Tree, path: readonly string[]): { name: string; value: Tree } | undefined {
   const [step, ...rest] = path;
   if (tree.kind === "array") {

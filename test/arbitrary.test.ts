@@ -16,11 +16,11 @@ function answerTo(text: string): string {
   return check.ok ? "ok" : check.issues[0].code;
 }
 
-describe("the generators of requests", () => {
+describe("the request generators", () => {
   it.each([
     ["valid", validRequest()],
     ["usable", usableRequest()],
-  ])("make %s requests that the contract accepts, unchanged, and that a body can hold", (_, requests) => {
+  ])("generate %s requests that fit the body limit and that the contract accepts unchanged", (_, requests) => {
     fc.assert(
       fc.property(requests, (request) => {
         const bytes = encode(request);
@@ -33,7 +33,7 @@ describe("the generators of requests", () => {
     );
   });
 
-  it("cover the whole range: options from 2 to 20, texts of thousands of characters, every kind of observation, an empty context", () => {
+  it("cover 2 to 20 options, texts of thousands of characters, every kind of observation, and an empty context", () => {
     const requests = fc.sample(validRequest(), { numRuns: 2_000, seed: 1 });
     const some = (is: (request: PredictionRequest) => boolean) => requests.some(is);
     const options = ({ task }: PredictionRequest) => Object.keys(task.criteria);
@@ -52,7 +52,7 @@ describe("the generators of requests", () => {
     expect(some(({ input }) => input.context.some((item) => item.observed_at.includes(":60")))).toBe(true);
   });
 
-  it("damage bodies so that every code from JSON to the cutoff occurs, and few stay valid", () => {
+  it("mutate bodies so that every code from INVALID_JSON to FUTURE_INPUT occurs and less than a quarter stay valid", () => {
     const answers = fc.sample(mutatedBody(), { numRuns: 4_000, seed: 1 }).map(answerTo);
     const [first, last] = [ERROR_CODES.indexOf("INVALID_JSON"), ERROR_CODES.indexOf("FUTURE_INPUT")];
     expect(new Set(answers)).toEqual(new Set(["ok", ...ERROR_CODES.slice(first, last + 1)]));

@@ -3,7 +3,7 @@ import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 
 type Archiving = Parameters<typeof archiveMonths>[0];
 
-/** Archives all events that a gateway has recorded, as if their month had ended. */
+/** Archives all events of a gateway with a clock that is set to a later month: only past months can be archived. */
 export function archiveAll(gateway: Archiving, folder: string): Promise<ArchivedEvents[]> {
   const today = gateway.now();
   const before = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2));

@@ -6,10 +6,10 @@ import { until } from "./until.ts";
 
 const BINARY = "/usr/sbin/nginx";
 
-/** The reason to skip tests behind a balancer; undefined if they can run. */
+/** The reason to skip tests that need nginx; undefined if nginx is installed. */
 export const withoutNginx = existsSync(BINARY) ? undefined : "nginx is not installed";
 
-/** Starts a real nginx with the shipped configuration in front of gateways on these ports. */
+/** Starts nginx with deploy/nginx/gateway.conf as load balancer for two gateways on these ports. */
 export async function startBalancer(ports: readonly [number, number]): Promise<RunningProcess & { url: string }> {
   const folder = makeFolder();
   const port = await freePort();
@@ -18,7 +18,7 @@ export async function startBalancer(ports: readonly [number, number]): Promise<R
   const site = shipped
     .replace("gateway-1:3000", `127.0.0.1:${ports[0]}`)
     .replace("gateway-2:3000", `127.0.0.1:${ports[1]}`)
-    // Reports which gateway has answered.
+    // Adds the address of the gateway that answered to each response, for the tests.
     .replace("location / {", "location / {\n add_header X-Upstream $upstream_addr always;")
     .replace("listen 8080", `listen 127.0.0.1:${port}`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -33,7 +33,7 @@ export async function startBalancer(ports: readonly [number, number]): Promise<R
   const balancer = run(BINARY, ["-p", folder, "-c", config]);
   const url = `http://127.0.0.1:${port}`;
   await until("nginx answers", async () => {
-    if (balancer.hasExited()) throw new Error(`nginx ended:\n${balancer.output()}`);
+    if (balancer.hasExited()) throw new Error(`nginx exited:\n${balancer.output()}`);
     return (await fetch(`${url}/metrics`).catch(() => undefined)) && true;
   });
   return { ...balancer, url };

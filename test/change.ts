@@ -1,8 +1,8 @@
 import { readExample } from "./start-gateway.ts";
 
 /**
- * Returns a copy of the binary example with the value at a JSON Pointer replaced, or removed for undefined. Missing
- * names are added.
+ * Returns a copy of `of` (default: the binary example) with the value at a JSON Pointer set, or removed if `value` is
+ * undefined.
  */
 export function change(at: string, value: unknown, of: object = readExample("binary")): object {
   const root = structuredClone(of);
@@ -11,14 +11,14 @@ export function change(at: string, value: unknown, of: object = readExample("bin
   let here: object = root;
   for (const step of steps) {
     const next: unknown = Reflect.get(here, step);
-    if (typeof next !== "object" || next === null) throw new Error(`there is nothing at ${at}`);
+    if (typeof next !== "object" || next === null) throw new Error(`the parent of ${at} does not exist`);
     here = next;
   }
-  if (last === undefined) throw new Error("the whole request cannot be changed");
+  if (last === undefined) throw new Error("change() cannot replace the whole request");
   if (value === undefined) Reflect.deleteProperty(here, last);
   else Object.defineProperty(here, last, { value, enumerable: true, writable: true, configurable: true });
   return root;
 }
 
-/** One row of a table of refusals: the error, its path, and the value there (undefined: none). */
+/** A row of test.each: description of the error, JSON Pointer, and the invalid value (undefined: member removed). */
 export type Wrong = readonly [what: string, at: string, value: unknown];

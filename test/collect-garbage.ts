@@ -4,9 +4,9 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Returns the bytes that this thread still holds after garbage collection. */
+/** Returns the bytes of memory in use after garbage collection: JavaScript heap plus external memory. */
 export async function bytesHeld(): Promise<number> {
-  // Streams and sockets need several rounds.
+  // Streams and sockets are released only after several collections.
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();

@@ -1,17 +1,17 @@
 /**
- * Chat completions in the shapes that servers document, with constant durations. These are small, because a gateway
- * discards durations that exceed its own measurement.
+ * Chat completions in the formats that language model servers document, with constant durations. The durations are
+ * small, because the gateway discards durations longer than its own measurement.
  */
 
 export interface Said {
   readonly content?: string | null;
   readonly finish_reason?: string | null;
   readonly refusal?: string | null;
-  /** Probabilities of the alternatives for the first token. */
+  /** The most probable candidates for the first token, with their probabilities. */
   readonly top?: readonly (readonly [token: string, probability: number])[];
 }
 
-/** OpenAI's shape, which has no durations: https://platform.openai.com/docs/api-reference/chat/object. */
+/** OpenAI's format, without durations: https://platform.openai.com/docs/api-reference/chat/object. */
 export function openaiShape({ content = null, finish_reason = "stop", refusal = null, top }: Said) {
   const tokens = top?.map(([token, probability]) => ({
     token,

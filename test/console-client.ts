@@ -1,15 +1,15 @@
 import type { FirstRun } from "#server/process/seed-first-run.ts";
 
-/** A member's session in the console, as a script uses it. */
+/** A member's session in the console of a gateway in another process, over HTTP. */
 export interface ConsoleClient {
   readonly cookie: string;
-  /** The cookie that identifies the session. */
+  /** The session token, without the cookie's signature. */
   readonly token: string;
-  /** Returns the same session at another address, such as the next process's. */
+  /** Returns the same session for a gateway at another URL. */
   at(url: string): ConsoleClient;
   query(procedure: string, input?: object): Promise<unknown>;
   mutate(procedure: string, input: object): Promise<unknown>;
-  /** Fetches a page of the console completely. */
+  /** Returns the complete HTML of a console page. */
   page(path: string): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ export async function signIn(url: string, { email, password }: FirstRun["account
     headers: { "content-type": "application/json", origin: url },
     body: JSON.stringify({ email, password }),
   });
-  if (!response.ok) throw new Error(`the sign-in was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`sign-in failed with status ${response.status}: ${await response.text()}`);
   const cookie = response.headers
     .getSetCookie()
     .map((set) => set.split(";", 1)[0])
@@ -27,10 +27,10 @@ export async function signIn(url: string, { email, password }: FirstRun["account
   return clientOf(url, cookie);
 }
 
-/** A cookie consists of the session's token and a signature. */
+/** Returns the session token of a cookie, whose value is the token and a signature. */
 export function tokenOf(cookie: string): string {
   const [token = ""] = decodeURIComponent(cookie.split("=")[1] ?? "").split(".");
-  if (token.length < 20) throw new Error("this is not a session's cookie");
+  if (token.length < 20) throw new Error("the cookie contains no session token");
   return token;
 }
 
@@ -50,7 +50,7 @@ function clientOf(url: string, cookie: string): ConsoleClient {
     },
     async page(path) {
       const answer = await fetch(`${url}${path}`, { headers: { cookie } });
-      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+      if (!answer.ok) throw new Error(`${path} responded with status ${answer.status}`);
       return answer.text();
     },
   };

@@ -10,28 +10,28 @@ import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "./any-address.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
-/** A member signed in to the console of a gateway in this process, with a real session. */
+/** The session of a member in the console of a gateway that runs in this process. */
 export interface ConsoleSession {
   readonly memberId: string;
   readonly cookie: string;
-  /** Calls procedures in the session; refusals are thrown. */
+  /** Calls tRPC procedures as this member, without HTTP; throws if a call is refused. */
   readonly call: Procedures;
-  /** Calls one procedure over HTTP, as a script does. */
+  /** Calls a tRPC procedure over HTTP as this member. */
   fetch(procedure: string, input: unknown): Promise<ProcedureReply>;
-  /** Posts the exact body to `/api/trpc/{path}`. */
+  /** Posts an unmodified body to `/api/trpc/{path}`, valid or not. */
   post(path: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<PostReply>;
 }
 
 export interface PostReply {
   readonly status: number;
-  /** The parsed response; an array for a batch. */
+  /** The parsed JSON response; an array for a batch of calls. */
   readonly body: unknown;
 }
 
 export interface ProcedureReply {
   readonly status: number;
   readonly headers: Headers;
-  /** `result.data` of a success, `error` of a refusal. */
+  /** `result.data` of the response; undefined if the call was refused. */
   readonly data: unknown;
   readonly error: ProcedureError | undefined;
 }
@@ -43,7 +43,7 @@ export interface ProcedureError {
 
 type Procedures = ReturnType<typeof callerWith>;
 
-/** Opens a session of a seeded account. */
+/** Opens a session for the account of this role that the first run created. */
 export async function signInAs(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
   const account = readFirstRun(gateway.dataDir)?.accounts[role];
   if (account === undefined) throw new Error("this gateway has not been seeded");
@@ -53,7 +53,7 @@ export async function signInAs(gateway: TestGateway, role: Role): Promise<Consol
   return openSession(gateway, found.user.id);
 }
 
-/** Adds a member with this role, a session and no password. */
+/** Adds a member with this role, without a password, and opens a session. */
 export async function addSession(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
   const { database, events } = gateway.gateway;
   const id = uuid();
@@ -65,7 +65,7 @@ export async function addSession(gateway: TestGateway, role: Role): Promise<Cons
   return openSession(gateway, id);
 }
 
-/** Creates a session as a sign-in does, without the password check, which takes longer than most tests. */
+/** Creates a session without a sign-in, because the password check takes longer than most tests. */
 async function openSession(gateway: TestGateway, memberId: string): Promise<ConsoleSession> {
   const { internalAdapter, authCookies, secret } = await gateway.gateway.auth.$context;
   const { token } = await internalAdapter.createSession(memberId);
@@ -87,7 +87,7 @@ export async function signIn(
     }),
   );
   const { user } = await response.json();
-  if (user === undefined) throw new Error(`the sign-in was answered with ${response.status}`);
+  if (user === undefined) throw new Error(`sign-in failed with status ${response.status}`);
   const cookie = response.headers
     .getSetCookie()
     .map((set) => set.split(";", 1)[0])
@@ -115,7 +115,7 @@ function callerWith({ gateway }: Pick<TestGateway, "gateway">, cookie: string) {
   }));
 }
 
-/** Calls a procedure over HTTP. */
+/** Calls a tRPC procedure over HTTP: a query or subscription with GET, a mutation with POST. */
 export async function fetchProcedure(
   { gateway }: Pick<TestGateway, "gateway">,
   procedure: string,
@@ -155,7 +155,7 @@ async function postProcedure(
   return { status: response.status, body: await response.json() };
 }
 
-/** Parses a subscription: its refusal or all of its messages. The stream has status 200 either way. */
+/** Parses the event stream of a subscription. The HTTP status is 200 even if the stream contains a refusal. */
 function readStream(headers: Headers, text: string): ProcedureReply {
   const refused = /^event: serialized-error\ndata: (.*)$/m.exec(text)?.[1];
   const error: ProcedureError | undefined = refused === undefined ? undefined : JSON.parse(refused);

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 
-/** URL of the PostgreSQL server for tests, if there is one. Its user may create databases. */
+/** URL of a PostgreSQL server for tests; undefined to skip them. Its user must be allowed to create databases. */
 export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
 
-/** The reason to skip tests on PostgreSQL; undefined if they can run. */
+/** The reason to skip tests that need PostgreSQL; undefined if they can run. */
 export const withoutPostgres = TEST_DATABASE_URL === undefined ? "TEST_DATABASE_URL is not set" : undefined;
 
 export interface TestDatabase {
@@ -12,15 +12,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database on that server: empty, or a copy of an unused one. */
+/** Creates a database on the test server: empty, or a copy of `template`, which must have no connections. */
 export async function createDatabase(template?: TestDatabase): Promise<TestDatabase> {
   const name = `gateway_test_${randomBytes(6).toString("hex")}`;
   const source = template === undefined ? "" : `template ${new URL(template.url).pathname.slice(1)}`;
   await run(`create database ${name} ${source}`);
   const url = new URL(TEST_DATABASE_URL ?? "");
   url.pathname = `/${name}`;
-  // PostgreSQL waits a few seconds for sessions that are ending. Only sessions left then are terminated: a client that
-  // is just closing would report that as an error.
+  // Without `force`, PostgreSQL waits a few seconds for open sessions to end. `force` terminates sessions, and a client
+  // that is still closing its connection would report the termination as an error.
   const drop = () => run(`drop database ${name}`).catch(() => run(`drop database ${name} with (force)`));
   return { url: url.href, drop };
 }

@@ -11,7 +11,7 @@ import { makeFolder } from "./run-process.ts";
 
 const withoutPsql = spawnSync("psql", ["--version"]).status === 0 ? undefined : "psql is not installed";
 
-/** Runs statements as the superuser. A backtick in them would run a shell command. */
+/** Runs SQL in psql as the superuser. psql would run text between backticks as a shell command. */
 function runSql(text: string): void {
   const { status, stderr } = spawnSync("psql", ["--no-psqlrc", "--quiet", TEST_DATABASE_URL ?? ""], {
     input: text,
@@ -20,8 +20,8 @@ function runSql(text: string): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-describeUnless([withoutPostgres, withoutPsql], "the role that compose.yaml creates", () => {
-  it("is not a superuser, and owns a database that a gateway can migrate and use", async () => {
+describeUnless([withoutPostgres, withoutPsql], "the PostgreSQL role that compose.yaml creates", () => {
+  it("is not a superuser, and owns a database that the gateway can migrate and use", async () => {
     const name = `gateway_test_${randomBytes(6).toString("hex")}`;
     const secret = join(makeFolder(), "role");
     writeFileSync(secret, "it's a secret");
@@ -42,7 +42,7 @@ describeUnless([withoutPostgres, withoutPsql], "the role that compose.yaml creat
   });
 });
 
-it("compose.yaml gives the gateways that role, never the superuser", () => {
+it("compose.yaml connects the gateways with the created role, not with the superuser", () => {
   const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
   const { environment, volumes } = services.postgres;
   expect(environment.POSTGRES_USER).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 
-/** Groups tests. If there are reasons to skip, the group is skipped and its name states them. */
+/** Like `describe`, but skips the tests and adds the reasons to the title if any reason is defined. */
 export function describeUnless(reasons: readonly (string | undefined)[], name: string, tests: () => void): void {
   const given = reasons.filter((reason) => reason !== undefined);
   if (given.length === 0) describe(name, () => tests());

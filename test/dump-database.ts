@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/open.ts";
 
-/** Returns the content of the whole database, table by table; bytes are decoded as text. */
+/** Returns all tables as JSON text. Bytes appear as UTF-8, hexadecimal and base64, so that a text search finds them. */
 export async function dumpDatabase({ pool }: Database): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
@@ -16,7 +16,7 @@ export async function dumpDatabase({ pool }: Database): Promise<string> {
   return parts.join("\n");
 }
 
-/** JSON.stringify calls Buffer.toJSON first, so this recognizes its result. */
+/** JSON.stringify replacer for bytes. It receives the result of Buffer.toJSON, not the Buffer. */
 function readBytes(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("type" in value) || value.type !== "Buffer") return value;
   const bytes = Buffer.from("data" in value && Array.isArray(value.data) ? value.data : []);

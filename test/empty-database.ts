@@ -7,10 +7,10 @@ import { copyTemplate, type Template } from "./template.ts";
 const WORKER = join(process.cwd(), "server", "db", "pglite", "worker.ts");
 const PGLITE = join("node_modules", "@electric-sql", "pglite", "package.json");
 
-/** Allocating the default 128 MB of buffers takes half of the CPU time of opening a database; no test fills them. */
+/** PostgreSQL settings. Allocating the default 128 MB of buffers would take half of the CPU time of opening a database. */
 const SMALL = "shared_buffers = 16MB\nmax_connections = 10\nwal_buffers = 1MB\n";
 
-/** A newly created embedded database without tables: no migration has run. The migrations give each copy its own id. */
+/** A new embedded database without tables. The migrations run in each copy and give each copy its own database id. */
 export const EMPTY_DATABASE: Template = {
   name: "empty",
   madeOf: [
@@ -31,8 +31,8 @@ export const EMPTY_DATABASE: Template = {
 };
 
 /**
- * Copies an empty database into a data folder, which saves a first run the seconds that creating it takes. Creation has
- * its own tests.
+ * Copies an empty database into a data folder. The gateway's first run is then seconds faster, because it does not have
+ * to create the database. Other tests cover the creation.
  */
 export function copyEmptyDatabase(dataDir: string): Promise<void> {
   return copyTemplate(EMPTY_DATABASE, dataDir);

@@ -5,11 +5,9 @@ import type { ConsoleSession } from "./console-session.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
 
-/** Files of resolved questions and the members' actions on them. */
-
 let count = 0;
 
-/** Returns lines of a new file: questions with crowds that are often right. */
+/** Returns cases that differ from all earlier ones. Each has a crowd forecast that is roughly calibrated. */
 export function newCases(cases: number): object[] {
   count++;
   return Array.from({ length: cases }, (_, index) => {
@@ -21,7 +19,7 @@ export function newCases(cases: number): object[] {
 
 interface Sent {
   readonly status: number;
-  // Loosely typed, because the tests' own expectations are the check.
+  // Loosely typed, because the tests check the body.
   readonly body: Record<string, unknown>;
 }
 
@@ -41,16 +39,16 @@ export async function sendFile(
   return { status: response.status, body: await response.json() };
 }
 
-/** Uploads a gzipped file with these lines, and returns the id of its evaluation. */
+/** Uploads the cases as a gzipped file and returns the id of the evaluation. */
 export async function upload(gateway: TestGateway, member: ConsoleSession, lines: readonly object[]): Promise<string> {
   const { status, body } = await sendFile(gateway, member, gzipSync(jsonl(lines)));
-  if (status !== 200) throw new Error(`the upload was answered with ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`upload failed with status ${status}: ${JSON.stringify(body)}`);
   return String(body.evaluationId);
 }
 
 const CHECKLIST = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
-/** Returns the input of an approval by a reviewer who has read the whole sample. */
+/** Returns the input of evaluations.decide for an approval that lists the whole sample as read. */
 export async function approvalOf({ call }: Pick<ConsoleSession, "call">, evaluationId: string) {
   const { dataDigest } = await call.evaluations.get({ evaluationId });
   const sample = await call.evaluations.sample({ evaluationId });
@@ -62,7 +60,7 @@ export async function approve(reviewer: Pick<ConsoleSession, "call">, evaluation
   return reviewer.call.evaluations.decide(await approvalOf(reviewer, evaluationId));
 }
 
-/** Waits until an evaluation has ended, and returns its report. */
+/** Waits until an evaluation is finished and returns its report. */
 export async function reportOf({ call }: Pick<ConsoleSession, "call">, evaluationId: string) {
   await until("the evaluation has ended", async () => {
     const { status } = await call.evaluations.get({ evaluationId });

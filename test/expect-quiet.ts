@@ -3,7 +3,7 @@ import type { Listening } from "./listen.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
 
-/** Asserts that a failure leaves nothing behind: no slot taken, an empty queue, every connection closed. */
+/** Asserts that a failure has released all resources: no slot taken, queue empty, all connections to the model closed. */
 export async function expectAllIsQuiet(
   { gateway }: TestGateway,
   model: Pick<Listening, "openConnections">,

@@ -4,17 +4,17 @@ import { readEvents } from "#server/audit/log/read-events.ts";
 import { refusalViolations } from "./independent-checker.ts";
 import type { Reply, TestGateway } from "./start-gateway.ts";
 
-/** An issue that a response must list: its code and path. */
+/** Code and path of an issue that a response must list. */
 export type ExpectedIssue = readonly [code: string, path: string];
 
 export interface Expected {
   readonly status: number;
   readonly code: string;
-  /** All issues in order; the response may list no others. */
+  /** All issues of the response, in order; none by default. */
   readonly issues?: readonly ExpectedIssue[];
 }
 
-/** Asserts the exact refusal of an authenticated request: status, headers, body and its single audit event. */
+/** Asserts status, headers and body of the refusal of an authenticated request, and its single audit event. */
 export async function expectRefusal(gateway: TestGateway, reply: Reply, expected: Expected): Promise<void> {
   expectRefused(reply, expected);
   expect(reply.headers.get("ratelimit-policy")).toMatch(/^"requests";q=\d+;w=60$/);
@@ -30,7 +30,7 @@ export async function expectRefusal(gateway: TestGateway, reply: Reply, expected
   });
 }
 
-/** Asserts a refusal made before the caller is known, or one that cannot be recorded. */
+/** Asserts status, headers and body of a refusal, but no audit event or rate limit headers. */
 export function expectRefused({ status, headers, body }: Reply, { code, ...expected }: Expected): void {
   expect({ status, code: errorOf(body).code }).toEqual({ status: expected.status, code });
   expect(issuesOf(body)).toEqual(expected.issues ?? []);
@@ -50,7 +50,7 @@ export async function eventsOf(gateway: TestGateway, { body }: Pick<Reply, "body
   return events.map(({ event }) => event);
 }
 
-/** Returns the `error` of a body, or an empty object. */
+/** Returns the `error` member of a response body, or an empty object if there is none. */
 export function errorOf(body: Reply["body"]): Record<string, unknown> {
   const { error } = body;
   return typeof error === "object" && error !== null ? Object.fromEntries(Object.entries(error)) : {};

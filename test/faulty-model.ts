@@ -2,25 +2,26 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ModelRequest } from "#server/models/http/wire.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
-/** Handles a request to the model server that has been read. */
+/** Responds to a forecast request, whose body has been parsed. */
 export type Behaviour = (response: ServerResponse, requests: ModelRequest) => void;
 
 type Check = (response: ServerResponse) => void;
 
-/** A real model server on its own port with configurable behaviour. */
+/** An HTTP model server whose responses a test controls. */
 export interface FaultyModel extends Omit<Listening, "origin"> {
   /** Value for MODEL_URL. */
   readonly url: string;
-  /** Sets the behaviour from now on. Readiness checks get a 200 by default. */
+  /** Sets how later requests are answered. Readiness checks get a 200 by default. */
   behave(predict: Behaviour, ready?: Check): void;
-  /** The headers and bodies of the forecast requests it received, and the number of readiness checks. */
+  /** The forecast requests received so far. */
   readonly requests: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
+  /** Number of readiness checks received. */
   checks(): number;
 }
 
 export const TIMING = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };
 
-/** Returns a valid answer: the first option in canonical order, in which a model gets them, is certain. */
+/** Returns a valid answer that gives the first option of the request a probability of 1. */
 export function rightAnswer({ task }: ModelRequest) {
   const options = Object.keys(task.criteria);
   const probabilities = Object.fromEntries(options.map((option, index) => [option, index === 0 ? 1 : 0]));

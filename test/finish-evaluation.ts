@@ -1,8 +1,6 @@
 import type { ConsoleClient } from "./console-client.ts";
 import { until } from "./until.ts";
 
-/** Runs evaluations over HTTP on a server in another process. */
-
 export async function uploadFile(
   url: string,
   { cookie }: ConsoleClient,
@@ -15,11 +13,11 @@ export async function uploadFile(
     body: content,
   });
   const report: unknown = await response.json();
-  if (!response.ok) throw new Error(`the upload was answered with ${response.status}: ${JSON.stringify(report)}`);
+  if (!response.ok) throw new Error(`upload failed with status ${response.status}: ${JSON.stringify(report)}`);
   return String(Object(report).evaluationId);
 }
 
-/** Approves the file as a reviewer who has read the whole sample. */
+/** Approves an evaluation file and lists the whole sample as read. */
 export async function approveFile(reviewer: ConsoleClient, evaluationId: string): Promise<void> {
   const { dataDigest: seen } = Object(await reviewer.query("evaluations.get", { evaluationId }));
   const sample = Object(await reviewer.query("evaluations.sample", { evaluationId }));
@@ -35,7 +33,7 @@ export async function waitUntilFinished(member: ConsoleClient, evaluationId: str
   });
 }
 
-/** Uploads, approves and finishes an evaluation of this file. */
+/** Uploads and approves a file, runs its evaluation to the end, and returns the evaluation's id. */
 export async function finishEvaluation(
   url: string,
   researcher: ConsoleClient,

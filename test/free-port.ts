@@ -2,13 +2,13 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ephemeral ports of Linux and macOS: nobody else takes one of these between two binds. */
+/** Ports below the ephemeral range of Linux and macOS, so that the system does not assign them to other sockets. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 /**
- * Returns a free TCP port that no other caller gets while this process runs, because the UDP port of the same number
- * stays bound. A server may stop and restart on it.
+ * Returns a free TCP port and reserves it until this process exits: the UDP port of the same number stays bound, and
+ * other callers skip such ports. A server may therefore stop and restart on the port.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < COUNT; tries++) {

@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy that can freeze: it then accepts connections and bytes, but answers nothing. */
+/** A TCP proxy that a test can freeze. A frozen proxy accepts connections and bytes, but forwards nothing. */
 export interface FreezableProxy {
-  /** The target's URL, through the proxy. */
+  /** The target's URL with the host and port of the proxy. */
   readonly url: string;
   freeze(): void;
-  /** Resumes and forwards the bytes held back. */
+  /** Resumes, and forwards the bytes received while frozen. */
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy; `onRequest` sees a client's bytes before they are forwarded. */
+/** Starts a proxy. Calls `onRequest` with each client's bytes before they are forwarded. */
 export async function startProxy(target: string, onRequest?: (bytes: Buffer) => void): Promise<FreezableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -1,16 +1,16 @@
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Model } from "#server/models/model.ts";
 
-/** The embedded model, with inferences that a test can count, hold and make fail. */
+/** Wraps the embedded model, so that a test can count inferences, block them or make them fail. */
 export interface HeldModel {
-  /** Option for startGateway(). */
+  /** Pass as the second argument of startGateway(). */
   readonly change: (real: ConsoleContext) => ConsoleContext;
   /** Returns the number of inferences started. */
   begun(): number;
-  /** From now on, inferences wait until `release` is called. */
+  /** Blocks later inferences until `release` is called. */
   hold(): void;
   release(): void;
-  /** Makes inferences reject with this error from now on; undefined makes them succeed. */
+  /** Makes later inferences reject with this error; undefined makes them succeed. */
   fail(error: Error | undefined): void;
 }
 

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Runs a step of a test while `performance.now()` stands still; only `pass` advances it. No cache entry expires because
- * the machine is slow. Timers are not affected.
+ * Runs `step` with a fake `performance.now()` that only `pass` advances, so that cache entries do not expire on a slow
+ * machine. Timers stay real.
  */
 export async function holdClock<T>(step: (pass: (ms: number) => void) => Promise<T>): Promise<T> {
   let now = performance.now();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** Docker's rule: the last pattern that matches a path or one of its parent folders wins. */
+/** Whether .dockerignore lets a path into the image: the last pattern that matches the path or a parent folder decides. */
 function isCopied(path: string): boolean {
   const patterns = readFileSync(".dockerignore", "utf8")
     .split("\n")
@@ -17,7 +17,7 @@ function toExpression(pattern: string): RegExp {
   return new RegExp(`^${source}(?:/|$)`);
 }
 
-describe("the image", () => {
+describe("the container image", () => {
   it.each([
     ".env",
     ".env.production",
@@ -31,7 +31,7 @@ describe("the image", () => {
     ".git/config",
     "node_modules/pg/package.json",
     "server/errors.test.ts",
-  ])("has no %s", (path) => {
+  ])("excludes %s", (path) => {
     expect(isCopied(path)).toBe(false);
   });
 
@@ -48,12 +48,12 @@ describe("the image", () => {
     "server/db/migrations/0000_tables.sql",
     "server/main.ts",
     "tsconfig.json",
-  ])("has %s", (path) => {
+  ])("includes %s", (path) => {
     expect(isCopied(path)).toBe(true);
   });
 });
 
-it("keeps secrets out of the repository", () => {
+it(".gitignore excludes files with secrets", () => {
   expect(readFileSync(".gitignore", "utf8").split("\n")).toEqual(
     expect.arrayContaining([".env*", "/secrets/", "data/"]),
   );

@@ -3,11 +3,11 @@ import canonicalize from "canonicalize";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
 /**
- * For tests: a second implementation of the contract that shares no code with the gateway, so that one misreading
- * cannot hide in both. Returns the violations of a response; empty if there are none.
+ * Second implementation of the contract, for tests. Shares no code with the gateway, so that a misreading of the contract
+ * in the gateway is not repeated in its tests.
  */
 
-/** Returns violations in the body of a 200 response to this request. */
+/** Returns the contract violations in the body of a 200 response to `request`; empty if there are none. */
 export function successViolations(request: PredictionRequest, body: unknown): string[] {
   const violations: string[] = [];
   const check = (holds: boolean, violation: string) => {
@@ -30,7 +30,7 @@ export function successViolations(request: PredictionRequest, body: unknown): st
   return violations;
 }
 
-/** Returns violations in an error's body, given its status. */
+/** Returns the contract violations in an error response; empty if there are none. */
 export function refusalViolations(status: number, body: unknown): string[] {
   const violations: string[] = [];
   const check = (holds: boolean, violation: string) => {
@@ -39,8 +39,8 @@ export function refusalViolations(status: number, body: unknown): string[] {
   const { error, request_id } = membersOf(body, ["error", "request_id"], "the body", check);
   check(isMatch(request_id, UUID), "request_id is not a UUID of version 7");
   const { code, message, issues } = membersOf(error, ["code", "issues", "message"], "the error", check);
-  check(typeof code === "string" && STATUS.get(code) === status, `${String(code)} does not go with ${status}`);
-  check(typeof message === "string" && message.length > 0 && message.length <= 500, "message is empty or long");
+  check(typeof code === "string" && STATUS.get(code) === status, `${String(code)} does not match status ${status}`);
+  check(typeof message === "string" && message.length > 0 && message.length <= 500, "message is empty or too long");
   check(Array.isArray(issues) && issues.length <= 50, "issues is not a list of at most 50");
   for (const issue of Array.isArray(issues) ? issues : []) {
     const one = membersOf(issue, ["code", "message", "path"], "an issue", check);
@@ -48,16 +48,16 @@ export function refusalViolations(status: number, body: unknown): string[] {
     check(isMatch(one.path, /^(\/([^/~]|~[01])*)*$/), "an issue's path is not a JSON Pointer");
     check(
       typeof one.message === "string" && one.message.length > 0 && one.message.length <= 500,
-      "an issue's message is empty or long",
+      "an issue's message is empty or too long",
     );
   }
   const [first] = Array.isArray(issues) ? issues : [];
   check(first === undefined || (isRecord(first) && first.code === code), "the code is not that of the first issue");
   check(
-    // A stack frame has its position in brackets or on its own line; "at least …" before an id such as "a:29:4" is not
-    // one.
+    // Finds stack frames, whose position is in brackets or on its own line. Text such as "at least a:29:4", with an option
+    // id that looks like a position, is allowed.
     !/\bat [\w.<> ]+ \([^)]*:\d+:\d+\)|\\n\s*at \S+:\d+:\d+|node_modules|select .* from /i.test(JSON.stringify(body)),
-    "the body shows the server's inside",
+    "the body reveals internals of the server",
   );
   return violations;
 }
@@ -71,7 +71,7 @@ const RESPONSE = [
 const DURATIONS = ["gateway_queue_ms", "gateway_total_ms", "inference_ms", "load_ms", "model_queue_ms"];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The table of errors, copied from the contract, plus the one code that is ours. */
+/** HTTP status of each error code: the contract's table, plus AUDIT_UNAVAILABLE, which the gateway adds. */
 const STATUS = new Map([
   ...listed(400, "INVALID_JSON"),
   ...listed(413, "REQUEST_TOO_LARGE"),
@@ -107,7 +107,7 @@ function checkResult(request: PredictionRequest, value: unknown, check: Check): 
     "a probability is not within 0 and 1",
   );
   check(Math.abs(numbers.reduce((sum, number) => sum + number, 0) - 1) <= 1e-6, "the probabilities do not sum to 1");
-  // Options are in code-unit order, so the first of several maxima is the contract's choice.
+  // `options` is sorted by code unit. The contract breaks ties in favour of the first option in this order.
   const highest = Math.max(...numbers);
   check(result.choice === options[numbers.indexOf(highest)], "choice is not the first of the most probable options");
 }
@@ -128,7 +128,7 @@ function checkTiming(value: unknown, check: Check): void {
   check(timing.client_end_to_end_ms === null, "client_end_to_end_ms is not null");
 }
 
-/** Returns the members of an object that must have exactly these names, sorted. */
+/** Checks that `value` is an object with exactly these member names (sorted), and returns its members. */
 function membersOf(value: unknown, names: readonly string[], what: string, check: Check): Record<string, unknown> {
   if (!isRecord(value)) {
     check(false, `${what} is not an object`);
@@ -147,7 +147,7 @@ function isMatch(value: unknown, form: RegExp): boolean {
   return typeof value === "string" && form.test(value);
 }
 
-/** Checks the contract's form, and that the date exists: Date turns February 30 into March 2. */
+/** Checks the date-time format and that the date exists; Date alone would accept February 30 as March 2. */
 function isDateTime(value: unknown): boolean {
   if (typeof value !== "string") return false;
   const form = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;

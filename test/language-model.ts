@@ -12,19 +12,20 @@ export interface ChatRequest {
   readonly [other: string]: unknown;
 }
 
-/** Handles a forecast's call to the language model server. `call` counts from 0. */
+/** Responds to a chat completion request. `call` is the number of the request, from 0. */
 export type Completing = (response: ServerResponse, requests: ChatRequest, call: number) => void;
 
-/** A real server that speaks the protocol, correctly or incorrectly as a test requires. */
+/** An HTTP server with OpenAI's chat completion protocol, whose responses a test controls. */
 export interface LanguageModel extends Omit<Listening, "origin"> {
   /** Value for MODEL_URL. */
   readonly url: string;
-  /** Sets the behaviour from now on and resets the call count. */
+  /** Sets how later forecast requests are answered, and empties `requests`. */
   behave(complete: Completing): void;
-  /** Sets the responses to capability probes and the listed models; null removes the list. */
+  /** Sets the responses to capability probes. */
   answerTrials(trial: Completing): void;
+  /** Sets the models in GET /v1/models; null makes that endpoint respond with 404. */
   list(models: readonly string[] | null): void;
-  /** The forecasts' calls since the behaviour was set. */
+  /** Forecast requests since the last call of `behave`, without capability probes. */
   readonly requests: readonly {
     readonly headers: IncomingMessage["headers"];
     readonly text: string;
@@ -34,16 +35,16 @@ export interface LanguageModel extends Omit<Listening, "origin"> {
 
 export const MODEL = "a-model";
 
-/** Parses the single line of data in a call. */
+/** Parses the JSON data in a forecast prompt: the second line of the last message. */
 export function dataOf({ messages }: ChatRequest) {
   const [, line = ""] = messages.at(-1)?.content.split("\n") ?? [];
   return JSON.parse(line);
 }
 
-/** The probability that the model gives each option, by description; 0 for others. */
+/** The model's probability of each option, by the option's description; 0 for options that are not listed. */
 export type Belief = Readonly<Record<string, number>>;
 
-/** Returns per-mille values for the requested labels, with a bias towards the first. */
+/** Returns the belief in per mille for each option label in the prompt, biased towards the first label by `bias`. */
 export function perMilleOf(requests: ChatRequest, belief: Belief, bias = 0): Record<string, number> {
   const options: [string, { description: string }][] = Object.entries(dataOf(requests).options);
   const share = bias / options.length;
@@ -54,7 +55,7 @@ export function perMilleOf(requests: ChatRequest, belief: Belief, bias = 0): Rec
   );
 }
 
-/** Answers with its belief, as numbers or as token probabilities. */
+/** Responds with the belief: as token probabilities if the request asks for logprobs, otherwise as JSON numbers. */
 export function believing(belief: Belief, shape: (completion: Said) => object = vllmShape, bias = 0): Completing {
   return (response, requests) => {
     const stated = perMilleOf(requests, belief, bias);
@@ -70,20 +71,20 @@ export function believing(belief: Belief, shape: (completion: Said) => object = 
   };
 }
 
-/** Gives the same answer to every call. */
+/** Responds to every request with the same completion. */
 export const saying =
   (completion: Said, shape: (answer: Said) => object = vllmShape): Completing =>
   (response) =>
     sendJson(response, shape(completion));
 
-/** Supports every capability. */
+/** Responds to capability probes like a server that supports all capabilities. */
 const ableToAll: Completing = (response, { logprobs }) => {
   const answer =
     logprobs === true ? { content: "Hello", top: [["Hello", 0.9] as const] } : { content: '{"A":1,"B":2}' };
   sendJson(response, vllmShape(answer));
 };
 
-/** Supports none of the probed capabilities. */
+/** Responds to capability probes like a server that supports none of the capabilities. */
 export const ableToNothing: Completing = saying({ content: "Hello!" }, openaiShape);
 
 export async function startLanguageModel(): Promise<LanguageModel> {

@@ -4,18 +4,18 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Certificate } from "./certificates.ts";
 
-/** A real server on its own port; tests can count and close its connections. */
+/** An HTTP server on a free port; tests can count and close its connections. */
 export interface Listening {
   readonly origin: string;
   openConnections(): number;
-  /** Stops listening; `comeBack` listens on the same port again. */
+  /** Closes all connections and stops listening; `comeBack` listens on the same port again. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Refuses new connections and keeps open ones. */
+  /** Stops listening, but leaves open connections alone. */
   refuseNew(): void;
 }
 
-/** Starts a server, with TLS if there is a certificate. */
+/** Starts an HTTP server, or an HTTPS server if a certificate is passed. */
 export async function listen(answer: RequestListener, certificate?: Certificate): Promise<Listening> {
   const sockets = new Set<Socket>();
   const server = certificate === undefined ? createServer(answer) : createSecureServer(certificate, answer);
@@ -42,7 +42,7 @@ export async function listen(answer: RequestListener, certificate?: Certificate)
   };
 }
 
-/** Reads the body of a request; undefined if the caller disconnected. */
+/** Returns the body of a request, or undefined if the client disconnected. */
 export async function readText(request: AsyncIterable<Buffer>): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {

@@ -1,11 +1,9 @@
 import type { Database } from "#server/db/open.ts";
 
-/** Makes an audit log long with events that do not form a valid chain. */
-
-/** Small enough for a slow machine to insert within the statement timeout. */
+/** Rows per SQL statement: few enough for a slow machine to insert them within the statement timeout. */
 const AT_ONCE = 2_000;
 
-/** Appends copies of a forecast to the log; `newId` is the SQL expression for their ids. */
+/** Lengthens the audit log with copies of a forecast's event. `newId` is the SQL expression for their request ids. */
 export function repeatForecast(
   database: Database,
   requestId: string,
@@ -23,6 +21,7 @@ export function repeatForecast(
   );
 }
 
+/** Lengthens the audit log with refusals. The inserted rows have no valid hashes. */
 export function addRefusals(database: Database, times: number): Promise<void> {
   return insert(
     database,

@@ -2,7 +2,7 @@ import { SMTPServer } from "smtp-server";
 import type { Certificate } from "./certificates.ts";
 
 export interface ReceivedMail {
-  /** Whether it came over TLS. */
+  /** Whether the mail arrived over TLS. */
   readonly isSecure: boolean;
   /** The authenticated user. */
   readonly user: string | undefined;
@@ -18,18 +18,18 @@ export interface MailServer {
   /** Value for SMTP_URL. */
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** The passwords received. */
+  /** All passwords that clients sent, valid or not. */
   readonly passwords: string[];
-  /** Whether it accepts mails; otherwise it responds with a temporary error. */
+  /** True: accept mails (the default). False: respond with a temporary error (451). */
   take(mails: boolean): void;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** TLS from the start of each connection or through STARTTLS; no TLS if omitted. */
+  /** "from the start": TLS for the whole connection. "on request": STARTTLS. Omitted: no TLS. */
   readonly tls?: "from the start" | "on request";
   readonly certificate?: Certificate;
-  /** The only user whose mails it accepts; anybody's if omitted. */
+  /** The only user who may send mail; if omitted, the server requires no login. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
@@ -42,7 +42,7 @@ export async function startMailServer({ tls, certificate, login }: Options = {})
     secure: tls === "from the start",
     disabledCommands: [...(login === undefined ? ["AUTH"] : []), ...(tls === "on request" ? [] : ["STARTTLS"])],
     authOptional: login === undefined,
-    // The server accepts plain-text passwords, so that the client alone is responsible for not sending one.
+    // Accepts passwords without TLS, so that tests see whether the client would send one.
     allowInsecureAuth: true,
     logger: false,
     onAuth({ username, password }, _session, done) {
@@ -85,7 +85,7 @@ export async function startMailServer({ tls, certificate, login }: Options = {})
   };
 }
 
-/** Decodes quoted-printable, which long lines and non-ASCII characters use; other text does not contain its escapes. */
+/** Decodes quoted-printable. Plain text passes unchanged, because the mails contain no `=` followed by hex digits. */
 function decodeQuoted(text: string): string {
   const bytes = text
     .replace(/=\r\n/g, "")

@@ -8,7 +8,7 @@ import { approval, newRequest, submitAndApprove } from "./review.ts";
 import { sendMany } from "./send-many.ts";
 import { readExample, type TestGateway } from "./start-gateway.ts";
 
-/** Makes events of every kind. */
+/** Performs actions of all roles, so that the audit log contains many kinds of events with unusual text. */
 export async function makeEvents(gateway: TestGateway): Promise<void> {
   const [researcher, reviewer, admin] = await Promise.all([
     signInAs(gateway, "researcher"),
@@ -32,7 +32,7 @@ export async function makeEvents(gateway: TestGateway): Promise<void> {
   await recordOutcomes(researcher, reviewer, taskId);
 }
 
-/** Records an outcome that is corrected before its confirmation, and corrected again. */
+/** Records an outcome, corrects it, confirms the correction, and submits a second correction. Also adds notes and tags. */
 async function recordOutcomes(researcher: ConsoleSession, reviewer: ConsoleSession, taskId: string): Promise<void> {
   const entry = { taskId, source: 'The operator’s "notice"', happenedAt: "2026-06-20T12:00:00.5+02:00" };
   const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "no" });
@@ -52,11 +52,11 @@ export async function readAll({ gateway }: TestGateway): Promise<Link[]> {
   return all;
 }
 
-/** Small enough for a slow machine to append within the statement timeout. */
+/** Events per SQL statement: few enough for a slow machine to append them within the statement timeout. */
 const AT_ONCE = 500;
 const CALLER: Actor = { type: "credential", id: "c", name: "c" };
 
-/** Appends a caller's refusals directly to the log, for tests of a long one. */
+/** Appends refusals to the audit log with SQL, for tests that need a long log. */
 export async function appendRefusals({ gateway }: TestGateway, count: number): Promise<void> {
   for (let first = 1; first <= count; first += AT_ONCE) {
     await appendSome(gateway, first, Math.min(first + AT_ONCE - 1, count));

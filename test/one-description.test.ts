@@ -8,9 +8,9 @@ import { OUTCOME_STATUSES, QUESTION_STATES } from "#lib/domain/outcomes.ts";
 import { VERDICTS } from "#lib/domain/reviews.ts";
 import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 
-/** Only these files may list the values; all others import the list. */
+/** Only these files may list the values of an enumeration; all other files must import the list. */
 const HOMES = ["lib/domain/", "lib/contract/decided.ts"];
-/** These files declare the fields of each kind of event; their own test compares the kinds with the list. */
+/** Exempt, because these files declare the fields of each event kind; another test compares their kinds with the list. */
 const FIELDS_OF_EVENTS = /^server\/audit\/log\/\w+-events\.ts$/;
 const ROOTS = ["app", "components", "lib", "server", "scripts", "research", "bench"];
 
@@ -26,10 +26,10 @@ const sources = ROOTS.flatMap((root) =>
     ),
 ).map((name) => ({ name, text: readFileSync(name, "utf8") }));
 
-/** The only text allowed between two values of a list or of a union of types. */
+/** Pattern for the text between two values of an array or of a union type. */
 const SEPARATOR = String.raw`\s*[,|]\s*`;
 
-/** Whether a text contains two of the values, quoted, one after the other. */
+/** Whether source code lists at least two of the values, one after the other. */
 function listsSome(text: string, values: readonly string[]): boolean {
   const value = `"(?:${values.map((one) => one.replace(".", "\\.")).join("|")})"`;
   return new RegExp(value + SEPARATOR + value).test(text);
@@ -45,11 +45,11 @@ describe.each([
   { what: "states of questions", values: QUESTION_STATES },
   { what: "kinds of audit events", values: ALL_EVENT_KINDS },
 ])("$what", ({ values }) => {
-  it("are listed in lib/domain alone", () => {
+  it("are listed only in lib/domain", () => {
     expect(sources.filter(({ text }) => listsSome(text, values)).map(({ name }) => name)).toEqual([]);
   });
 
-  it("would be detected elsewhere, as a list or as a type", () => {
+  it("are detected in an array and in a union type", () => {
     const quoted = values.map((value) => JSON.stringify(value));
     expect(listsSome(`z.enum([${quoted.join(", ")}])`, values)).toBe(true);
     expect(listsSome(`type Copy = ${quoted.join(" | ")};`, values)).toBe(true);

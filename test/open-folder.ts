@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Database, openDatabase } from "#server/db/open.ts";
 
-/** Opens the database of a data folder whose process has ended, or PostgreSQL if a URL is passed. */
+/** Opens the embedded database in a data folder that no process uses, or the PostgreSQL database at `url`. */
 export function openFolder(
   dataDir: string,
   url?: string,

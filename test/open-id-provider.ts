@@ -12,14 +12,14 @@ export interface Claims {
   readonly name?: string;
 }
 
-/** A minimal OpenID provider on loopback: discovery, authorization with PKCE, tokens signed with RS256, keys. */
+/** A minimal OpenID Connect provider on loopback: discovery, authorization code flow with PKCE, RS256 tokens. */
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** Sets who signs in next; `spoil` breaks the token's claims. */
+  /** Sets the user who signs in next. `spoil` can make the claims of the ID token invalid. */
   next(claims: Claims, spoil?: (claims: Record<string, unknown>) => Record<string, unknown>): void;
-  /** Signs tokens with an unpublished key from now on. */
+  /** Signs later tokens with a key that is not published, as a forger would. */
   forgeSignatures(): void;
-  /** Makes discovery fail with 503, or succeed again. */
+  /** Makes discovery fail with status 503 (true) or succeed again (false). */
   fail(failing: boolean): void;
   stop(): Promise<void>;
 }

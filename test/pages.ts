@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Role } from "#lib/domain/members.ts";
 
-/** Ids for the addresses of pages with a parameter. */
+/** Ids of seeded data, for the URLs of pages with a parameter. */
 export interface Seeded {
   readonly requestId: string;
-  /** A second forecast, for the comparison. */
+  /** A second forecast, for the page that compares two. */
   readonly otherRequestId: string;
   readonly taskId: string;
   /** A submission that is waiting for review. */
@@ -28,7 +28,7 @@ export interface OpenPage {
 
 const NEW_DRAFT = "0198c9a0-0000-7000-8000-000000000000";
 
-/** Addresses of all pages. Tests that visit every page fail for one that is missing here: add its address. */
+/** Returns the URLs of all pages. Add each new page here; otherwise the tests that open every page fail. */
 function pagesWith({
   requestId,
   otherRequestId,
@@ -93,13 +93,14 @@ function findRoutes(): string[] {
     );
 }
 
-/** Returns every page and how to open it. */
+/** Returns every page in the folder `app`. Throws if `pagesWith` lacks a page or lists one that does not exist. */
 export function everyPage(seeded: Seeded): readonly OpenPage[] {
   const pages = pagesWith(seeded);
   const found = findRoutes();
   const unknown = found.filter((route) => !pages.some((page) => page.route === route));
   const gone = pages.filter(({ route }) => !found.includes(route)).map(({ route }) => route);
-  if (unknown.length > 0) throw new Error(`test/pages.ts does not say how to open ${unknown.join(", ")}`);
-  if (gone.length > 0) throw new Error(`test/pages.ts opens what is not there: ${gone.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`add these pages to test/pages.ts: ${unknown.join(", ")}`);
+  if (gone.length > 0)
+    throw new Error(`remove these pages from test/pages.ts, because they do not exist: ${gone.join(", ")}`);
   return pages;
 }

@@ -1,12 +1,12 @@
 import { expect, vi } from "vitest";
 import { holdClock } from "./hold-clock.ts";
 
-/** The deadline of a request unless the environment sets one. */
+/** The default deadline of a request. */
 export const DEADLINE_MS = 30_000;
 
 /**
- * Sends requests to a gateway in this process and, once `isUnderWay` holds, advances a fake clock past their deadline.
- * No real time passes, and none of them may be answered before.
+ * Sends requests to a gateway in this process, waits until `isUnderWay` returns true, and advances a fake clock past
+ * their deadline. Asserts that `send` does not resolve before the deadline. Takes no real time.
  */
 export async function passDeadline<T>(
   send: () => Promise<T>,

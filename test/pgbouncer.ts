@@ -7,20 +7,20 @@ import { until } from "./until.ts";
 
 const BINARY = "/usr/sbin/pgbouncer";
 
-/** The reason to skip tests behind PgBouncer; undefined if they can run. */
+/** The reason to skip tests that need PgBouncer; undefined if PgBouncer is installed. */
 export const withoutPgBouncer = existsSync(BINARY) ? undefined : "pgbouncer is not installed";
 
 export interface PgBouncer {
-  /** The database's URL through PgBouncer. */
+  /** Database URL with the host and port of PgBouncer. */
   readonly url: string;
-  /** Sends new connections to another server. */
+  /** Makes PgBouncer use another PostgreSQL server for new sessions. */
   moveTo(url: string): Promise<void>;
-  /** Makes it open new sessions from now on. */
+  /** Makes PgBouncer replace its open server sessions with new ones. */
   reconnect(): Promise<void>;
   stop(): Promise<unknown>;
 }
 
-/** Starts a real PgBouncer in transaction mode, with fewer sessions than the gateways have connections. */
+/** Starts PgBouncer in transaction mode. The default of 4 server sessions is below the gateways' connections. */
 export async function startPgBouncer(target: string, sessions = 4): Promise<PgBouncer> {
   const folder = makeReadableFolder();
   const port = await freePort();
@@ -58,7 +58,7 @@ server_login_retry = 1
     return true;
   };
   await until("PgBouncer answers", () => {
-    if (bouncer.hasExited()) throw new Error(`pgbouncer ended:\n${bouncer.output()}`);
+    if (bouncer.hasExited()) throw new Error(`pgbouncer exited:\n${bouncer.output()}`);
     return query("gateway", "select 1").catch(() => undefined);
   });
   return {

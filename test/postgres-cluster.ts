@@ -11,22 +11,22 @@ const DEBIAN = "/usr/lib/postgresql";
 const [newest] = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
 const BINARIES = newest === undefined ? undefined : join(DEBIAN, newest, "bin");
 
-/** The reason to skip tests with their own PostgreSQL servers; undefined if they can run. */
+/** The reason to skip tests that start PostgreSQL servers; undefined if they can run. */
 export const withoutCluster =
   BINARIES !== undefined && existsSync(join(BINARIES, "initdb")) ? undefined : "PostgreSQL's initdb is not installed";
 
-/** A PostgreSQL server that one test owns. */
+/** A PostgreSQL server that a test starts, kills or promotes. */
 export interface Cluster {
   readonly url: string;
   readonly port: number;
   readonly folder: string;
-  /** Kills it immediately, as in a power loss. */
+  /** Stops the server immediately, without a shutdown checkpoint, as a power failure would. */
   kill(): Promise<unknown>;
   /** Promotes a standby to primary without a synchronous standby. */
   promote(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Arguments of setpriv. PostgreSQL refuses to run as root, so root starts it as the user postgres. */
 const AS_USER = process.getuid?.() === 0 ? ["--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] : undefined;
 
 function commandOf(program: string, args: readonly string[]): readonly [string, readonly string[]] {
@@ -46,7 +46,7 @@ export async function startPrimary(): Promise<Cluster> {
   return start(folder);
 }
 
-/** Starts a synchronous standby: from then on the primary acknowledges a commit only after the standby has it. */
+/** Starts a synchronous standby: the primary then confirms a commit only after the standby has stored it. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
   const folder = join(makeReadableFolder(), "standby");
   const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
@@ -72,7 +72,7 @@ async function start(folder: string): Promise<Cluster> {
   const server: RunningProcess = run(file, args);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await until("PostgreSQL answers", () => {
-    if (server.hasExited()) throw new Error(`postgres ended:\n${server.output()}`);
+    if (server.hasExited()) throw new Error(`postgres exited:\n${server.output()}`);
     return query(url, "select 1").catch(() => undefined);
   });
   return {

@@ -5,32 +5,32 @@ import { type ChatRequest, perMilleOf } from "./language-model.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
 /**
- * A language model server that behaves as its project documents: errors, model lists, limits, and unenforced schema
- * rules.
+ * An HTTP server that imitates vLLM, llama.cpp or Ollama as documented: error bodies, model lists, context limits, and
+ * schema rules that the server does not enforce.
  */
 export interface ProtocolServer extends Omit<Listening, "origin"> {
   /** Value for MODEL_URL. */
   readonly url: string;
   /** Changes some of the server's settings. */
   change(settings: Partial<Server>): void;
-  /** Calls that it has answered or started to answer. */
+  /** Chat completion requests that the server has accepted. */
   readonly calls: readonly ChatRequest[];
-  /** Returns the maximum number of concurrent calls. */
+  /** Returns the highest number of concurrent requests so far. */
   mostAtOnce(): number;
 }
 
 export interface Server {
   readonly kind: "vLLM" | "llama.cpp" | "Ollama";
   readonly apiKey: string | undefined;
-  /** Context length of the prompt, at four characters per token. */
+  /** Maximum prompt length in tokens; a token is four characters here. */
   readonly contextTokens: number;
-  /** llama.cpp's router: the state of the model in its list; it loads when it is called. */
+  /** The model's status in the model list of llama.cpp's router, which loads the model at its first request. */
   readonly status: "unloaded" | "loading" | "loaded" | "sleeping" | undefined;
-  /** Whether it enforces numeric bounds in a schema. */
+  /** Whether the server enforces minimum and maximum in a JSON schema. */
   readonly enforcesBounds: boolean;
-  /** Whether it has an endpoint that lists models. */
+  /** Whether GET /v1/models exists. */
   readonly lists: boolean;
-  /** An error returned for every call. */
+  /** The error returned for every request, if defined. */
   readonly failure: { readonly status: number; readonly type: string; readonly message: string } | undefined;
   /** The model's probabilities of options, by description. */
   readonly belief: Readonly<Record<string, number>>;
@@ -82,7 +82,7 @@ export async function startProtocolServer(settings: Partial<Server>): Promise<Pr
     const text = await readText(request);
     if (text === undefined) return;
     const isList = method === "GET" && url === "/v1/models";
-    // llama.cpp serves its list without a key.
+    // llama.cpp serves the model list without an API key.
     const asksKey = server.apiKey !== undefined && !(isList && server.kind === "llama.cpp");
     if (asksKey && headers.authorization !== `Bearer ${server.apiKey}`) {
       return sendError(response, 401, UNAUTHORIZED[server.kind]);
@@ -106,10 +106,10 @@ export async function startProtocolServer(settings: Partial<Server>): Promise<Pr
   };
 }
 
-/** Answers as instructed, unless the server enforces otherwise; a call without data is the probe. */
+/** Answers a forecast request from `belief`, or a capability probe, which has a single message. */
 function answer({ kind, enforcesBounds, belief }: Server, call: ChatRequest): Said {
   if (call.logprobs === true) {
-    // Ollama's protocol silently drops log probabilities.
+    // Ollama ignores `logprobs` and returns no token probabilities.
     return kind === "Ollama" ? { content: "A" } : { content: "A", finish_reason: "length", top: [["A", 1]] };
   }
   if (call.messages.length > 1) return { content: JSON.stringify(perMilleOf(call, belief)) };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** An HTTP response as received over the wire. */
+/** A parsed HTTP response, exactly as the server sent it. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,20 +12,20 @@ export interface RawConnection {
   readonly socket: Socket;
   /** All text received so far. */
   received(): string;
-  /** Waits for the server to close, and parses the only response. */
+  /** Waits until the server closes the connection, then parses a single response. */
   answer(): Promise<RawAnswer>;
-  /** Waits for the server to close, and parses every response, including interim ones (1xx). */
+  /** Waits until the server closes the connection, then parses all responses, including interim (1xx) responses. */
   answers(): Promise<RawAnswer[]>;
 }
 
-/** Opens a raw connection, for bytes that no HTTP client would send. */
+/** Opens a TCP connection, for requests that HTTP clients cannot send. */
 export async function openSocket(port: number): Promise<RawConnection> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   let received = "";
   socket.setEncoding("latin1").on("data", (text) => {
     received += text;
   });
-  // The server may close while we write; what it sent before counts.
+  // The server may close the connection during a write. The bytes received before that are still parsed.
   socket.on("error", () => {});
   const ended = new Promise((resolve) => socket.once("close", resolve));
   socket.on("end", () => socket.end());
@@ -44,7 +44,7 @@ export async function openSocket(port: number): Promise<RawConnection> {
   };
 }
 
-/** Sends the lines of one request with CRLF endings, asks the server to close, and reads the response. */
+/** Sends one request, given as header lines and a body, with `Connection: close`, and returns the response. */
 export async function exchange(port: number, lines: readonly string[], body = ""): Promise<RawAnswer> {
   const { socket, answer } = await openSocket(port);
   socket.write([...lines, "Connection: close", "", body].join("\r\n"));
@@ -62,12 +62,12 @@ export function parseAnswer(text: string): RawAnswer {
   return { status, headers, body: headers["transfer-encoding"] === "chunked" ? joinChunks(body) : body };
 }
 
-/** Parses all responses on one connection to requests other than HEAD. Throws if something is not a response. */
+/** Parses all responses of a connection, except to HEAD requests. Throws on bytes that are not an HTTP response. */
 export function parseAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== ""; ) {
     const head = parseAnswer(rest);
-    if (Number.isNaN(head.status)) throw new Error(`this is not an answer: ${rest.slice(0, 200)}`);
+    if (Number.isNaN(head.status)) throw new Error(`not an HTTP response: ${rest.slice(0, 200)}`);
     const start = rest.indexOf("\r\n\r\n") + 4;
     const end = start + (head.status < 200 ? 0 : lengthOfBody(head, rest.slice(start)));
     answers.push(parseAnswer(rest.slice(0, end)));
@@ -79,7 +79,7 @@ export function parseAnswers(text: string): RawAnswer[] {
 function lengthOfBody({ headers }: RawAnswer, rest: string): number {
   if (headers["transfer-encoding"] === "chunked") return rest.indexOf("\r\n0\r\n\r\n") + 7;
   const length = headers["content-length"];
-  // A body without a length ends with the connection.
+  // Without Content-Length, the body extends to the end of the connection.
   return length === undefined ? rest.length : Number(length);
 }
 

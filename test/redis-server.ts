@@ -9,22 +9,22 @@ const BINARY = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/opt/ho
   existsSync(path),
 );
 
-/** The reason to skip tests with their own Redis; undefined if they can run. */
+/** The reason to skip tests that start Redis; undefined if Redis is installed. */
 export const withoutRedis = BINARY === undefined ? "redis-server is not installed" : undefined;
 
-/** A Redis server that one test owns, without persistence. */
+/** A Redis server without persistence that a test starts, stops or freezes. */
 export interface RedisServer {
   readonly url: string;
   start(): Promise<void>;
   /** Kills the server; its data is lost. */
   stop(): Promise<void>;
-  /** Makes it accept connections and bytes without answering. */
+  /** Suspends the process: connections and bytes are accepted, but nothing is answered. */
   freeze(): void;
   thaw(): void;
   flush(): Promise<void>;
-  /** Blocks this process until Redis has answered everything sent before. */
+  /** Blocks this process until Redis answers a PING, and so has handled all earlier commands. */
   catchUp(): void;
-  /** Counts its connections, except the one that asks. */
+  /** Returns the number of client connections, without the connection that counts them. */
   countConnections(): Promise<number>;
 }
 

@@ -2,7 +2,7 @@ import { change, type Wrong } from "./change.ts";
 import { expectRefusal } from "./expect-refusal.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
-/** Sends the binary example with one error. The refusal must have one issue, with its path. */
+/** Sends the binary example with one error and asserts a 422 with a single issue at `path`. */
 export async function expectWrong(
   gateway: TestGateway,
   code: string,

@@ -2,11 +2,9 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { ConsoleSession } from "./console-session.ts";
 import { readExample } from "./start-gateway.ts";
 
-/** Submissions and their reviews in tests. */
-
 let count = 0;
 
-/** Returns a request like the binary example, with a new question and input. */
+/** Returns the binary example with a unique question and a unique observation. */
 export function newRequest(): PredictionRequest {
   const { model, task, input } = readExample("binary");
   count++;

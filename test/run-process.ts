@@ -15,17 +15,17 @@ export interface Exit {
 
 export interface RunningProcess {
   readonly pid: number;
-  /** Returns what it has printed so far, on stdout and stderr. */
+  /** Returns the text that the process has printed so far to stdout and stderr. */
   output(): string;
-  /** Also passes further output to `show`. */
+  /** Calls `show` with the text that the process prints from now on. */
   follow(show: (text: string) => void): void;
   hasExited(): boolean;
-  /** Resolves when the process has ended. */
+  /** Resolves when the process has exited and its output has been read. */
   readonly exit: Promise<Exit>;
   signal(signal: NodeJS.Signals): void;
-  /** Sends a signal and waits for the process to end. */
+  /** Sends a signal (default SIGTERM) and waits until the process has exited. */
   end(signal?: NodeJS.Signals): Promise<Exit>;
-  /** Waits until it has printed `text`; rejects with its output if it ends before. */
+  /** Waits until the process has printed `text`. Rejects with its output if the process exits first. */
   printed(text: string): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface ServerProcess extends RunningProcess {
 const running = new Set<RunningProcess>();
 const folders: string[] = [];
 
-/** Ends processes that a test file has left running, as a failed test does, and removes its folders. */
+/** Kills the processes that a test file has left running, for example after a failed test, and removes its folders. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((each) => each.end("SIGKILL")));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -48,15 +48,15 @@ type Environment = Readonly<Record<string, string>>;
 
 const NEXT = "node_modules/next/dist/bin/next";
 
-/** Runs a script with this Node. */
+/** Runs a script with the current Node executable. */
 export function runNode(args: readonly string[], environment: Environment = {}): RunningProcess {
   return run(process.execPath, [...SHORT_LIVED, ...args], environment);
 }
 
-/** Starts a program, which inherits only the variables that a process needs. */
+/** Starts a program. It inherits only a few environment variables, such as PATH, so that tests are reproducible. */
 export function run(program: string, args: readonly string[], environment: Environment = {}): RunningProcess {
   const { PATH = "", HOME = "", TZ = "", NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
-  // Next's types require NODE_ENV in every environment; Node does not.
+  // Typed as NodeJS.Dict, because Next's types require NODE_ENV in ProcessEnv.
   const env: NodeJS.Dict<string> = {
     PATH,
     HOME,
@@ -98,26 +98,26 @@ export function run(program: string, args: readonly string[], environment: Envir
     },
     async printed(text) {
       await until(`${args.join(" ")} prints "${text}"`, () => (output.includes(text) || ended ? true : undefined));
-      if (!output.includes(text)) throw new Error(`${args.join(" ")} ended before it printed "${text}":\n${output}`);
+      if (!output.includes(text)) throw new Error(`${args.join(" ")} exited before it printed "${text}":\n${output}`);
     },
   };
   running.add(handle);
   return handle;
 }
 
-/** Starts the gateway's own process and waits until it is ready. */
+/** Starts a gateway with server/main.ts and waits until the gateway is ready. */
 export async function startMain(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
   const server = await launchMain(dataDir, environment);
   await server.printed("is ready.");
   return server;
 }
 
-/** Starts the gateway's own process without waiting until it is ready. */
+/** Starts a gateway with server/main.ts without waiting until the gateway is ready. */
 export function launchMain(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
   return launch(dataDir, () => ["server/main.ts"], environment);
 }
 
-/** Starts plain `next start` and waits until it is ready. */
+/** Starts the app with `next start` instead of server/main.ts, and waits until it is ready. */
 export async function startNext(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
   const server = await launch(dataDir, (port) => [NEXT, "start", "-p", port, "-H", "127.0.0.1"], environment);
   await server.printed("Ready in");
@@ -136,21 +136,21 @@ async function launch(
     LOG_LEVEL: "warn",
     RATE_LIMIT_PER_MINUTE: "1000000",
     CHANGES_PER_MINUTE: "1000000",
-    // Raised for slow machines; tests of the limit set their own.
+    // A high limit for slow machines; tests of this limit set their own value.
     DATABASE_TIMEOUT_MS: "30000",
   };
   const running = runNode(args(String(port)), { ...settings, ...environment });
   return { ...running, port, url: `http://127.0.0.1:${port}`, dataDir };
 }
 
-/** Creates a folder that is removed after the tests of this file. */
+/** Creates a temporary folder that is removed after the test file. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "gateway-process-"));
   folders.push(folder);
   return folder;
 }
 
-/** Does the same, for programs that run as another user. */
+/** Creates a temporary folder that every user can write, for programs that run as another user. */
 export function makeReadableFolder(): string {
   const folder = makeFolder();
   chmodSync(folder, 0o777);

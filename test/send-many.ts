@@ -7,9 +7,8 @@ import { until } from "./until.ts";
 const AT_ONCE = 16;
 
 /**
- * Posts bodies over a few keep-alive connections, several times as fast as fetch(), and passes on each response with
- * its index. A request that the gateway could not record in time is retried under its Idempotency-Key, so it is
- * answered once.
+ * Posts bodies over 16 keep-alive connections, several times as fast as fetch(), and calls `onReply` with each response
+ * and the index of its body. Retries a request that is refused with AUDIT_UNAVAILABLE under the same Idempotency-Key.
  */
 export async function sendMany(
   url: string,

@@ -5,10 +5,10 @@ import { endProcesses } from "./run-process.ts";
 
 fc.configureGlobal({ seed });
 
-// Registered here, because test files share modules: a hook at the top of a module would run only for the first file.
+// Registered in the setup file, because test files share modules: a hook in a module would run only for the first file.
 afterAll(endProcesses);
 
-/** Output on console.error fails the test that caused it. */
+/** A test fails if anything calls console.error during the test. */
 let errors: MockInstance<typeof console.error>;
 
 beforeEach(() => {

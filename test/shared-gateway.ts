@@ -4,8 +4,8 @@ import { startGateway, type TestGateway } from "./start-gateway.ts";
 let shared: Promise<TestGateway> | undefined;
 
 /**
- * Returns one gateway per worker, for test files that neither change it for others nor depend on what others left.
- * Starting one takes longer than most of these tests. It runs until the worker ends.
+ * Returns a gateway that all test files of a worker share, because starting a gateway takes longer than most tests. Use
+ * it only in tests that do not depend on, and do not disturb, the data of other tests. It runs until the worker exits.
  */
 export function sharedGateway(): Promise<TestGateway> {
   shared ??= startShared();
@@ -15,7 +15,7 @@ export function sharedGateway(): Promise<TestGateway> {
 async function startShared(): Promise<TestGateway> {
   const gateway = await startGateway();
   process.on("exit", () => rmSync(gateway.dataDir, { recursive: true, force: true }));
-  // vitest ends a worker with SIGTERM.
+  // vitest stops a worker with SIGTERM, which alone would not emit the exit event.
   process.on("SIGTERM", () => process.exit());
   return gateway;
 }

@@ -8,7 +8,7 @@ export interface Roles {
   readonly admin: ConsoleSession;
 }
 
-/** Starts a gateway with a signed-in member of each role. The caller stops it. */
+/** Starts a gateway and signs in a member of each role. The caller must stop the gateway. */
 export async function signInRoles(environment: Readonly<Record<string, string>> = {}): Promise<Roles> {
   const gateway = await startGateway(environment);
   const [researcher, reviewer, admin] = await Promise.all([

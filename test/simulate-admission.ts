@@ -4,21 +4,22 @@ import { type AdmissionOptions, createAdmission } from "#server/limits/admission
 export interface SimulatedRequest {
   readonly credential: string;
   readonly at: number;
-  /** Service time of the model; Infinity for a model that hangs. */
+  /** Time that the model takes to answer; Infinity for a model that hangs. */
   readonly serviceMs: number;
 }
 
 export interface SimulatedEnd {
   readonly request: SimulatedRequest;
-  /** `timeout`: the deadline passed, with or without a slot. */
+  /** `timeout`: the deadline passed, either in the queue or during the inference. */
   readonly end: "answered" | "timeout" | "QUEUE_FULL";
+  /** Whether the request got a slot and reached the model. */
   readonly reached: boolean;
   readonly waitedMs: number | undefined;
   readonly retryAfter: number | undefined;
   readonly endedAt: number;
 }
 
-/** Sends requests through an admission with a virtual clock and returns how each request ended. */
+/** Simulates the admission queue with a virtual clock and returns how each request ended. */
 export async function simulateAdmission(
   { slots, mayWait, deadlineMs }: Omit<AdmissionOptions, "now"> & { readonly deadlineMs: number },
   requests: readonly SimulatedRequest[],
@@ -67,7 +68,7 @@ export async function simulateAdmission(
   for (let event = agenda.shift(); event !== undefined; event = agenda.shift()) {
     now = event.at;
     event.act();
-    // Lets promises settle before the next event.
+    // Promise callbacks run before the next simulated event.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return ends;

@@ -16,12 +16,12 @@ import { createGateway, type RunningGateway } from "#server/process/create-gatew
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { copySeededFolder } from "./seeded-folder.ts";
 
-/** A real gateway in this process: the embedded database in its own folder, and the public API over HTTP. */
+/** A gateway in this process, with an embedded database in its own folder, that serves /v1/predict over HTTP. */
 export interface TestGateway extends RunningGateway {
-  /** The address of `/v1/predict`. */
+  /** The URL of `/v1/predict`. */
   readonly url: string;
   readonly dataDir: string;
-  /** The seeded API key, whose limit is `RATE_LIMIT_PER_MINUTE`. */
+  /** The API key that the first run created; its rate limit is RATE_LIMIT_PER_MINUTE. */
   readonly key: string;
   post(body: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>;
   issue(credential: NewCredential): Promise<string>;
@@ -31,11 +31,11 @@ export interface TestGateway extends RunningGateway {
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // Loosely typed, because the tests' own expectations are the check.
+  // Loosely typed, because the tests check the body.
   readonly body: Record<string, unknown>;
 }
 
-/** Starts a gateway. A `DATA_DIR` in the environment is used as it is and survives the gateway. */
+/** Starts a gateway in a new seeded folder. A DATA_DIR in `environment` is used unchanged and not deleted. */
 export async function startGateway(
   environment: Readonly<Record<string, string>> = {},
   change = (gateway: ConsoleContext) => gateway,
@@ -46,7 +46,7 @@ export async function startGateway(
     LOG_LEVEL: "silent",
     RATE_LIMIT_PER_MINUTE: "1000000",
     CHANGES_PER_MINUTE: "1000000",
-    // Raised for slow machines; tests of the limit set their own.
+    // A high limit for slow machines; tests of this limit set their own value.
     DATABASE_TIMEOUT_MS: "30000",
     ...environment,
   });
@@ -90,7 +90,7 @@ export async function send(url: string, body: string | Uint8Array, headers: Reco
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Creates a binding and an approval for each request without a review, for tests of later steps. */
+/** Inserts a binding and an approval for each request with SQL, for tests that do not test the review. */
 export async function approveAll(gateway: ConsoleContext, requests: readonly PredictionRequest[]): Promise<void> {
   const tasks = requests.map(({ task }) => identify(task));
   const inputs = requests.map(({ input }) => identify(input));
@@ -101,7 +101,7 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
   const inputIds = inputs.map(({ id }) => id);
   const ids = requests.map(() => uuid());
   await pool.query(
-    // Some requests are damaged, so every text or date is converted to a string.
+    // Some requests are invalid on purpose, so every value is converted to a string.
     `insert into tasks (task_id, canonical, question, options_text, resolves_at)
      select * from unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::timestamptz[]) on conflict do nothing`,
     [
@@ -129,7 +129,7 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
   );
 }
 
-/** Returns a shipped example, whose content the bootstrap has approved. */
+/** Returns a request from the folder `examples`; the first run has approved these requests. */
 export function readExample(name: "binary" | "counts" | "measurement" | "multiclass"): PredictionRequest {
   return JSON.parse(readFileSync(join("examples", `${name}.json`), "utf8"));
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** The server's directories. Each imports only from later ones; `biome.json` enforces the same for single imports. */
+/** The folders of `server`. Each may import only from folders later in this list; biome.json checks single imports. */
 const DIRECTORIES: readonly string[] = [
   "process",
   "console",
@@ -40,8 +40,8 @@ const dependencies = new Set(
     .map(([from, to]) => `${from} → ${to}`),
 );
 
-describe("the server", () => {
-  it("has these directories, and only main.ts at its root", () => {
+describe("the folder server", () => {
+  it("contains the listed folders, and main.ts as its only file", () => {
     const entries = readdirSync("server", { withFileTypes: true });
     expect(
       entries
@@ -52,8 +52,8 @@ describe("the server", () => {
     expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(["main.ts"]);
   });
 
-  it(`has at most ${MAX_DEPENDENCIES} dependencies between them, none upwards`, () => {
-    console.info(`server/: ${DIRECTORIES.length} directories, ${dependencies.size} dependencies`);
+  it(`has at most ${MAX_DEPENDENCIES} dependencies between its folders, none on an earlier folder of the list`, () => {
+    console.info(`server/: ${DIRECTORIES.length} folders, ${dependencies.size} dependencies between them`);
     expect(dependencies.size).toBeGreaterThan(0);
     expect(dependencies.size).toBeLessThanOrEqual(MAX_DEPENDENCIES);
     const rank = (name: string) => DIRECTORIES.indexOf(name);
@@ -64,7 +64,7 @@ describe("the server", () => {
     expect(upwards).toEqual([]);
   });
 
-  it("has the dependencies that the architecture's diagram shows, directly or through others", () => {
+  it("has the dependencies of the diagram in docs/architecture.md, directly or transitively", () => {
     const arrows = drawnArrows();
     expect([...arrows].filter((arrow) => !dependencies.has(arrow))).toEqual([]);
     expect([...dependencies].filter((pair) => !reachable(arrows).has(pair))).toEqual([]);
@@ -82,7 +82,7 @@ function drawnArrows(): ReadonlySet<string> {
   );
 }
 
-/** The transitive closure of pairs such as "console → gateway". */
+/** Returns the transitive closure of dependencies such as "console → gateway". */
 function reachable(pairs: ReadonlySet<string>): ReadonlySet<string> {
   const closure = new Set(pairs);
   for (const middle of DIRECTORIES) {
@@ -95,7 +95,7 @@ function reachable(pairs: ReadonlySet<string>): ReadonlySet<string> {
   return closure;
 }
 
-it("the gateway compiles without the console, the process, the components and the app", () => {
+it("server/gateway compiles without server/console, server/process, components and app", () => {
   const listed = execFileSync("tsc", ["--project", "tsconfig.gateway.json", "--listFilesOnly"], { encoding: "utf8" });
   const root = `${process.cwd()}/`;
   const files = listed.split("\n").flatMap((name) => (name.startsWith(root) ? [name.slice(root.length)] : []));
@@ -104,7 +104,7 @@ it("the gateway compiles without the console, the process, the components and th
   execFileSync("tsc", ["--project", "tsconfig.gateway.json"]);
 });
 
-it("the linter orders every subject of the console", () => {
+it("biome.json restricts the imports of every folder in server/console", () => {
   const { overrides } = JSON.parse(readFileSync("biome.json", "utf8"));
   const globs: string[] = overrides.flatMap(({ includes }: { includes: string[] }) => includes);
   const ordered = globs.flatMap((glob) => /^server\/console\/\{(.+)\}\/\*\*$/.exec(glob)?.[1]?.split(",") ?? []);

@@ -13,8 +13,8 @@ interface Locked {
 }
 
 /**
- * Licences accepted in a deployment. LGPL and MPL belong to libraries of Next and its tools, which are unmodified and
- * replaceable.
+ * Licences accepted for packages of a deployment. LGPL and MPL are acceptable because they apply only to libraries of Next
+ * and its tools, which the deployment does not modify.
  */
 const ACCEPTED = [
   "MIT",
@@ -39,7 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), "sbom-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the packages of a deployment", () => {
-  it("have accepted licences", () => {
+  it("have only accepted licences", () => {
     const others = deployed.filter(([, { license = "" }]) =>
       license
         .replace(/[()]/g, "")
@@ -49,11 +49,11 @@ describe("the packages of a deployment", () => {
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  it("each have a digest, so that an installation always gets the same bytes", () => {
+  it("have an integrity digest in the lockfile", () => {
     expect(installed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
   });
 
-  it("are listed by one command, each with its licence, in the same bytes every time", () => {
+  it("are listed with their licences by npm run sbom, with the same bytes on every run", () => {
     const list = () => {
       const { status, stderr } = spawnSync(process.execPath, ["scripts/sbom.ts", folder], { encoding: "utf8" });
       expect(status, stderr).toBe(0);

@@ -14,21 +14,21 @@ import {
 import { join } from "node:path";
 
 const CACHE = join("node_modules", ".cache", "gateway-test");
-/** A template unused for this long was made by old code and is deleted. */
+/** Cached templates that have not been used for a day are deleted. */
 const STALE_MS = 86_400_000;
 
-/** A folder that takes seconds to create and is created once for all tests. */
+/** A folder that takes seconds to create. It is created once, cached on disk and copied for each test. */
 export interface Template {
   readonly name: string;
-  /** Files and folders that determine its content; a change in one recreates the template. */
+  /** Source files and folders. If one of them changes, the template is created again. */
   readonly madeOf: readonly string[];
   make(draft: string): Promise<void>;
 }
 
-/** Caches the hashes: hashing a thousand source files once per process is enough. */
+/** Path of each cached template. Computed once per process, because it requires hashing a thousand source files. */
 const cachedFolders = new Map<Template, string>();
 
-/** Copies the template into `folder`, creating it first if necessary. */
+/** Copies a template into `folder`. Creates the template first if it is not cached. */
 export async function copyTemplate(template: Template, folder: string): Promise<void> {
   const cached = cachedFolders.get(template) ?? join(CACHE, `${template.name}-${hashOf(template.madeOf)}`);
   cachedFolders.set(template, cached);
@@ -37,7 +37,7 @@ export async function copyTemplate(template: Template, folder: string): Promise<
   cpSync(cached, folder, { recursive: true });
 }
 
-/** Creates a template atomically: a draft is renamed when complete, and interrupted drafts are never copied. */
+/** Creates a cached template atomically: makes it in a draft folder, which is renamed when it is complete. */
 async function keep({ make }: Template, cached: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   for (const name of readdirSync(CACHE)) {
@@ -51,7 +51,7 @@ async function keep({ make }: Template, cached: string): Promise<void> {
   try {
     renameSync(draft, cached);
   } catch {
-    // Another process finished first; its template is equivalent.
+    // Another process has created the same template first.
     rmSync(draft, { recursive: true });
   }
 }

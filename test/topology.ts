@@ -3,12 +3,12 @@ import { freePort } from "./free-port.ts";
 import { startRedis } from "./redis-server.ts";
 import { makeFolder, run, type ServerProcess, startMain } from "./run-process.ts";
 
-/** The services of compose.yaml as plain processes: two gateways, Redis, a model server and nginx. */
+/** The services of compose.yaml as local processes: two gateways, Redis, the example model server and nginx. */
 export interface Topology {
   /** nginx's URL. */
   readonly url: string;
   readonly gateways: readonly ServerProcess[];
-  /** Starts a gateway that has ended. */
+  /** Starts a gateway again after its process has exited. */
   start(index: number): Promise<ServerProcess>;
   restart(index: number): Promise<void>;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Topology {
 
 const SECRET = "a-secret-of-all-gateways-of-one-topology";
 
-/** Starts the topology on an existing PostgreSQL. The first gateway creates the accounts if the database is empty. */
+/** Starts all services except PostgreSQL. The first gateway creates the accounts if the database is empty. */
 export async function startTopology(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
@@ -45,7 +45,7 @@ export async function startTopology(
     gateways[index] = gateway;
     return gateway;
   };
-  // One after the other, so that the first has the accounts.
+  // The second gateway starts later, so that first-run.json is in the folder of the first gateway.
   await start(0);
   await start(1);
   return {
@@ -54,7 +54,7 @@ export async function startTopology(
     start,
     async restart(index) {
       const exit = await gateways[index]?.end();
-      if (exit?.code !== 0) throw new Error(`a gateway ended with ${JSON.stringify(exit)}`);
+      if (exit?.code !== 0) throw new Error(`a gateway exited with ${JSON.stringify(exit)}`);
       await start(index);
     },
     async stop() {

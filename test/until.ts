@@ -1,10 +1,10 @@
-/** The real timer, even while a test uses fake ones. */
+/** The real setTimeout, saved before a test installs fake timers. */
 const { setTimeout: startTimer } = globalThis;
 const now = performance.now.bind(performance);
 
 /**
- * Polls until `look` returns a value; fails with the awaited condition after the limit. The limit only ends hanging
- * tests and is far above what a slow machine needs.
+ * Polls until `look` returns a value. Throws an error with the condition `what` after `ms` milliseconds. The default is
+ * far more than a slow machine needs; it only stops tests that hang.
  */
 export async function until<T>(
   what: string,
@@ -15,7 +15,7 @@ export async function until<T>(
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+    if (now() > end) throw new Error(`condition not met within ${ms} ms: ${what}`);
     await new Promise((resolve) => startTimer(resolve, 10));
   }
 }

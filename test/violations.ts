@@ -11,7 +11,7 @@ export interface Violation {
 const text = () => ({ type: "text", text: "It will.", observed_at: "2026-05-05T00:00:00Z" });
 const context = [text(), text(), text(), ...readExample("binary").input.context];
 
-/** One violation for each validation step up to the review, in order, at paths that do not overlap. */
+/** One violation for each validation step up to the review check, in the gateway's order. Their paths do not overlap. */
 export const VIOLATIONS: readonly Violation[] = [
   { code: "UNAUTHORIZED", authorization: "Bearer no" },
   { code: "REQUEST_TOO_LARGE", inText: (whole) => whole.padEnd(32_769) },
@@ -34,7 +34,7 @@ export const VIOLATIONS: readonly Violation[] = [
   { code: "INPUT_QUALITY_UNVERIFIED", inRequest: (request) => change("/input/context/0/text", "It won't.", request) },
 ];
 
-/** Sends the binary example with all of these violations; `order` ranks the members of each object. */
+/** Sends the binary example with all these violations. `order` sets the order of the members of each object. */
 export async function sendWith(
   gateway: TestGateway,
   violations: readonly Violation[],
@@ -52,7 +52,7 @@ export async function sendWith(
   return gateway.post(body, authorization === undefined ? {} : { authorization });
 }
 
-/** Returns the same JSON with the members of each object reordered. */
+/** Reorders the members of each object in a JSON value. */
 function turn(value: unknown, order: readonly number[]): unknown {
   if (Array.isArray(value)) return value.map((element) => turn(element, order));
   if (typeof value !== "object" || value === null) return value;

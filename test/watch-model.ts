@@ -1,11 +1,11 @@
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Model } from "#server/models/model.ts";
 
-/** Counts a gateway's inferences and runs code during one. */
+/** Counts a gateway's inferences and can run code during the next inference. */
 export interface ModelWatch {
   readonly change: (gateway: ConsoleContext) => ConsoleContext;
   started(): number;
-  /** Runs `work` in the next inference before it answers. */
+  /** Runs `work` at the start of the next inference; the inference waits for it. */
   during(work: () => Promise<void> | void): void;
 }
 

@@ -7,11 +7,11 @@ export interface ReceivedWebhook {
   readonly body: string;
 }
 
-/** A caller's server on loopback that stores the webhooks it receives. */
+/** An HTTP server on loopback that stores the webhooks it receives. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** Sets the statuses of the next responses, in order; then 204. */
+  /** Sets the status codes of the next responses, in order. Later responses have status 204. */
   answer(...statuses: readonly number[]): void;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Creates the certificates in this folder (OpenSSL 3.0). They are valid from 2020 to 2120, so that neither a wrong clock
-# nor time breaks the tests. They prove nothing: the private keys are public. The authority's own key was deleted.
+# Creates the certificates in this folder with OpenSSL 3.0. They are valid from 2020 to 2120, so the tests work at any
+# date. Use them only in tests: their private keys are public. The authority's private key is deleted after signing.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
@@ -31,12 +31,12 @@ distinguished_name = none
 END
 : > "$work/index"
 
-# request FILE NAME: creates a key and a certificate request
+# request FILE NAME: creates a private key and a certificate signing request with this common name
 request() {
   openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$work/$1.key"
   openssl req -new -config "$work/ca.cnf" -key "$work/$1.key" -subj "/CN=$2" -out "$work/$1.csr"
 }
-# issue FILE KIND SIGNER...: issues the certificate
+# issue FILE KIND SIGNER...: signs FILE.csr with the extensions of section KIND; SIGNER are openssl options
 issue() {
   file=$1 kind=$2
   shift 2

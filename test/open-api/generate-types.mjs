@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 import { text } from "node:stream/consumers";
 
-/** Reads an OpenAPI document and prints the types that openapi-typescript generates. */
+/** Reads an OpenAPI document from stdin and prints its TypeScript types. */
 
 const api = new URL("./typescript-api.mjs", import.meta.url).href;
 registerHooks({ resolve: (specifier, context, next) => next(specifier === "typescript" ? api : specifier, context) });

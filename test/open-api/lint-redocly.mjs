@@ -1,14 +1,16 @@
 import { text } from "node:stream/consumers";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 
-/** Reads an OpenAPI document and prints, as JSON, violations of all Redocly rules except these. */
+/** Reads an OpenAPI document from stdin and prints its violations of Redocly's rules as JSON. */
+
 const rules = {
-  // Our licence has an identifier, errors have their own format, and an example is a whole body.
+  // The licence has an identifier instead of a URL; errors have the contract's format; examples are whole bodies.
   "info-license-url": "off",
   "operation-4xx-problem-details-rfc7807": "off",
   "scalar-property-missing-example": "off",
-  // Concerns requests, not schemas.
+  // Meant for request bodies, but this rule also checks responses.
   "required-string-property-missing-min-length": "off",
+  // The contract sets the path /v1/predict.
   "path-segment-plural": "off",
 };
 

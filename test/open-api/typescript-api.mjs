@@ -1,4 +1,4 @@
 import common from "@ts-morph/common";
 
-/** The TypeScript compiler API, which TypeScript 7 itself lacks. */
+/** The TypeScript compiler API. TypeScript 7 does not include it. */
 export default common.ts;
