@@ -15,11 +15,12 @@ const MONTHS = monthsOf(2025);
 const DECISIONS = 3;
 const A_MONTH = effort({ sample: 20, full: 10_000 });
 const A_YEAR = MONTHS.length * A_MONTH;
-/** Index of the month that is lost or altered. */
+/** Index in MONTHS of the archive that the test removes and alters. */
 const JUNE = 5;
 
 /**
- * Commands run while the gateway uses PostgreSQL, but not while it uses the embedded database; a full run covers both.
+ * Databases to test. Commands run at the same time as a gateway on PostgreSQL, but not on the embedded database. A full
+ * test run covers both; a normal run only the first.
  */
 const KINDS = TEST_DATABASE_URL === undefined ? ["embedded" as const] : (["PostgreSQL", "embedded"] as const);
 
@@ -45,7 +46,7 @@ const verified = (text: string) => ({
 describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one year from the %s database", (kind) => {
   const dataDir = makeFolder();
   const made = join(makeFolder(), "archives");
-  /** The folder to which the archive is restored. */
+  /** Folder into which the archive files are copied back. */
   const restored = makeFolder();
   const backup = join(makeFolder(), "backup");
   const databases: TestDatabase[] = [];
@@ -58,7 +59,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     await predict(server);
   };
 
-  /** Connects the data folder to an empty database from now on. */
+  /** For PostgreSQL: creates an empty database, which later commands and gateways use. */
   async function takeEmptyDatabase(): Promise<void> {
     if (kind === "embedded") return;
     const database = await createDatabase();
@@ -66,7 +67,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     environment = { ...environment, DATABASE_URL: database.url };
   }
 
-  /** Runs commands while the gateway serves requests; for the embedded database, between two runs of the gateway. */
+  /** Runs commands while the gateway serves requests. With the embedded database, stops the gateway meanwhile. */
   async function alongside<T>(commands: () => Promise<T>): Promise<T> {
     if (kind === "embedded") {
       expect((await server.end()).code, server.output()).toBe(0);
@@ -78,7 +79,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     });
     while (!areDone) {
       await predict(server);
-      // Leaves CPU time to the commands.
+      // The pause leaves CPU time for the commands.
       await pause(20);
     }
     return running;
@@ -97,7 +98,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     await Promise.all(databases.map((database) => database.drop()));
   });
 
-  it("verifies as one chain with the live log, and missing, altered or rolled-back parts are found", async () => {
+  it("verifies as one chain with the database, and missing, altered or rolled-back parts are detected", async () => {
     const [archived, again] = await alongside(async () => {
       expect(await run("backup", backup)).toMatchObject({ code: 0 });
       expect(await run("archive", made)).toMatchObject({ code: 2, output: expect.stringContaining("--before") });
@@ -109,7 +110,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     const names = readdirSync(made).sort();
     expect(names.map((name) => name.slice("audit-log-".length, "audit-log-2025-01".length))).toEqual(MONTHS);
 
-    // The archive was moved away, and is restored next to the live log.
+    // The archive files are moved to another folder, together with the checkpoints.
     for (const name of names) cpSync(join(made, name), join(restored, name));
     rmSync(made, { recursive: true });
     cpSync(join(dataDir, "checkpoints"), restored, { recursive: true });
@@ -126,7 +127,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     expect(both).toMatchObject(verified("\\d+ events, "));
     expect(without).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
 
-    // An export of the later events suffices without a database.
+    // The archives and an export of the later events verify without a database.
     expect(exported.code).toBe(0);
     writeFileSync(record, exported.output);
     const followed = exported.output.split("\n").filter((line) => line.startsWith('{"seq":')).length;
@@ -138,7 +139,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
       output: expect.stringContaining(`event ${JUNE * A_MONTH + DECISIONS + 1}: `),
     });
 
-    // A backup from before the archive replaces the database; the checkpoints reveal it.
+    // After a backup from before the archiving is restored, the checkpoints reveal the rollback.
     expect((await server.end()).code, server.output()).toBe(0);
     if (kind === "embedded") rmSync(join(dataDir, "database"), { recursive: true });
     await takeEmptyDatabase();
@@ -152,7 +153,7 @@ describe("archives of two databases in one folder", () => {
   const folder = makeFolder();
   const dataDirs = [makeFolder(), makeFolder()];
 
-  it("are kept apart: neither replaces a file of the other, and each database verifies with its own", async () => {
+  it("do not overwrite each other, and each database verifies with its own archives", async () => {
     for (const dataDir of dataDirs) {
       await copyEmptyDatabase(dataDir);
       const database = await openFolder(dataDir);
@@ -164,7 +165,7 @@ describe("archives of two databases in one folder", () => {
     }
     expect(readdirSync(folder)).toHaveLength(2);
     for (const DATA_DIR of dataDirs) {
-      // Both months plus the event that records the archiving.
+      // The events of both months, plus the event that records the archiving.
       expect(await command("verify", [folder], { DATA_DIR })).toMatchObject(verified(`${2 * A_MONTH + 1} events, `));
     }
   });

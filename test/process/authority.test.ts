@@ -18,7 +18,7 @@ const mailServer = await startMailServer({ tls: "from the start", certificate: T
 const receivers = [await startWebhookReceiver(TRUSTED), await startWebhookReceiver(UNTRUSTED)] as const;
 afterAll(() => Promise.all([mailServer, ...receivers].map((server) => server.stop())));
 
-it("a gateway with a private certificate authority sends mail and webhooks only to servers that it certified", async () => {
+it("with a private certificate authority, a gateway sends mail and webhooks only to servers with its certificates", async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   const settings = {
@@ -26,7 +26,7 @@ it("a gateway with a private certificate authority sends mail and webhooks only 
     SMTP_URL: mailServer.url.replace("//", `//${LOGIN.user}:${encodeURIComponent(LOGIN.password)}@`),
     MAIL_FROM: "forecasts@example.org",
   };
-  // Prepares a queued mail and the webhooks, which the gateway finds when it starts.
+  // A first gateway queues a mail and sets up the webhooks; the gateway process under test then uses the same folder.
   const before = await startGateway({ DATA_DIR: dataDir, ...settings });
   const [researcher, reviewer, admin] = [
     await signInAs(before, "researcher"),
@@ -52,7 +52,7 @@ it("a gateway with a private certificate authority sends mail and webhooks only 
   const session = await signIn(server.url, account);
   const attempts = keys.map(async (credentialId) => {
     await session.mutate("credentials.testWebhook", { credentialId });
-    return until("an attempt", async () => {
+    return until("a delivery attempt is recorded", async () => {
       const shown = await session.query("credentials.webhook", { credentialId });
       return Object(shown).deliveries[0]?.attempts[0];
     });

@@ -21,7 +21,7 @@ async function predict(gateway: TestGateway): Promise<void> {
 }
 
 describe("a backup of the embedded database", () => {
-  it("is restored into another folder, where the chain verifies, and a rollback to it is detected", async () => {
+  it("is restored to another folder, where the audit log verifies; in the original folder, the rollback is detected", async () => {
     const DATA_DIR = makeFolder();
     const backup = join(makeFolder(), "backup");
     await copySeededFolder(DATA_DIR);
@@ -30,7 +30,7 @@ describe("a backup of the embedded database", () => {
     const busy = await command("backup", [backup], { DATA_DIR });
     expect(busy).toMatchObject({ code: 2, output: expect.stringContaining(`in use by process ${process.pid}`) });
     await gateway.stop();
-    // A separate disk has this folder.
+    // The root of an ext4 disk contains this folder; the backup must skip it.
     mkdirSync(join(DATA_DIR, "checkpoints", "lost+found"));
     expect(await command("backup", [backup], { DATA_DIR })).toMatchObject({ code: 0 });
     expect(await command("backup", [backup], { DATA_DIR })).toMatchObject({
@@ -57,7 +57,7 @@ describe("a backup of the embedded database", () => {
     expect(await command("verify", [], { DATA_DIR })).toMatchObject({ code: 1 });
   });
 
-  it("needs a database: an empty data folder is refused, and so is a folder without a backup", async () => {
+  it("is refused for an empty data folder, and a restore is refused for a folder without a backup", async () => {
     const DATA_DIR = makeFolder();
     const target = join(makeFolder(), "backup");
     expect(await command("backup", [target], { DATA_DIR })).toMatchObject({ code: 2 });
@@ -69,7 +69,7 @@ describe("a backup of the embedded database", () => {
 });
 
 describe.skipIf(TEST_DATABASE_URL === undefined)("a backup of PostgreSQL", () => {
-  it("is made while the gateway runs, restored into another database, and a rollback to it is detected", async () => {
+  it("is made while the gateway runs and restored to another database; in the original one, the rollback is detected", async () => {
     const databases = await Promise.all([createDatabase(), createDatabase(), createDatabase()]);
     const [DATABASE_URL = "", another = "", old = ""] = databases.map(({ url }) => url);
     const DATA_DIR = makeFolder();

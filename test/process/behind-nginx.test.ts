@@ -29,16 +29,15 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
   let admin: ConsoleClient;
   let retries = 0;
   const answered = new Set<string>();
-  /** The upstream addresses that have answered. */
+  /** Ports of the gateways that have answered. */
   const answering = new Set<string>();
 
   beforeAll(async () => {
     database = await createDatabase();
-    // A long timeout: on a slow machine the gateways would otherwise give up on Redis, log a line and not share a
-    // limit.
+    // A long timeout, so that the gateways do not fall back to local rate limits on a slow machine.
     topology = await startTopology(database.url, { REDIS_TIMEOUT_MS: "60000" });
     const made = readFirstRun(topology.gateways[0]?.dataDir ?? "");
-    if (made === undefined) throw new Error("the first gateway has not been seeded");
+    if (made === undefined) throw new Error("the first gateway has no first-run.json");
     firstRun = made;
     admin = await signIn(topology.url, firstRun.accounts.admin);
   });
@@ -47,7 +46,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     await database?.drop();
   });
 
-  /** Returns the status of a forecast, retried once under the same idempotency key. */
+  /** Sends a request, retries once with the same Idempotency-Key after a 5xx or network error, and returns the status. */
   async function predict(key = firstRun.api_key): Promise<number> {
     const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
     const send = () => fetch(`${topology.url}/v1/predict`, { method: "POST", headers, body });
@@ -75,7 +74,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     expect(ends[0].last).toBe(ends[0].count);
   }
 
-  it(`record every answer of ${WRITERS} writers with ${EACH} requests each in one chain without a gap`, async () => {
+  it(`record the answers of ${WRITERS} clients with ${EACH} requests each in one chain without gaps`, async () => {
     const writers = Array.from({ length: WRITERS }, async () => {
       for (let count = 0; count < EACH; count++) expect(await predict()).toBe(200);
     });
@@ -84,7 +83,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     await expectOneWholeLog();
   });
 
-  it("are restarted one by one under load without a failed request if clients retry once", async () => {
+  it("restart one after the other under load without a failed request if clients retry once", async () => {
     let stopped = false;
     const statuses: number[] = [];
     const clients = Array.from({ length: 4 }, async () => {
@@ -94,7 +93,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
       await topology.restart(index);
       answering.clear();
       const port = String(topology.gateways[index]?.port);
-      await until("nginx sends requests to it again", () => answering.has(port) || undefined);
+      await until(`nginx sends requests to the gateway on port ${port} again`, () => answering.has(port) || undefined);
     }
     stopped = true;
     await Promise.all(clients);
@@ -102,23 +101,23 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     await expectOneWholeLog();
   });
 
-  it("refuse a revoked API key everywhere", async () => {
+  it("both refuse a revoked API key", async () => {
     const { key, credentialId } = Object(await admin.mutate("credentials.issue", { name: "to be revoked" }));
     expect(await predict(key)).toBe(200);
     await admin.mutate("credentials.revoke", { credentialId });
     for (const { url } of topology.gateways) {
-      await until("it is refused", async () => {
+      await until(`${url} refuses the revoked key`, async () => {
         const headers = { authorization: `Bearer ${key}` };
         return (await fetch(`${url}/v1/predict`, { method: "POST", headers, body })).status === 401 || undefined;
       });
     }
   });
 
-  it("share a rate limit", async () => {
+  it("share the rate limit of an API key", async () => {
     const { key } = Object(await admin.mutate("credentials.issue", { name: "limited", ratePerMinute: 5 }));
     const [begun, retriesBefore] = [performance.now(), retries];
     const statuses = await Promise.all(Array.from({ length: 20 }, () => predict(key)));
-    // On a slow machine a second window may begin, and a retry counts as another request.
+    // On a slow machine the requests may span several rate limit windows, and each retry counts as a request.
     const windows = 1 + Math.floor((performance.now() - begun) / 60_000);
     const passed = statuses.filter((status) => status === 200).length;
     expect(passed).toBeGreaterThanOrEqual(5 - (retries - retriesBefore));
@@ -126,13 +125,13 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     expect(statuses.filter((status) => status === 429)).toHaveLength(20 - passed);
   });
 
-  it("hide their metrics", async () => {
+  it("do not expose /metrics through nginx", async () => {
     expect((await fetch(`${topology.url}/metrics`)).status).toBe(404);
   });
 });
 
 describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
-  it("replaces X-Forwarded-For, so that no caller chooses the address that limits apply to", async () => {
+  it("replaces X-Forwarded-For, so that callers cannot choose the address that sign-in limits apply to", async () => {
     const upstream = await listen((request, response) => void response.end(request.headers["x-forwarded-for"]));
     const port = Number(new URL(upstream.origin).port);
     const balancer = await startBalancer([port, port]);
@@ -140,7 +139,7 @@ describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
       const headers = { "x-forwarded-for": "203.0.113.7, 10.0.0.7" };
       const forwarded = await (await fetch(balancer.url, { headers })).text();
       expect(forwarded).toBe("127.0.0.1");
-      // This holds even if the caller itself has a trusted address.
+      // The result is the same if the caller itself has a trusted address.
       expect(clientAddress("127.0.0.1", forwarded, parseProxies("127.0.0.0/8"))).toBe("127.0.0.1");
     } finally {
       await balancer.end();
@@ -150,7 +149,7 @@ describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
 });
 
 describe("the deployment files", () => {
-  it("trust only the balancer to report a caller's address", () => {
+  it("trust only the load balancer to report a caller's address", () => {
     const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
     const balancer = services.balancer.networks.default.ipv4_address;
     for (const name of ["gateway-1", "gateway-2"]) {
@@ -169,7 +168,7 @@ describe("the deployment files", () => {
     expect(unknown).toEqual([]);
   }
 
-  it("set only known variables, to valid values", () => {
+  it("set only known environment variables, to valid values", () => {
     const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
     const gateways = [services["gateway-1"], services["gateway-2"]];
     const kinds = parseAllDocuments(readFileSync("deploy/kubernetes/gateway.yaml", "utf8")).map((one) => one.toJS());

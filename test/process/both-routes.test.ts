@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.destroy());
 
-it(`gives the same ${CALLS} answers on node:http and through Next's route handler`, async () => {
+it(`gives the same ${CALLS} responses on node:http and through Next's route handler`, async () => {
   const calls = sampleCalls(CALLS, approved, keys);
   const statuses = new Set<number>();
   const codes = new Set<string>();
@@ -52,7 +52,7 @@ it(`gives the same ${CALLS} answers on node:http and through Next's route handle
   const last = ERROR_CODES.indexOf("INPUT_QUALITY_UNVERIFIED");
   const beforeTheModel = ERROR_CODES.filter((code, index) => index <= last && code !== "RATE_LIMITED");
   expect(beforeTheModel).toEqual(expect.arrayContaining([...codes]));
-  // A sample does not cover everything that the full run does.
+  // The sample of a normal run covers only some of the error codes.
   expect(statuses).toContain(200);
   expect(codes.size).toBeGreaterThanOrEqual(effort({ sample: 5, full: beforeTheModel.length }));
 });
@@ -69,7 +69,8 @@ const HEADERS = [
 ];
 
 /**
- * Sends a call and returns the response without the parts that differ between processes: ids, times, remaining limit.
+ * Sends a request and returns the response without the parts that differ between processes: ids, times and the remaining
+ * rate limit.
  */
 async function send(url: string, call: Call): Promise<Comparable> {
   const { status, headers, body } = await exchange(url, call);
@@ -95,7 +96,7 @@ function exchange(url: string, { method, path, headers, body, chunked }: Call) {
     const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...(body && framing) } });
     sent.on("error", reject);
     sent.on("response", (response) => {
-      // A refusal may close the connection while the body is still being sent; only the response matters then.
+      // After a refusal, the server may close the connection while the body is still being sent. Ignore that error.
       sent.off("error", reject).on("error", () => {});
       const status = response.statusCode ?? 0;
       text(response).then((answer) => resolve({ status, headers: response.headers, body: answer }), reject);

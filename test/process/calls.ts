@@ -3,13 +3,13 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { makeKey, writeKey } from "#server/gateway/credentials/credential-key.ts";
 import { mutatedBody, usableRequest, validRequest } from "#test/arbitrary.ts";
 
-/** A call to `/v1/predict` that a client may make. */
+/** A generated HTTP request to `/v1/predict`, valid or not. */
 export interface Call {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
-  /** Chunked transfer encoding, without a Content-Length. */
+  /** Whether the body is sent with chunked transfer encoding instead of a Content-Length. */
   readonly chunked: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface Keys {
 
 const SEED = 20_261_120;
 
-/** Requests for a reviewer to approve before the calls. */
+/** Returns the prediction requests that the tests approve before they send the calls. */
 export function sampleRequests(count: number): PredictionRequest[] {
   return fc.sample(usableRequest(), { numRuns: count, seed: SEED });
 }
 
-/** Calls of every kind: approved, not approved or malformed; some with odd headers, keys or methods. */
+/** Returns calls with approved, unapproved and malformed bodies; some have unusual headers, API keys or methods. */
 export function sampleCalls(count: number, approved: readonly PredictionRequest[], keys: Keys): Call[] {
   const body = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...approved).map((request) => JSON.stringify(request)) },
@@ -55,7 +55,7 @@ export function sampleCalls(count: number, approved: readonly PredictionRequest[
   }));
 }
 
-/** An approved task with an unapproved input. */
+/** Returns the request with an input that is not approved. */
 function withOtherInput({ model, task, input }: PredictionRequest): PredictionRequest {
   return { model, task, input: { ...input, context: [...input.context, ...input.context.slice(0, 1)] } };
 }
@@ -64,7 +64,7 @@ function usually<T>(value: T, others: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 }
 
-/** Pads with white space up to and beyond the limit of 32 KiB. */
+/** Pads a body with spaces to exactly 32 KiB, the limit, or to more. */
 function padded(text: string): fc.Arbitrary<Buffer> {
   return fc.constantFrom(32_768, 32_769, 40_000, 200_000).map((size) => {
     const bytes = Buffer.alloc(Math.max(size, Buffer.byteLength(text)), " ");
@@ -88,7 +88,7 @@ function oddKeys({ valid, revoked, expired }: Keys): (string | undefined)[] {
   return [undefined, ...odd.map((key) => `Bearer ${key}`), ...other];
 }
 
-// accept-encoding is excluded, because Next compresses and main.ts never does.
+// Without accept-encoding, because Next compresses responses and server/main.ts does not.
 const ODD_HEADERS: readonly Record<string, string>[] = [
   ...["gzip", "br", "identity", "IDENTITY", " identity ", "", "identity, gzip", "identity,identity", "x"].map(
     (encoding) => ({

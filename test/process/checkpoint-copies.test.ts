@@ -8,7 +8,7 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-/** Objects in the store, by name. */
+/** Objects in the S3 store, by path. */
 const objects = new Map<string, string>();
 const signatures: string[] = [];
 let isDown = true;
@@ -16,7 +16,7 @@ let refused = 0;
 let store: Listening;
 
 beforeAll(async () => {
-  // The part of an S3-compatible store that PutObject needs.
+  // Imitates an S3-compatible store; only PutObject works.
   store = await listen(async (request, response) => {
     const text = await readText(request);
     signatures.push(request.headers.authorization ?? "");
@@ -37,7 +37,7 @@ async function metricsOf(url: string): Promise<string> {
   return (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
 }
 
-it("checkpoints are copied to a bucket once it is reachable, and verify the log in place of the local ones", async () => {
+it("checkpoints are copied to an S3 bucket once it is reachable, and the copies verify the audit log", async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   const server = await startMain(dataDir, {
@@ -46,7 +46,7 @@ it("checkpoints are copied to a bucket once it is reachable, and verify the log 
     AWS_ACCESS_KEY_ID: "an-id",
     AWS_SECRET_ACCESS_KEY: "a-secret-key",
   });
-  await until("the store is asked", () => refused > 0 || undefined);
+  await until("the gateway has tried to copy a checkpoint", () => refused > 0 || undefined);
   expect(await metricsOf(server.url)).toContain("\ngateway_checkpoint_copied_seq 0\n");
   const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
   const body = JSON.stringify(readExample("binary"));

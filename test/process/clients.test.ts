@@ -7,8 +7,8 @@ import { run, runNode } from "#test/run-process.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 /**
- * Both scripts send the request in REQUEST and print the probabilities, or the error and its code, with the retry
- * delays.
+ * Scripts that use the clients. Both send the request in the environment variable REQUEST and print as JSON either the
+ * probabilities or the error's code and status, and the retry delays in seconds.
  */
 const TYPESCRIPT = `
 const { GatewayClient, PredictionError } = await import(${JSON.stringify(resolve("clients/typescript/gateway-client.ts"))});
@@ -41,7 +41,7 @@ const CLIENTS = [
     false,
   ],
   [
-    "Python (skipped without python3)",
+    "Python",
     (environment: Record<string, string>) => run("python3", ["-c", PYTHON], environment),
     spawnSync("python3", ["--version"]).status !== 0,
   ],
@@ -49,10 +49,10 @@ const CLIENTS = [
 
 const example = readExample("binary");
 
-describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
-  describe.skipIf(skip)("", () => {
+describe.each(CLIENTS)("the %s client", (_, start, skip) => {
+  describe.skipIf(skip)(skip ? "(skipped: python3 is not installed)" : "", () => {
     let gateway: TestGateway;
-    /** A balancer's reactions to the first attempts, in order; later attempts are passed on. */
+    /** Failures that the proxy simulates for the first attempts, in order. Forwards later attempts to the gateway. */
     let failures: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
     let keys: (string | undefined)[] = [];
     let paths: (string | undefined)[] = [];
@@ -93,19 +93,19 @@ describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
       return JSON.parse(caller.output());
     }
 
-    it("gets the answer", async () => {
+    it("returns the probabilities of the forecast", async () => {
       const { probabilities, waits } = await call(example);
       expect(Object.keys(probabilities).sort()).toEqual(Object.keys(example.task.criteria).sort());
       expect(waits).toEqual([]);
     });
 
-    it("gets an error with its code, without a retry", async () => {
+    it("reports a refusal with its code, without a retry", async () => {
       expect(await call({})).toMatchObject({ isPredictionError: true, status: 422, waits: [] });
       const refused = { isPredictionError: true, code: "UNAUTHORIZED", status: 401, waits: [] };
       expect(await call(example, "wrong")).toEqual(refused);
     });
 
-    it("retries transient errors with the same key, after the requested delay", async () => {
+    it("retries transient errors with the same Idempotency-Key, after the delay in Retry-After", async () => {
       failures = [
         (request) => request.socket.destroy(),
         (request, response) => {
@@ -135,7 +135,7 @@ describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
       expect(paths).toEqual(["/forecasts/v1/predict"]);
     });
 
-    it("does not retry an error that is recorded for its key", async () => {
+    it("does not retry an error with Idempotency-Replayed, because the error is final for this key", async () => {
       failures = [(_request, response) => response.writeHead(503, { "idempotency-replayed": "true" }).end("{}")];
       const { waits } = await call(example);
       expect(waits).toEqual([]);

@@ -19,21 +19,21 @@ const content = jsonl(
   ),
 );
 
-/** Answers depend only on the content, so every run gets the same ones. */
+/** Responds with a forecast that depends only on the question, so both runs get the same answers. */
 const answer: Behaviour = (response, request) => {
   const no = (0.5 + request.task.instructions.length + Number(/\d+/.exec(request.task.instructions)?.[0])) % 1 || 0.4;
   sendJson(response, { ...rightAnswer(request), probabilities: { no, yes: 1 - no } });
 };
 
-it("an evaluation whose process is killed halfway resumes, and gives the report of npm run evaluate", async () => {
+it("an evaluation resumes after its process is killed, and its report equals the report of npm run evaluate", async () => {
   const model = await startFaultyModel();
-  // The cases that hang until the kill must not time out first.
+  // A long deadline, so that the requests that hang until the kill do not time out first.
   const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_DEADLINE_MS: "3600000" };
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   let server = await startMain(dataDir, environment);
   const accounts = readFirstRun(dataDir)?.accounts;
-  if (accounts === undefined) throw new Error("the first run left no first-run.json");
+  if (accounts === undefined) throw new Error("the first run did not create first-run.json");
   const [researcher, reviewer] = [
     await signIn(server.url, accounts.researcher),
     await signIn(server.url, accounts.reviewer),
@@ -50,7 +50,7 @@ it("an evaluation whose process is killed halfway resumes, and gives the report 
     else hanging++;
   });
   await researcher.mutate("evaluations.act", { evaluationId, action: "start" });
-  await until("half is answered and recorded", async () => {
+  await until("half of the cases are answered and stored", async () => {
     const { done } = Object(await researcher.query("evaluations.get", { evaluationId }));
     return done === HALF && hanging > 0 ? true : undefined;
   });

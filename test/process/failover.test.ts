@@ -10,7 +10,7 @@ import { until } from "#test/until.ts";
 
 const body = JSON.stringify(readExample("binary"));
 
-describeUnless([withoutPgBouncer, withoutCluster], "a PostgreSQL that dies, and its promoted replica", () => {
+describeUnless([withoutPgBouncer, withoutCluster], "after PostgreSQL is killed and its standby is promoted", () => {
   let primary: Cluster;
   let standby: Cluster;
   let bouncer: PgBouncer;
@@ -29,7 +29,7 @@ describeUnless([withoutPgBouncer, withoutCluster], "a PostgreSQL that dies, and 
     await standby?.kill();
   });
 
-  it("the gateway continues there without a restart, and every answer has its events", async () => {
+  it("the gateway continues on the standby without a restart, and every answer has its audit events", async () => {
     const answered: Reply[] = [];
     const refused = new Set<unknown>();
     let stopped = false;
@@ -40,10 +40,11 @@ describeUnless([withoutPgBouncer, withoutCluster], "a PostgreSQL that dies, and 
         else refused.add(Object(reply.body.error).code);
       }
     });
-    const answers = (count: number) => until("it answers", () => answered.length >= count || undefined);
+    const answers = (count: number) =>
+      until(`the gateway has answered ${count} requests`, () => answered.length >= count || undefined);
     await answers(20);
     await primary.kill();
-    await until("it refuses", () => refused.size > 0 || undefined);
+    await until("the gateway refuses a request", () => refused.size > 0 || undefined);
     await standby.promote();
     await bouncer.moveTo(standby.url);
     await answers(answered.length + 20);

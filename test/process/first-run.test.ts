@@ -18,7 +18,7 @@ beforeAll(async () => {
   firstRun = JSON.parse(readFileSync(file, "utf8"));
 });
 
-it("first-run.json is readable only by its owner and has the documented shape", () => {
+it("first-run.json is readable only by its owner and has the documented members", () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const account = (role: string) => ({ email: `${role}@example.com`, password: expect.stringMatching(/^[\w-]{24}$/) });
   expect(firstRun).toStrictEqual({
@@ -35,19 +35,22 @@ it("no file in the data folder is accessible to other users", () => {
     expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
 });
 
-it("the printed curl line works as it stands", async () => {
+it("the printed curl command works without changes", async () => {
   const line = /^ +(curl .+)$/m.exec(server.output())?.[1];
   if (line === undefined) throw new Error(`no curl line in ${server.output()}`);
   const { stdout } = await promisify(execFile)("sh", ["-c", line]);
   expect(responseSchema.parse(JSON.parse(stdout)).result.choice).toBeDefined();
 });
 
-it.each(["admin", "researcher", "reviewer"] as const)("the %s can sign in at the printed address", async (role) => {
-  const client = await signIn(firstRun.console_url, firstRun.accounts[role]);
-  expect(await client.query("audit.list", { limit: 1 })).toHaveProperty("events");
-});
+it.each(["admin", "researcher", "reviewer"] as const)(
+  "the %s can sign in at the URL in first-run.json",
+  async (role) => {
+    const client = await signIn(firstRun.console_url, firstRun.accounts[role]);
+    expect(await client.query("audit.list", { limit: 1 })).toHaveProperty("events");
+  },
+);
 
-it("a second start creates nothing, and prints where the passwords and the key are, not their values", async () => {
+it("a second start creates nothing, and prints the file with the passwords and the API key, but not their values", async () => {
   const before = readFileSync(file, "utf8");
   const secrets = [firstRun.api_key, ...Object.values(firstRun.accounts).map(({ password }) => password)];
   for (const secret of secrets) expect(server.output()).toContain(secret);

@@ -11,7 +11,7 @@ import { until } from "#test/until.ts";
 const example = JSON.stringify(readExample("binary"));
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "next to a process stopped by SIGSTOP during a submission (skipped without TEST_DATABASE_URL)",
+  "while another process is suspended with SIGSTOP during a submission (skipped without TEST_DATABASE_URL)",
   () => {
     let database: TestDatabase;
     let proxy: FreezableProxy;
@@ -19,7 +19,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
     let other: ServerProcess;
     let firstRun: FirstRun;
     let researcher: ConsoleClient;
-    /** Stops the process when it sends a statement that contains this text, before the database receives it. */
+    /** Text of an SQL statement. The process is suspended before the statement reaches the database. */
     let stopAt: string | undefined;
     let stopped: boolean;
 
@@ -36,18 +36,18 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       frozen = await startMain(dataDir, { DATABASE_URL: proxy.url });
       other = await startMain(dataDir, { DATABASE_URL: database.url });
       const made = readFirstRun(dataDir);
-      if (made === undefined) throw new Error("the first run left no first-run.json");
+      if (made === undefined) throw new Error("the first run did not create first-run.json");
       firstRun = made;
       researcher = await signIn(frozen.url, firstRun.accounts.researcher);
     });
     afterEach(async () => {
-      // A stopped process reacts only to SIGKILL.
+      // A suspended process reacts only to SIGKILL.
       await Promise.all([frozen, other].map((server) => server.end("SIGKILL")));
       await proxy.close();
       await database.drop();
     });
 
-    /** Submits a request through the process, which freezes on the way and never answers. */
+    /** Submits a request to the process and waits until it is suspended at the statement with this text. */
     async function freezeAt(text: string, request: object): Promise<void> {
       stopAt = text;
       researcher.mutate("submissions.submit", { request }).catch(() => {});
@@ -61,17 +61,17 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       return answer.status;
     }
 
-    it("at its audit event, another process answers its first request: nobody holds the audit log's lock", async () => {
+    it("before it appends its audit event, a gateway answers predictions: the audit log is not locked", async () => {
       await freezeAt("append_events", newRequest());
       expect(await predict()).toBe(200);
     });
 
-    it("at a locked row, another process answers, and gets the row when the database ends the transaction", async () => {
+    it("while it holds a row lock, a gateway answers, and gets the lock once the database ends the transaction", async () => {
       const request = newRequest();
       await freezeAt('insert into "submissions"', request);
       expect(await predict()).toBe(200);
-      // The frozen transaction has inserted the same task, so this one waits for it to end. On a slow machine a
-      // database limit may end the wait first; the submission is then retried.
+      // The suspended transaction has inserted the same task, so this submission waits until that transaction ends. On a
+      // slow machine a database timeout may end the wait first; the submission is then retried.
       const submitted = await until("the row is available", () =>
         researcher
           .at(other.url)

@@ -6,15 +6,13 @@ import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { makeFolder, runNode, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 
-/** Clients that callers generate from the published description. */
-
 const dataDir = makeFolder();
 const folder = makeFolder();
 const client = join(folder, "client.ts");
 let server: ServerProcess;
 let document: string;
 
-/** A caller's own code. It sends the example, then an observation of an undocumented kind. */
+/** Returns client code that sends the example, then a request with an observation of an undocumented kind. */
 const source = (example: string) => `
 import type { components, paths } from "./api.ts";
 
@@ -61,7 +59,7 @@ beforeAll(async () => {
   writeFileSync(client, source(readFileSync("examples/binary.json", "utf8")));
 });
 
-/** Runs a script on the published description. */
+/** Runs a script with /openapi.json on stdin and returns its output. */
 function run(script: string): string {
   return execFileSync(process.execPath, [script], { input: document, encoding: "utf8" });
 }
@@ -70,7 +68,7 @@ it("/openapi.json passes Redocly's rules without a warning", () => {
   expect(JSON.parse(run("test/open-api/lint-redocly.mjs"))).toEqual([]);
 });
 
-it("a client generated from /openapi.json compiles, sends any structured observation, and reads answers and errors", async () => {
+it("a client generated from /openapi.json compiles, sends any structured observation, and parses answers and errors", async () => {
   const options = [
     "--ignoreConfig",
     "--noEmit",
@@ -89,7 +87,7 @@ it("a client generated from /openapi.json compiles, sends any structured observa
   expect(caller.output().trim().split("\n")).toEqual(["research null 2", "TASK_NOT_SUPPORTED"]);
 });
 
-it("the TypeScript client's types are those of /openapi.json", () => {
+it("the types in clients/typescript/api.ts match /openapi.json", () => {
   const types = readFileSync("clients/typescript/api.ts", "utf8");
   expect(types, "run `npm run client-types`").toBe(run("test/open-api/generate-types.mjs"));
 });

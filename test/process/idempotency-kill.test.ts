@@ -9,7 +9,7 @@ import { until } from "#test/until.ts";
 
 const KILLS = effort({ sample: 2, full: 15 });
 const KEYS = 40;
-/** The limit only ends hanging tests: the full run takes many minutes on a slow machine. */
+/** Far more than a test needs, because a full run takes many minutes on a slow machine. */
 const TIMEOUT = 3_600_000;
 const example = JSON.stringify(readExample("binary"));
 
@@ -28,7 +28,7 @@ async function ask(url: string, credential: string, key: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** Retries under the same key while the gateway is too busy to decide, which happens on slow machines. */
+/** Retries with the same key while the gateway responds with 429 or 503, as it may on a slow machine. */
 function askUntilDecided(url: string, credential: string, key: string) {
   return until(`an answer to key ${key}`, async () => {
     const answer = await ask(url, credential, key);
@@ -36,7 +36,9 @@ function askUntilDecided(url: string, credential: string, key: string) {
   });
 }
 
-it("asks the model at most once for a key, in kills during the inference", { timeout: TIMEOUT }, async () => {
+it("calls the model only once for a key if the gateway is killed during the inference", {
+  timeout: TIMEOUT,
+}, async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   const credential = readFirstRun(dataDir)?.api_key ?? "";
@@ -44,7 +46,7 @@ it("asks the model at most once for a key, in kills during the inference", { tim
   const callsBefore = model.requests.length;
   const server = await startMain(dataDir, environment);
   const first = askUntilDecided(server.url, credential, "amid").catch(() => "gone");
-  await until("the model is asked", () => (model.requests.length > callsBefore ? true : undefined));
+  await until("the model receives the request", () => (model.requests.length > callsBefore ? true : undefined));
   await server.end("SIGKILL");
   expect(await first).toBe("gone");
 
@@ -60,13 +62,15 @@ it("asks the model at most once for a key, in kills during the inference", { tim
   await restarted.end("SIGKILL");
 });
 
-it(`gives each key one inference and one answer in ${KILLS} kills under load`, { timeout: TIMEOUT }, async () => {
+it(`gives each key at most one inference and one answer if the gateway is killed ${KILLS} times under load`, {
+  timeout: TIMEOUT,
+}, async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   const credential = readFirstRun(dataDir)?.api_key ?? "";
   model.behave(answerRight);
   const before = model.requests.length;
-  /** The distinct answers per key; there must be exactly one. */
+  /** Distinct answers by key. More than one answer for a key is an error. */
   const answers = new Map<string, Set<string>>();
   const note = (key: string, text: string) => answers.set(key, (answers.get(key) ?? new Set()).add(text));
   let server = await startMain(dataDir, environment);
@@ -77,9 +81,9 @@ it(`gives each key one inference and one answer in ${KILLS} kills under load`, {
     keys.push(...fresh);
     const enough = answers.size + 1 + ((kill * 17) % (KEYS / 2));
     const { url } = server;
-    // Each key is sent twice at once, so that some requests wait for the other one when the process dies.
+    // Each key is sent twice at the same time, so that some requests wait for a duplicate when the process is killed.
     const clients = [...fresh, ...fresh].map(async (key) => {
-      // A request without a response lost its connection to the kill.
+      // The kill closes connections; a request on such a connection gets no response.
       const answer = await askUntilDecided(url, credential, key).catch(() => undefined);
       if (answer?.status === 200) note(key, answer.text);
     });

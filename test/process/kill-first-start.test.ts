@@ -6,27 +6,27 @@ import { startMain } from "#test/run-process.ts";
 import { readExample, send } from "#test/start-gateway.ts";
 import { launchUntil } from "./launch-until.ts";
 
-/** A normal run takes the first case of each list, a full run all of them: each takes two starts. */
+/** Cases per list in a normal and in a full test run. Each case starts the gateway twice. */
 const SHOWN = effort({ sample: 1, full: 3 });
 
 const CREATING = [
-  ["the database is nearly created", "database.creating/base/5/PG_VERSION"],
-  ["the database is being created", "database.creating/global/pg_control"],
-  ["the database has just been put in its place", "database/PG_VERSION"],
+  ["the last files of the database were being created", "database.creating/base/5/PG_VERSION"],
+  ["the first files of the database were being created", "database.creating/global/pg_control"],
+  ["the complete database folder had just been renamed", "database/PG_VERSION"],
 ] as const;
 
-it.each(CREATING.slice(0, SHOWN))("starts unaided after a kill of the first run while %s", (_, file) =>
+it.each(CREATING.slice(0, SHOWN))("starts without repair after the first run was killed while %s", (_, file) =>
   expectToSurvive(file),
 );
 
-// From here on the database exists; how long ago it was created makes no difference.
+// In these cases the database already exists, so the tests copy an empty one, which is faster.
 const SEEDING = [
-  ["the first accounts are not committed", "first-run.json"],
-  ["a key is being written", "checkpoint-key.pem"],
-  ["the database is there and empty", "checkpoints"],
+  ["the first accounts were not yet committed", "first-run.json"],
+  ["a key file was being written", "checkpoint-key.pem"],
+  ["the database was empty", "checkpoints"],
 ] as const;
 
-it.each(SEEDING.slice(0, SHOWN))("starts unaided after a kill of the first run while %s", async (_, file) => {
+it.each(SEEDING.slice(0, SHOWN))("starts without repair after the first run was killed while %s", async (_, file) => {
   await expectToSurvive(file, copyEmptyDatabase);
 });
 

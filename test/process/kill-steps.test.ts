@@ -12,7 +12,7 @@ import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts"
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-/** A normal run takes the first cases, a full run all of them: each takes a start. */
+/** Number of STEPS in a normal and in a full test run. Each step starts the gateway. */
 const SHOWN = effort({ sample: 2, full: 5 });
 const example = JSON.stringify(readExample("binary"));
 
@@ -23,7 +23,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
   let proxy: FreezableProxy;
   let server: ServerProcess;
   let firstRun: FirstRun;
-  /** Called when the gateway sends the database a statement that contains this text. */
+  /** `found` is called before the gateway's next SQL statement with this text reaches the database. */
   let watch: { readonly text: string; readonly found: () => void } | undefined;
 
   const start = () =>
@@ -36,7 +36,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
     });
     server = await start();
     const made = readFirstRun(dataDir);
-    if (made === undefined) throw new Error("the first run left no first-run.json");
+    if (made === undefined) throw new Error("the first run did not create first-run.json");
     firstRun = made;
   });
   afterAll(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
     await database?.drop();
   });
 
-  /** Sends a request with part of its body. Returns its status, undefined if the process died before responding. */
+  /** Sends the first `length` bytes of a request body. The result returns the response's status, or undefined so far. */
   async function ask(length = example.length): Promise<() => number | undefined> {
     const { socket, received } = await openSocket(server.port);
     const head = ["POST /v1/predict HTTP/1.1", "Host: x", `Authorization: Bearer ${firstRun.api_key}`];
@@ -74,32 +74,34 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
     return opened.close().then(() => rows[0].count);
   };
 
-  /** Each step brings a request to a certain moment and returns a function for its status so far. */
+  /** Each step brings a request to a certain moment and returns a function for the response's status so far. */
   const STEPS: readonly (readonly [string, () => Promise<() => number | undefined>])[] = [
     [
-      "while the model works",
+      "during the inference",
       async () => {
         const [calls] = [model.requests.length, model.behave(() => {})];
         const status = await ask();
-        await until("the model is asked", () => model.requests.length > calls || undefined);
+        await until("the model receives the request", () => model.requests.length > calls || undefined);
         return status;
       },
     ],
     [
-      "when its answer is recorded, before the gateway knows",
+      "after its answer is recorded, before the gateway is notified,",
       async () => {
         model.behave(answerRight);
         const before = await countOf("prediction.answered");
         const sent = statement('"prediction.answered"', () => setImmediate(proxy.freeze));
         const status = await ask();
         await sent;
-        await until("it is recorded", async () => ((await countOf("prediction.answered")) > before ? true : undefined));
+        await until("the answer is recorded", async () =>
+          (await countOf("prediction.answered")) > before ? true : undefined,
+        );
         return status;
       },
     ],
-    ["while its body arrives", () => ask(100)],
+    ["while its body is being received", () => ask(100)],
     [
-      "while its opening is on the way to the database",
+      "while its opened event is being sent to the database",
       async () => {
         const sent = statement('"prediction.opened"', proxy.freeze);
         const status = await ask();
@@ -108,7 +110,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
       },
     ],
     [
-      "while its answer is on the way to the database",
+      "while its answered event is being sent to the database",
       async () => {
         model.behave(answerRight);
         const sent = statement('"prediction.answered"', proxy.freeze);
@@ -120,11 +122,11 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
   ];
 
   it.each(STEPS.slice(0, SHOWN))(
-    "%s leaves every answer with its events, and a log that verifies",
+    "%s: every answer has its audit events, and the audit log verifies",
     async (_, bring) => {
       const status = await bring();
       await server.end("SIGKILL");
-      // On a slow machine a limit may be reached before the kill; a refusal is not an answer.
+      // On a slow machine a timeout may refuse the request before the kill, so only status 200 is an error here.
       expect(status()).not.toBe(200);
       watch = undefined;
       proxy.thaw();
@@ -139,7 +141,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
       expect(answered).toBe(200);
       const admin = await signIn(server.url, firstRun.accounts.admin);
       expect(await admin.query("audit.verify")).toMatchObject({ ok: true, errors: [] });
-      // A request that was opened has an answer, or will be recorded as abandoned.
+      // An opened request without an answer will later be recorded as abandoned.
       const [opens, answers] = [await countOf("prediction.opened"), await countOf("prediction.answered")];
       expect(opens).toBeGreaterThanOrEqual(answers);
     },

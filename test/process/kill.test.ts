@@ -22,7 +22,7 @@ const CLIENTS = 20;
 const example = JSON.stringify(readExample("binary"));
 
 it.each(STORES)(
-  "$store loses no acknowledged answer in $kills kills under load, and each start works unaided",
+  "$store loses no acknowledged answer in $kills kills under load, and every restart works without repair",
   async (each) => {
     const dataDir = makeFolder();
     const database = await each.makeDatabase?.();
@@ -31,7 +31,7 @@ it.each(STORES)(
     const answered = new Set<string>();
     let server = await startMain(dataDir, environment);
     const firstRun = readFirstRun(dataDir);
-    if (firstRun === undefined) throw new Error("the first run left no first-run.json");
+    if (firstRun === undefined) throw new Error("the first run did not create first-run.json");
     const console: ConsoleClient = await signIn(server.url, firstRun.accounts.admin);
 
     for (let kill = 0; kill < each.kills; kill++) {
@@ -57,13 +57,13 @@ it.each(STORES)(
   },
 );
 
-/** Sends one request after another until the process is gone; records each 200 as soon as its headers arrive. */
+/** Sends requests until the process is killed. Adds the id of each request with status 200 as soon as headers arrive. */
 async function askUntilGone(url: string, key: string, answered: Set<string>): Promise<void> {
   for (;;) {
     try {
       const response = await ask(url, key);
       if (response.status !== 200)
-        throw new Error(`a request was answered with ${response.status}`, { cause: response });
+        throw new Error(`unexpected response status ${response.status}`, { cause: response });
       answered.add(response.headers.get("x-request-id") ?? "");
       await response.arrayBuffer();
     } catch (error) {
@@ -77,7 +77,7 @@ function ask(url: string, key: string): Promise<Response> {
   return fetch(`${url}/v1/predict`, { method: "POST", headers: { authorization: `Bearer ${key}` }, body: example });
 }
 
-/** Verifies a stopped gateway's audit log and returns the events of each request. */
+/** Verifies the audit log of a stopped gateway and returns the report and the event kinds of each request. */
 async function readPredictions(dataDir: string, url: string | undefined) {
   const database = await openFolder(dataDir, url);
   try {

@@ -4,8 +4,8 @@ import { launchMain, makeFolder, type ServerProcess } from "#test/run-process.ts
 import { until } from "#test/until.ts";
 
 /**
- * Launches the gateway in a folder prepared by `prepare` and waits until `file` exists in it. A complete new database
- * is renamed; if that happens before its file is seen, another gateway is launched in another folder.
+ * Starts a gateway in a new folder and waits until `file` exists in the folder, to catch a moment of the first run. If
+ * that moment is missed, because `database.creating` has already been renamed, tries again with another folder.
  */
 export async function launchUntil(
   file: string,

@@ -6,7 +6,7 @@ import { until } from "#test/until.ts";
 
 const dataDir = makeFolder();
 
-it("is exclusive: a second process names the holder and exits, and a killed process's lock is taken over", async () => {
+it("the lock of a data folder is exclusive: a second process exits; after a kill, a new process takes it over", async () => {
   await copySeededFolder(dataDir);
   const first = await startMain(dataDir);
   const second = await launchMain(dataDir);
@@ -17,7 +17,9 @@ it("is exclusive: a second process names the holder and exits, and a killed proc
 
   await first.end("SIGKILL");
   const starting = await Promise.all([launchMain(dataDir), launchMain(dataDir), launchMain(dataDir)]);
-  const ready = await until("one is ready", () => starting.find((each) => each.output().includes("is ready.")));
+  const ready = await until("one of three processes is ready", () =>
+    starting.find((each) => each.output().includes("is ready.")),
+  );
   const others = starting.filter((each) => each !== ready);
   for (const other of others) {
     expect((await other.exit).code).toBe(1);
@@ -27,7 +29,7 @@ it("is exclusive: a second process names the holder and exits, and a killed proc
   expect((await ready.end()).code).toBe(0);
 });
 
-it("reports a port that another process uses, and leaves it alone", async () => {
+it("a gateway exits with an error if another process uses its port", async () => {
   const folder = makeFolder();
   await copySeededFolder(folder);
   const first = await startMain(dataDir);

@@ -26,19 +26,19 @@ function scrape(authorization = `Bearer ${TOKEN}`): Promise<Response> {
   return fetch(`${server.url}/metrics`, { headers: { authorization } });
 }
 
-/** Returns the value of a metric, with its labels as printed. */
+/** Returns the value of a metric; `metric` includes the labels. Returns 0 if the metric is missing. */
 function sampleOf(text: string, metric: string): number {
   const line = text.split("\n").find((each) => each.startsWith(`${metric} `));
   return line === undefined ? 0 : Number(line.slice(metric.length + 1));
 }
 
-/** Counts predictions by code. */
+/** Returns the values of gateway_predictions_total by code. */
 function predictionsIn(text: string): Record<string, number> {
   const counted = text.matchAll(/^gateway_predictions_total\{code="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...counted].map(([, code = "", count]) => [code, Number(count)]));
 }
 
-/** Returns the metrics' names, without the suffixes that Prometheus adds for histograms. */
+/** Returns the metric names in a text, without the histogram suffixes _bucket, _sum and _count. */
 function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(NAME)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, "")));
 }
@@ -48,7 +48,7 @@ async function predict(body: string, key = readFirstRun(server.dataDir)?.api_key
 }
 
 describe("/metrics", () => {
-  it("requires the token", async () => {
+  it("requires METRICS_TOKEN", async () => {
     for (const wrong of ["", "Bearer", `Bearer ${TOKEN}x`, TOKEN]) {
       const response = await scrape(wrong);
       expect(response.status).toBe(401);
@@ -59,7 +59,7 @@ describe("/metrics", () => {
     expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
   });
 
-  it("counts every response by its code, and the duration of each phase", async () => {
+  it("counts every response by code and measures the duration of each phase", async () => {
     const body = JSON.stringify(readExample("binary"));
     const before = predictionsIn(await (await scrape()).text());
     const sent = [
@@ -83,7 +83,7 @@ describe("/metrics", () => {
     expect(sampleOf(text, "gateway_checkpoint_seq")).toBeGreaterThan(0);
   });
 
-  it("has every metric that the documents, the dashboard and the alert rules name, and each of ours is documented", async () => {
+  it("includes every metric in the documentation, dashboard and alert rules, and all gateway metrics are documented", async () => {
     const present = namesIn(await (await scrape()).text());
     const documented = namesIn(readFileSync("docs/operations.md", "utf8"));
     for (const file of ["docs/operations.md", "deploy/grafana/gateway.json", "deploy/prometheus/alerts.yml"]) {
@@ -96,14 +96,14 @@ describe("/metrics", () => {
   });
 });
 
-it("Prometheus also finds Kubernetes pods that are not ready, when alerts matter", () => {
+it("Prometheus also discovers Kubernetes pods that are not ready, so that alerts can fire", () => {
   const kinds = parseAllDocuments(readFileSync("deploy/kubernetes/gateway.yaml", "utf8")).map((one) => one.toJS());
   const pods = kinds.find(({ kind, metadata }) => kind === "Service" && metadata.name === "gateway-pods");
   expect(pods.spec).toMatchObject({ clusterIP: "None", publishNotReadyAddresses: true });
 });
 
-describe.skipIf(!existsSync(PROMETHEUS))("a real Prometheus (skipped where it is not installed)", () => {
-  it("accepts the alert rules, and their tests pass", () => {
+describe.skipIf(!existsSync(PROMETHEUS))("Prometheus (skipped if it is not installed)", () => {
+  it("accepts the alert rules, and the tests in alerts.test.yml pass", () => {
     for (const args of [
       ["check", "rules", "alerts.yml"],
       ["test", "rules", "alerts.test.yml"],
@@ -135,6 +135,6 @@ describe.skipIf(!existsSync(PROMETHEUS))("a real Prometheus (skipped where it is
       const found = await ask('gateway_predictions_total{code="OK"}').catch(() => undefined);
       return found === String(answered.OK) || undefined;
     });
-    await until("a scrape in time", async () => (await ask('up{job="gateway"}')) === "1" || undefined);
+    await until("a scrape has succeeded", async () => (await ask('up{job="gateway"}')) === "1" || undefined);
   });
 });

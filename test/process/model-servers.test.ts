@@ -22,17 +22,17 @@ describe.each(SERVERS)("the example model server in %s", (_, program, file) => {
   let server: RunningProcess;
   let gateway: TestGateway;
 
-  /** Starts the example with its documented command, and a gateway in front of it. */
+  /** Starts the example server with its documented command, and a gateway that uses it as model server. */
   async function start(loadMs: number, token = "a-token"): Promise<void> {
     const port = String(await freePort());
-    // The gateway starts first, so that it sees the model server loading.
+    // The gateway starts first, so that it observes the loading phase of the model server.
     gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: `http://127.0.0.1:${port}`, MODEL_TOKEN: token });
     server = run(program, [file], { PORT: port, MODEL_TOKEN: "a-token", LOAD_MS: String(loadMs) });
     await server.printed(" as r13-c@");
   }
 
   const loaded = () =>
-    until("it is ready", async () => ((await gateway.gateway.model.readiness()) === "ready" ? true : undefined));
+    until("the model is ready", async () => ((await gateway.gateway.model.readiness()) === "ready" ? true : undefined));
 
   afterEach(async () => {
     if (missing) return;
@@ -64,7 +64,7 @@ describe.each(SERVERS)("the example model server in %s", (_, program, file) => {
     },
   );
 
-  it.skipIf(missing)("serves concurrent requests one at a time, and reports how long each waited", async () => {
+  it.skipIf(missing)("serves concurrent requests one at a time, and reports how long each request waited", async () => {
     await start(0);
     await loaded();
     const request = readExample("counts");
@@ -80,7 +80,7 @@ describe.each(SERVERS)("the example model server in %s", (_, program, file) => {
   });
 
   it.skipIf(missing)(
-    "refuses unusable input and callers without the token: both are INVALID_MODEL_RESPONSE",
+    "refuses unusable input and an invalid token; the gateway responds with INVALID_MODEL_RESPONSE to both",
     async () => {
       await start(0);
       await loaded();
@@ -97,7 +97,7 @@ describe.each(SERVERS)("the example model server in %s", (_, program, file) => {
   );
 });
 
-/** The log-linear pool of the example's forecasts and counts, computed with products instead of logarithms. */
+/** Expected probability: the log-linear pool of the example's forecasts and counts, as a normalized geometric mean. */
 function pooled(option: string): number {
   const options = Object.keys(example.task.criteria);
   const voices = example.input.context.flatMap((observation) => {

@@ -4,8 +4,6 @@ import { exchange, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain, startNext } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 
-/** Compares plain `next start`, which runs without our HTTP server, with the gateway's process. */
-
 let servers: readonly [process: ServerProcess, next: ServerProcess];
 
 beforeAll(async () => {
@@ -18,7 +16,7 @@ function ask(line: string): Promise<RawAnswer[]> {
   return Promise.all(servers.map(({ port }) => exchange(port, [`${line} HTTP/1.1`, "Host: x"])));
 }
 
-describe("both the process and plain `next start`", () => {
+describe("server/main.ts and plain `next start`", () => {
   it.each([
     ["GET /v1", 404],
     ["POST /v1/other", 404],
@@ -33,7 +31,7 @@ describe("both the process and plain `next start`", () => {
     ["POST /api/no/such/thing", 404],
     ["GET /v1/predict", 405],
     ["POST /v1/predict", 401],
-  ])("%s is refused in JSON: %i", async (line, status) => {
+  ])("refuse %s in JSON with status %i", async (line, status) => {
     for (const answer of await ask(line)) {
       expect(answer.status).toBe(status);
       expect(answer.headers["content-type"]).toBe("application/json");
@@ -41,7 +39,7 @@ describe("both the process and plain `next start`", () => {
     }
   });
 
-  it("have no image optimiser", async () => {
+  it("do not provide Next's image optimizer", async () => {
     const image = encodeURIComponent("http://127.0.0.1:1/x.png");
     for (const answer of await ask(`GET /_next/image?url=${image}&w=64&q=75`)) expect(answer.status).toBe(404);
   });

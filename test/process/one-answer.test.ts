@@ -15,7 +15,7 @@ const NOT_A_CHUNK = "zz\r\n";
 const dataDir = makeFolder();
 let server: ServerProcess;
 let authorization: string;
-/** Started early, because it takes the server's ten-second request timeout. */
+/** Responses to a request whose body never ends. Started early, because the server's timeout is ten seconds. */
 let dripped: Promise<readonly RawAnswer[]>;
 
 beforeAll(async () => {
@@ -39,11 +39,11 @@ function predict(body: string, ...headers: string[]): string {
   return `${head("POST /v1/predict", authorization, length, ...headers)}${body}`;
 }
 
-/** Writes bytes, waits for the first response, calls `then`, and returns all statuses until the server closes. */
+/** Writes bytes, waits for the first response, calls `then`, and returns the statuses of all responses. */
 async function afterTheAnswer(bytes: string, then: (socket: Socket) => void): Promise<number[]> {
   const { socket, received, answers } = await openSocket(server.port);
   socket.write(bytes);
-  await until("the first answer", () => (isWhole(received()) ? true : undefined));
+  await until("the first response arrives", () => (isWhole(received()) ? true : undefined));
   then(socket);
   return (await answers()).map(({ status }) => status);
 }
@@ -60,7 +60,7 @@ async function statusesOf(bytes: string, end = false): Promise<number[]> {
   const { socket, answers } = await openSocket(server.port);
   if (end) socket.end(bytes);
   else socket.write(bytes);
-  // A caller that has closed its side gets interim responses while the answer takes long.
+  // Interim (1xx) responses are ignored: a client that has closed its side may get them while it waits.
   return (await answers()).map(({ status }) => status).filter((status) => status >= 200);
 }
 
@@ -75,15 +75,15 @@ async function drip(start: string): Promise<readonly RawAnswer[]> {
   }
 }
 
-// Concurrent, because each waits a second or more until the server closes its connection.
-describe.concurrent("an answered request never gets a second answer, whatever happens to its body", () => {
+// Concurrent, because each test waits a second or more until the server closes the connection.
+describe.concurrent("a refused request gets exactly one response, whatever happens to its body", () => {
   const refused: [what: string, bytes: () => string, status: number][] = [
-    ["401 of the operation", () => head("POST /v1/predict", CHUNKED), 401],
-    ["405 of the operation", () => head("PUT /v1/predict", CHUNKED), 405],
-    ["405 of the process", () => head("PROPFIND /", CHUNKED), 405],
+    ["401 of /v1/predict", () => head("POST /v1/predict", CHUNKED), 401],
+    ["405 of /v1/predict", () => head("PUT /v1/predict", CHUNKED), 405],
+    ["405 of the HTTP server", () => head("PROPFIND /", CHUNKED), 405],
     ["404 of an unknown path", () => head("POST /v1/other", CHUNKED), 404],
-    ["401 of a procedure", () => procedure(CHUNKED), 401],
-    ["403 of a procedure", () => head("POST /api/trpc/submissions.validate", CHUNKED), 403],
+    ["401 of a tRPC procedure", () => procedure(CHUNKED), 401],
+    ["403 of a tRPC procedure", () => head("POST /api/trpc/submissions.validate", CHUNKED), 403],
   ];
 
   it.each(refused)("after %s: an invalid chunk", async (_, bytes, status) => {
@@ -100,16 +100,16 @@ describe.concurrent("an answered request never gets a second answer, whatever ha
     expect(await afterTheAnswer(bytes, (socket) => socket.write(NOT_A_CHUNK))).toEqual([413]);
   });
 
-  it("after 401 of a procedure: a body that is incomplete after ten seconds", async () => {
+  it("after 401 of a tRPC procedure: a body that is incomplete after ten seconds", async () => {
     expect((await dripped).map(({ status }) => status)).toEqual([401]);
   });
 });
 
-describe.concurrent("a request whose body breaks before it is answered gets one answer", () => {
+describe.concurrent("a request with an invalid body gets exactly one response", () => {
   it.each([
     ["an invalid chunk", "5\r\nhello\r\nzz\r\n", false],
-    ["an end amid a chunk", "5\r\nhe", true],
-    ["an end between two chunks", "5\r\nhello\r\n", true],
+    ["a body that ends within a chunk", "5\r\nhe", true],
+    ["a body that ends after a chunk, without the last chunk", "5\r\nhello\r\n", true],
   ])("%s", async (_, body, end) => {
     expect(await statusesOf(head("POST /v1/predict", authorization, CHUNKED) + body, end)).toEqual([400]);
     const [first, ...more] = await statusesOf(head("POST /v1/predict", CHUNKED) + body, end);
@@ -123,8 +123,8 @@ describe.concurrent("a request whose body breaks before it is answered gets one 
   });
 });
 
-describe.concurrent("a valid request is answered whatever follows on the connection", () => {
-  it("garbage in the same write: 200, then 400 and the end", async () => {
+describe.concurrent("a valid request is answered, whatever follows on the connection", () => {
+  it("invalid HTTP in the same write: 200, then 400, and the connection is closed", async () => {
     const { socket, answers } = await openSocket(server.port);
     socket.write(`${predict(example)}GARBAGE\r\n\r\n`);
     const [first, second, ...more] = await answers();
@@ -133,27 +133,27 @@ describe.concurrent("a valid request is answered whatever follows on the connect
     expect(more).toEqual([]);
   });
 
-  it("several valid requests and then garbage: all of them, then 400", async () => {
+  it("invalid HTTP after several valid requests: their responses, then 400", async () => {
     expect(await statusesOf(`${predict(example)}${predict("{}")}${predict(example)}\u0000\r\n\r\n`)).toEqual([
       200, 422, 200, 400,
     ]);
   });
 
-  it("garbage after a page and after a refusal by the process", async () => {
+  it("invalid HTTP after a page and after a refusal by the HTTP server", async () => {
     expect(await statusesOf(`${head("GET /health/live")}GARBAGE\r\n\r\n`)).toEqual([200, 400]);
     expect(await statusesOf(`${head("GET /v1")}GARBAGE\r\n\r\n`)).toEqual([404, 400]);
   });
 
-  it("a request to open a tunnel", async () => {
+  it("a CONNECT request", async () => {
     expect(await statusesOf(predict(example) + head("CONNECT x:443"))).toEqual([200, 405]);
   });
 
-  it("nothing, if it asked to close the connection", async () => {
+  it("ignored bytes, if the request has Connection: close", async () => {
     expect(await statusesOf(`${predict(example, "Connection: close")}GARBAGE\r\n\r\n`)).toEqual([200]);
     expect(await statusesOf(predict(example, "Connection: close") + predict(example))).toEqual([200]);
   });
 
-  it("the client closes its side", async () => {
+  it("the end of the stream, because the client has closed its side", async () => {
     expect(await statusesOf(predict(example), true)).toEqual([200]);
     expect(await statusesOf(predict(example) + predict("{}"), true)).toEqual([200, 422]);
     expect(await statusesOf(head("GET /health/live"), true)).toEqual([200]);
@@ -161,11 +161,11 @@ describe.concurrent("a valid request is answered whatever follows on the connect
   });
 });
 
-describe("no request is acted on once its connection has been told to close", () => {
-  it("such as one behind a refusal that came before the body", async () => {
+describe("requests are ignored after a response that closes the connection", () => {
+  it("for example after a refusal that was sent before the body arrived", async () => {
     const { socket, received, answers } = await openSocket(server.port);
     socket.write(head("POST /v1/predict", "Content-Length: 5"));
-    await until("the refusal", () => (isWhole(received()) ? true : undefined));
+    await until("the refusal arrives", () => (isWhole(received()) ? true : undefined));
     socket.write(`hello${predict(example)}`);
     expect((await answers()).map(({ status }) => status)).toEqual([401]);
   });

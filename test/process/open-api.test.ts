@@ -38,11 +38,11 @@ beforeAll(async () => {
   document = await (await fetch(`${server.url}/openapi.json`)).json();
 });
 
-/** Compiles the schema of that name in strict mode. */
+/** Compiles a schema of /openapi.json in strict mode. */
 function compile(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   formats.default(ajv);
-  // Holds the targets of references between schemas.
+  // `components` is not a JSON Schema keyword, but contains the targets of references between schemas.
   ajv.addKeyword("components");
   ajv.addSchema({ $id: "openapi", components: { schemas: document.components.schemas } });
   return ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
@@ -54,7 +54,7 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
 }
 
 describe("/openapi.json", () => {
-  it("is OpenAPI 3.1 with the one operation, every response described, and every reference resolvable", () => {
+  it("is OpenAPI 3.1 with a single operation, describes every response, and resolves every reference", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
     expect(document.servers.map(({ url }) => new URL(url, server.url).href)).toEqual([`${server.url}/`]);
@@ -73,7 +73,7 @@ describe("/openapi.json", () => {
     for (const target of new Set(targets)) expect(valueAt(document, target), target).toBeTypeOf("object");
   });
 
-  it("has an example of the request, of the answer, and of every code, and all match their schemas", () => {
+  it("has examples of the request, the answer and every error code, and all examples match their schemas", () => {
     const { requestBody, responses } = document.paths["/v1/predict"]?.post ?? { responses: {} };
     const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}));
     const codes = new Set<unknown>();
@@ -95,7 +95,7 @@ describe("/openapi.json", () => {
     });
   });
 
-  it("lets a structured observation hold any object", () => {
+  it("allows any object in a structured observation", () => {
     const [request, odd] = [structuredClone(SAMPLE_REQUEST), { of: ["its", { own: null }], count: 1 }];
     const context = [{ type: "structured", data: odd, observed_at: request.input.as_of }];
     expect(errorsOf("PredictionRequest", { ...request, input: { ...request.input, context } })).toEqual([]);
@@ -112,7 +112,7 @@ describe("/openapi.json", () => {
   });
 
   it.each(["binary", "counts", "measurement", "multiclass"])(
-    "describes a real answer to the %s example, and the example",
+    "describes the %s example and the gateway's answer to it",
     async (name) => {
       const text = readFileSync(`examples/${name}.json`, "utf8");
       const answer = await post(text);
@@ -128,7 +128,7 @@ describe("/openapi.json", () => {
     [400, "{", {}],
     [422, "{}", {}],
     [422, readFileSync("examples/binary.json", "utf8").replace("Will the", "Shall the"), {}],
-  ])("describes a real refusal with %i", async (status, body, headers) => {
+  ])("describes the gateway's refusal with status %i", async (status, body, headers) => {
     const answer = await post(body, headers);
     expect(answer.status).toBe(status);
     expect(errorsOf("Error", await answer.json())).toEqual([]);
@@ -144,7 +144,7 @@ describe("/openapi.json", () => {
   });
 });
 
-describe("health", () => {
+describe("the health endpoints", () => {
   it("/health/live reports that the process responds", async () => {
     const answer = await fetch(`${server.url}/health/live`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: "live" }]);
@@ -163,7 +163,7 @@ function errorsOf(name: string, value: unknown): readonly unknown[] {
   return validate.errors ?? [];
 }
 
-/** Resolves a local JSON Pointer. */
+/** Resolves a JSON Pointer such as `#/components/schemas/Error`. */
 function valueAt(root: unknown, target: string): unknown {
   const names = target
     .split("/")

@@ -13,7 +13,7 @@ import { until } from "#test/until.ts";
 const body = JSON.stringify(readExample("binary"));
 const TIMEOUTS = { statement_timeout: "10s", lock_timeout: "2500ms", idle_in_transaction_session_timeout: "5s" };
 
-/** Returns the status of a forecast, retried if the database's limits refuse it on a slow machine. */
+/** Sends a request and returns the status. Retries after 503, because database timeouts may expire on a slow machine. */
 function predict(gateway: TestGateway, key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
   return until("the gateway decides", async () => {
@@ -39,24 +39,24 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
     await database?.drop();
   });
 
-  it("a start is refused if the database has no timeouts for hanging statements", async () => {
+  it("a gateway refuses to start if the database has no statement, lock and idle timeouts", async () => {
     const names = "statement_timeout, lock_timeout, idle_in_transaction_session_timeout".split(", ");
     const failed = await start().catch((error: unknown) => String(error));
     for (const name of names) expect(failed).toContain(name);
   });
 
-  it("two gateways start at once, share fewer sessions than they have connections, and record one chain", async () => {
+  it("two gateways start at the same time, share fewer sessions than connections, and write one audit log", async () => {
     const direct = new Client({ connectionString: database.url });
     await direct.connect();
     const name = new URL(database.url).pathname.slice(1);
     for (const [setting, value] of Object.entries(TIMEOUTS)) {
       await direct.query(`alter database ${name} set ${setting} = '${value}'`);
     }
-    // Existing sessions keep their initial settings.
+    // The new timeouts apply only to new sessions, so PgBouncer must reconnect.
     await bouncer.reconnect();
     gateways.push(...(await Promise.all([start(), start()])));
     const [seeded] = gateways.filter(({ isFirstRun }) => isFirstRun);
-    if (seeded === undefined) throw new Error("none of them was first");
+    if (seeded === undefined) throw new Error("no gateway did the first run");
     await makeEvents(seeded);
     const writers = Array.from({ length: 16 }, async (_, index) => {
       const gateway = gateways[index % 2] ?? seeded;

@@ -17,7 +17,7 @@ import { readExample } from "#test/start-gateway.ts";
 import { jsonl, lineOf } from "../../research/fixtures.ts";
 import { MARK, PLANTED } from "../../scripts/planted.ts";
 
-/** Variables without secrets: a browser may learn them, or could not use them. */
+/** Environment variables whose values may reach a browser, because they are not secret. */
 const HARMLESS = [
   ...[
     "NODE_ENV",
@@ -54,14 +54,14 @@ const HARMLESS = [
   ],
 ];
 
-/** Settings required by the secrets of the OpenID provider and the mail server. Nothing uses them here. */
+/** Settings without which the server rejects the planted OIDC and SMTP secrets. */
 const REQUIRED = {
   OIDC_ISSUER: "https://id.example.org",
   OIDC_CLIENT_ID: "gateway",
   MAIL_FROM: "forecasts@example.org",
 };
 
-/** Text that occurs only in server modules. The test also checks that the server's part of the build contains it. */
+/** Text that occurs only in server modules and so must not occur in the browser's bundle. */
 const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "checkpoint-key.pem", "first-run.json", "auth-secret"];
 
 const ROLES: readonly Role[] = ["researcher", "reviewer", "admin"];
@@ -71,7 +71,7 @@ let server: ServerProcess;
 let firstRun: FirstRun;
 let sessions: Readonly<Record<Role, ConsoleClient>>;
 let seeded: Seeded;
-/** Secrets that no page and no response may contain, by name. */
+/** Secrets that must not occur in pages or responses, by a name for error messages. */
 let secrets: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -80,12 +80,13 @@ beforeAll(async () => {
   if (database === undefined) await copyEmptyDatabase(dataDir);
   server = await startMain(dataDir, plantedFor(dataDir));
   const made = readFirstRun(dataDir);
-  if (made === undefined) throw new Error("the server has not been seeded");
+  if (made === undefined) throw new Error("the server has no first-run.json");
   firstRun = made;
   const [researcher, reviewer, admin] = await Promise.all(
     ROLES.map((role) => signIn(server.url, firstRun.accounts[role])),
   );
-  if (researcher === undefined || reviewer === undefined || admin === undefined) throw new Error("nobody signed in");
+  if (researcher === undefined || reviewer === undefined || admin === undefined)
+    throw new Error("a sign-in is missing");
   sessions = { researcher, reviewer, admin };
   const { submissionId } = Object(await researcher.mutate("submissions.submit", { request: newRequest() }));
   const { request_id: requestId } = Object(await researcher.mutate("forecasts.run", readExample("binary")));
@@ -120,7 +121,7 @@ function plantedFor(dataDir: string): Record<string, string> {
   try {
     readConfig(environment);
   } catch (error) {
-    // A variable that the server does not accept here is planted in the build only.
+    // Leaves out variables whose planted value the server rejects. They are planted only in the build.
     for (const [, name = ""] of String(error).matchAll(/^ {2}([A-Z_]+) /gm)) delete environment[name];
   }
   return environment;
@@ -128,7 +129,7 @@ function plantedFor(dataDir: string): Record<string, string> {
 
 function expectNoSecret(text: string, where: string): void {
   for (const [name, secret] of Object.entries(secrets)) {
-    expect(text.includes(secret), `${where} says ${name}`).toBe(false);
+    expect(text.includes(secret), `${where} contains ${name}`).toBe(false);
   }
 }
 
@@ -139,22 +140,22 @@ function* filesIn(folder: string): Generator<readonly [string, string]> {
   }
 }
 
-describe("the browser's part of the build", () => {
-  it("is built with a secret planted in every variable that may hold one", () => {
+describe("the browser bundle", () => {
+  it("is built with a planted value in every variable that may hold a secret", () => {
     expect([...Object.keys(PLANTED), ...HARMLESS].sort()).toEqual([...VARIABLES].sort());
     const mark = readFileSync(".next/source-digest", "utf8").split("\n").slice(1);
-    expect(mark, "`npm test` makes the build that this test reads").toEqual(Object.keys(PLANTED).sort());
+    expect(mark, "build with `npm test`, which plants the values").toEqual(Object.keys(PLANTED).sort());
   });
 
-  it("holds no secret and no module of the server", () => {
+  it("contains no secret and no server module", () => {
     const files = [...filesIn(".next/static")];
     expect(files.length).toBeGreaterThan(20);
     for (const [file, text] of files) {
-      for (const word of [MARK, ...SERVER_WORDS]) expect(text.includes(word), `${file} says ${word}`).toBe(false);
+      for (const word of [MARK, ...SERVER_WORDS]) expect(text.includes(word), `${file} contains ${word}`).toBe(false);
     }
   });
 
-  it("would reveal a leak: the server's part contains the searched text", () => {
+  it("is searched for text that does occur in the server bundle", () => {
     const texts = [...filesIn(".next/server")].map(([, text]) => text);
     for (const word of SERVER_WORDS)
       expect(
@@ -165,7 +166,7 @@ describe("the browser's part of the build", () => {
 });
 
 describe.each(["nobody", ...ROLES] as const)("pages sent to %s", (role) => {
-  it("contain no secret, neither in their HTML nor in their data", async () => {
+  it("contain no secret in their HTML or RSC data", async () => {
     for (const { route, address } of everyPage(seeded)) {
       for (const headers of [{}, { rsc: "1" }]) {
         const cookie = role === "nobody" ? "" : sessions[role].cookie;
@@ -179,7 +180,7 @@ describe.each(["nobody", ...ROLES] as const)("pages sent to %s", (role) => {
   });
 });
 
-/** Returns the input of a query; most need none. */
+/** Returns the input for a tRPC query; an empty object for queries without a required input. */
 function inputOf(procedure: string): object {
   const { submissionId, requestId, otherRequestId, taskId, evaluationId, experimentId } = seeded;
   const inputs: Readonly<Record<string, object>> = {
@@ -216,7 +217,7 @@ describe.each(ROLES)("query responses to a %s", (role) => {
       const { cookie } = sessions[role];
       const response = await fetch(`${server.url}/api/trpc/${procedure}?input=${input}`, { headers: { cookie } });
       const text = await response.text();
-      // A query whose input is missing above would otherwise go unchecked.
+      // Fails for a query with invalid input: add its input to inputOf().
       expect([200, 403], `${procedure}: ${text}`).toContain(response.status);
       expectNoSecret(text, `${procedure} for a ${role}`);
     }

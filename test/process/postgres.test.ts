@@ -10,7 +10,7 @@ import { readExample } from "#test/start-gateway.ts";
 
 const example = JSON.stringify(readExample("binary"));
 
-describe.skipIf(TEST_DATABASE_URL === undefined)("processes on one PostgreSQL", () => {
+describe.skipIf(TEST_DATABASE_URL === undefined)("gateways on the same PostgreSQL database", () => {
   let database: TestDatabase;
   let folders: string[];
   let servers: ServerProcess[];
@@ -41,7 +41,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("processes on one PostgreSQL", 
     return Number(rows[0]?.count);
   }
 
-  it("that start at the same moment migrate once and seed once, and both answer", async () => {
+  it("that start at the same time migrate and seed the database once, and both answer", async () => {
     const started = await start(folders);
     const seeded = folders.filter((folder) => existsSync(join(folder, "first-run.json")));
     expect(seeded).toHaveLength(1);
@@ -62,7 +62,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("processes on one PostgreSQL", 
     expect(await count("events where kind = 'prediction.answered'")).toBe(2);
   });
 
-  it("that share a data folder too agree on its keys", async () => {
+  it("that also share a data folder use the same keys", async () => {
     const [folder = ""] = folders;
     const started = await start([folder, folder, folder]);
     const { accounts } = readFirstRun(folder) ?? {};

@@ -11,13 +11,13 @@ import { until } from "#test/until.ts";
 
 const RUNS = effort({ sample: 1, full: 10 });
 const WINDOW_MS = 60_000;
-/** Small enough to be answered within one window on most machines. */
+/** Few enough requests for most machines to answer them within one rate limit window. */
 const REQUESTS = effort({ sample: 500, full: 2_000 });
 const LIMIT = effort({ sample: 150, full: 600 });
 const SILENT = "Redis does not answer";
 
-describeUnless([withoutRedis], "two processes and one Redis", () => {
-  // Limits concurrency, so that a process does not shed load even on a slow machine.
+describeUnless([withoutRedis], "two gateways with the same Redis", () => {
+  // At most 100 connections, so that a gateway on a slow machine does not start load shedding.
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   let redis: RedisServer;
   let servers: [ServerProcess, ServerProcess];
@@ -32,7 +32,7 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
     await gateway.stop();
     cpSync(ours, theirs, { recursive: true });
     redis = await startRedis();
-    // A long timeout, so that a slow machine does not give up on Redis.
+    // A long timeout, so that the gateways do not fall back to local rate limits on a slow machine.
     const environment = { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: "60000" };
     servers = await Promise.all([startMain(ours, environment), startMain(theirs, environment)]);
   });
@@ -41,7 +41,7 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
     await redis.stop();
   });
 
-  /** Sends requests whose body is invalid, which only the rate limit refuses first. */
+  /** Sends requests with an invalid body: status 400 if the rate limit admits them, otherwise 429. */
   async function statusesOf(key: string, requests: number): Promise<number[]> {
     return Promise.all(Array.from({ length: requests }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1], key)));
   }
@@ -62,11 +62,11 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
   const areSilentSince = (before: readonly number[]) =>
     timesSilent().every((times, index) => times > (before[index] ?? 0));
 
-  it(`answer exactly ${LIMIT} of ${REQUESTS} parallel requests of a credential, ${RUNS} times over`, async () => {
+  it(`admit exactly ${LIMIT} of ${REQUESTS} parallel requests with an API key, in each of ${RUNS} runs`, async () => {
     for (const key of keys.slice(1)) {
       const begun = performance.now();
       const statuses = await statusesOf(key, REQUESTS);
-      // One window, except on a slow machine: each further window has the limit again.
+      // On a slow machine the requests may span several rate limit windows, each with the full limit.
       const windows = 1 + Math.floor((performance.now() - begun) / WINDOW_MS);
       const passed = statuses.filter((status) => status === 400).length;
       expect(passed).toBeGreaterThanOrEqual(LIMIT);
@@ -75,17 +75,20 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
     }
   });
 
-  it("continue without Redis, report it in /health/ready and the log, and share limits again when it is back", async () => {
+  it("continue without Redis, report the outage in /health/ready and the log, and share limits again afterwards", async () => {
     const [key = ""] = keys;
     const before = timesSilent();
     await redis.stop();
     expect(new Set(await statusesOf(key, LIMIT))).toEqual(new Set([400]));
-    await until("both count by themselves", async () => (await areBoth("memory_redis_not_answering")) || undefined);
+    await until(
+      "both gateways use local limits",
+      async () => (await areBoth("memory_redis_not_answering")) || undefined,
+    );
     expect(await readiness(servers[0])).toMatchObject({ ready: true });
     await redis.start();
-    await until("both count in Redis again", async () => (await areBoth("redis")) || undefined);
-    // Log lines are collected for a second.
-    await until("both have logged it", () => areSilentSince(before) || undefined);
+    await until("both gateways use Redis again", async () => (await areBoth("redis")) || undefined);
+    // The gateway writes this log line at most once per second, so it may appear later.
+    await until("both gateways have logged the outage", () => areSilentSince(before) || undefined);
     for (const [index, times] of timesSilent().entries()) expect(times).toBeLessThan((before[index] ?? 0) + 10);
   });
 

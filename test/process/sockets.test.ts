@@ -14,7 +14,7 @@ const length = `Content-Length: ${Buffer.byteLength(example)}`;
 const dataDir = makeFolder();
 let server: ServerProcess;
 let authorization: string;
-/** Started early, because they take the server's ten-second timeouts. */
+/** Responses to requests that never end. Started early, because the server's timeouts are ten seconds. */
 let dripped: Promise<readonly RawAnswer[]>;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   dripped = Promise.all([drip(["POST /v1/predict HTTP/1.1", "Host: x"]), drip(dripOfBody())]);
 });
 
-/** Asserts the shape that every refusal has, in whichever layer it originates. */
+/** Asserts the body and the headers that all refusals share, whichever layer sends them. */
 function expectRefusal({ status, headers, body }: RawAnswer, expected: number, code = "INVALID_REQUEST"): void {
   expect(status).toBe(expected);
   const { error, request_id } = errorBodySchema.parse(JSON.parse(body));
@@ -39,20 +39,23 @@ function expectRefusal({ status, headers, body }: RawAnswer, expected: number, c
   });
 }
 
-describe("an invalid HTTP request is refused in JSON, and its connection closed", () => {
+describe("an invalid HTTP request is refused in JSON, and the connection is closed", () => {
   it.each([
-    ["garbage", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"],
+    ["a TLS handshake", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"],
     ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
-    ["a method that is none", "FORECAST /v1/predict HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["an unknown method", "FORECAST /v1/predict HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["a target with a space", "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["a header without a name", "GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n"],
-    ["two lengths", "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
     [
-      "a length and chunks",
+      "two different Content-Length headers",
+      "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    ],
+    [
+      "Content-Length and Transfer-Encoding",
       "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-    ["a length that is none", "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"],
-    ["no host", "POST /v1/predict HTTP/1.1\r\nContent-Length: 0\r\n\r\n"],
+    ["a negative Content-Length", "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"],
+    ["no Host header", "POST /v1/predict HTTP/1.1\r\nContent-Length: 0\r\n\r\n"],
   ])("%s: 400", async (_, bytes) => {
     const { socket, answer } = await openSocket(server.port);
     socket.write(bytes, "latin1");
@@ -114,7 +117,7 @@ describe("unknown targets and methods are refused in JSON", () => {
   });
 
   it.each(["/\\", "/\\\\", "/\\[", "/\\@", "/\\x:y/", "/\\a:99999/"])(
-    "a malformed target: %s, in every kind of request",
+    "a malformed target: %s, with every method and header",
     async (target) => {
       for (const [method, version, ...headers] of [
         ["GET", "1.1"],
@@ -151,7 +154,7 @@ describe("unknown targets and methods are refused in JSON", () => {
   );
 
   it.each(["/nothing", "/sign-in", "/_next/image", "/api/join", "/receipts/x"])(
-    "a router state that Next cannot read, with %s",
+    "a Next-Router-State-Tree header that Next cannot parse, for %s",
     async (path) => {
       for (const state of ["x", "%zz", "[", '["",{"children":1}]', "null"]) {
         const headers = ["RSC: 1", `Next-Router-State-Tree: ${state}`];
@@ -160,7 +163,7 @@ describe("unknown targets and methods are refused in JSON", () => {
     },
   );
 
-  it.each(["/receipts", "/scores"])("two Authorization headers for %s count as none", async (path) => {
+  it.each(["/receipts", "/scores"])("two Authorization headers for %s: 401", async (path) => {
     const lines = [`GET ${path}/0198c9a0-0000-7000-8000-000000000000 HTTP/1.1`, "Host: x", authorization];
     expect((await exchange(server.port, lines)).status).toBe(404);
     const refused = await exchange(server.port, [...lines, authorization]);
@@ -174,7 +177,7 @@ describe("unknown targets and methods are refused in JSON", () => {
   });
 
   it.each(["/docs/", "/docs//", "/settings/members/"])(
-    "an absolute target is never redirected to its host: %s",
+    "a target with a host is not redirected to that host: %s",
     async (path) => {
       const answer = await exchange(server.port, [`GET http://elsewhere.example${path} HTTP/1.1`, "Host: x"]);
       expect(answer.headers.location ?? "").not.toContain("elsewhere.example");
@@ -183,11 +186,11 @@ describe("unknown targets and methods are refused in JSON", () => {
   );
 
   it.each([
-    ["two of the same", () => [authorization, authorization]],
-    ["one that is wrong before it", () => ["Authorization: Bearer no", authorization]],
-    ["one that is wrong after it", () => [authorization, "Authorization: Basic eDp5"]],
-    ["an empty one", () => [authorization, "authorization:"]],
-  ])("two Authorization headers are none: %s", async (_, headers) => {
+    ["the same key twice", () => [authorization, authorization]],
+    ["an invalid key first", () => ["Authorization: Bearer no", authorization]],
+    ["an invalid key second", () => [authorization, "Authorization: Basic eDp5"]],
+    ["an empty header second", () => [authorization, "authorization:"]],
+  ])("two Authorization headers for /v1/predict: 401 with %s", async (_, headers) => {
     const refused = await exchange(
       server.port,
       ["POST /v1/predict HTTP/1.1", "Host: x", ...headers(), length],
@@ -196,7 +199,7 @@ describe("unknown targets and methods are refused in JSON", () => {
     expectRefusal(refused, 401, "UNAUTHORIZED");
   });
 
-  it("HEAD has the headers of GET and no body", async () => {
+  it("HEAD gets the headers of GET without a body", async () => {
     const refused = await exchange(server.port, ["HEAD /v1/predict HTTP/1.1", "Host: x"]);
     expect(refused).toMatchObject({ status: 405, body: "", headers: { allow: "POST" } });
     expect(await exchange(server.port, ["HEAD /health/live HTTP/1.1", "Host: x"])).toMatchObject({
@@ -206,35 +209,35 @@ describe("unknown targets and methods are refused in JSON", () => {
   });
 });
 
-describe("every valid form of the request is answered", () => {
+describe("valid variants of a request are answered", () => {
   it.each([
-    ["a query", "POST /v1/predict?x=1 HTTP/1.1", []],
+    ["a query string", "POST /v1/predict?x=1 HTTP/1.1", []],
     ["an absolute target", "POST http://elsewhere.example/v1/predict HTTP/1.1", []],
     [
-      "a header that Next reads as its own",
+      "headers that Next uses internally",
       "POST /v1/predict HTTP/1.1",
       ["RSC: 1", "Next-Action: x", "x-nextjs-data: 1"],
     ],
-    ["an expectation", "POST /v1/predict HTTP/1.1", ["Expect: 100-continue"]],
-    ["an expectation that nobody knows", "POST /v1/predict HTTP/1.1", ["Expect: a-miracle"]],
+    ["Expect: 100-continue", "POST /v1/predict HTTP/1.1", ["Expect: 100-continue"]],
+    ["an unknown Expect header", "POST /v1/predict HTTP/1.1", ["Expect: a-miracle"]],
     ["HTTP/1.0", "POST /v1/predict HTTP/1.0", []],
   ])("%s", async (_, line, headers) => {
     const answer = await exchange(server.port, [line, "Host: x", authorization, length, ...headers], example);
     expect(withoutContinue(answer).status).toBe(200);
   });
 
-  it("a protocol upgrade offer, as Java's client sends it, also after Next has answered a request", async () => {
+  it("an HTTP/2 upgrade offer, as Java's HttpClient sends it, even after Next has answered a request", async () => {
     const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQBAAAAAAIAAAAA"];
     await fetch(`${server.url}/health/live`);
     const { socket, received } = await openSocket(server.port);
     const lines = ["POST /v1/predict HTTP/1.1", "Host: x", authorization, length, ...offer];
     socket.write([...lines, "Connection: Upgrade, HTTP2-Settings", "", example].join("\r\n"));
-    const answer = await until("an answer", () => (received().includes('"mode":') ? received() : undefined));
+    const answer = await until("the answer arrives", () => (received().includes('"mode":') ? received() : undefined));
     socket.destroy();
     expect(parseAnswer(answer).status).toBe(200);
   });
 
-  it("an upgrade request closes the connection, because node drops requests pipelined after it", async () => {
+  it("a request with an upgrade offer closes the connection, because Node drops requests pipelined after it", async () => {
     const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQBAAAAAAIAAAAA", "Connection: Upgrade, HTTP2-Settings"];
     for (const path of ["/health/live", "/openapi.json"]) {
       const first = [`GET ${path} HTTP/1.1`, "Host: x", ...offer, "", ""].join("\r\n");
@@ -245,7 +248,7 @@ describe("every valid form of the request is answered", () => {
     }
   });
 
-  it("several requests at once on one connection, answered in order", async () => {
+  it("pipelined requests on one connection, answered in order", async () => {
     const { socket, answer } = await openSocket(server.port);
     const one = ["POST /v1/predict HTTP/1.1", "Host: x", authorization];
     const good = [...one, length, "", example].join("\r\n");
@@ -261,16 +264,13 @@ describe("every valid form of the request is answered", () => {
     }
   });
 
-  it.each(["/health/live", "/health/ready", "/openapi.json"])(
-    "%s for a client that sends one of Next's headers",
-    async (path) => {
-      expect((await fetch(`${server.url}${path}`, { headers: { RSC: "1" }, redirect: "manual" })).status).toBe(200);
-    },
-  );
+  it.each(["/health/live", "/health/ready", "/openapi.json"])("GET %s with Next's RSC header", async (path) => {
+    expect((await fetch(`${server.url}${path}`, { headers: { RSC: "1" }, redirect: "manual" })).status).toBe(200);
+  });
 });
 
 describe("a keep-alive connection", () => {
-  it("advertises a timeout one second shorter than the real one", async () => {
+  it("advertises a timeout one second shorter than the actual timeout", async () => {
     const response = await fetch(`${server.url}/health/live`);
     expect(response.headers.get("keep-alive")).toBe("timeout=9");
   });
@@ -280,17 +280,17 @@ describe("a client that sends Expect: 100-continue", () => {
   const expecting = "Expect: 100-continue";
 
   it.each([
-    ["no credential", "POST /v1/predict", () => [length], 401, "UNAUTHORIZED"],
+    ["no API key", "POST /v1/predict", () => [length], 401, "UNAUTHORIZED"],
     [
-      "a length that is too large",
+      "a Content-Length that is too large",
       "POST /v1/predict",
       () => [authorization, "Content-Length: 40000"],
       413,
       "REQUEST_TOO_LARGE",
     ],
     ["another method", "PUT /v1/predict", () => [authorization, length], 405, "INVALID_REQUEST"],
-    ["another address", "POST /v1/other", () => [authorization, length], 404, "INVALID_REQUEST"],
-  ])("gets the answer in place of the leave, for %s", async (_, target, headers, status, code) => {
+    ["an unknown path", "POST /v1/other", () => [authorization, length], 404, "INVALID_REQUEST"],
+  ])("gets the final response instead of 100 Continue, for %s", async (_, target, headers, status, code) => {
     const { socket, answers } = await openSocket(server.port);
     socket.write([`${target} HTTP/1.1`, "Host: x", expecting, ...headers(), "", ""].join("\r\n"));
     const [refused, ...more] = await answers();
@@ -299,7 +299,7 @@ describe("a client that sends Expect: 100-continue", () => {
     expect(more).toEqual([]);
   });
 
-  it.each(["100-continue", "100-Continue"])("gets 100 Continue (Expect: %s), and then the answer", async (value) => {
+  it.each(["100-continue", "100-Continue"])("gets 100 Continue (Expect: %s), then the answer", async (value) => {
     const { socket, received, answers } = await openSocket(server.port);
     const head = [
       "POST /v1/predict HTTP/1.1",
@@ -332,14 +332,14 @@ describe("a client that sends Expect: 100-continue", () => {
   });
 });
 
-describe("a client that is refused while it is still sending gets its answer", () => {
-  /** Never sent in full, so the response cannot wait for the end of the body. */
+describe("a client that is refused while it is still sending receives the response", () => {
+  /** A body of 1 GiB that the test never sends completely, so the response cannot wait for the end of the body. */
   const tooLarge = `Content-Length: ${2 ** 30}`;
 
   it.concurrent.each([
-    ["its length is too large", () => [authorization, tooLarge], 413, "REQUEST_TOO_LARGE"],
-    ["its chunks become too many", () => [authorization, "Transfer-Encoding: chunked"], 413, "REQUEST_TOO_LARGE"],
-    ["it has no credential", () => [tooLarge], 401, "UNAUTHORIZED"],
+    ["Content-Length too large", () => [authorization, tooLarge], 413, "REQUEST_TOO_LARGE"],
+    ["chunked body too large", () => [authorization, "Transfer-Encoding: chunked"], 413, "REQUEST_TOO_LARGE"],
+    ["no API key", () => [tooLarge], 401, "UNAUTHORIZED"],
   ])("%s", async (_, headers, status, code) => {
     const connection = await openSocket(server.port);
     connection.socket.write(["POST /v1/predict HTTP/1.1", "Host: x", ...headers(), "", ""].join("\r\n"));
@@ -350,7 +350,7 @@ describe("a client that is refused while it is still sending gets its answer", (
   });
 });
 
-/** Sends pieces until a response begins. Each turn of the event loop reads before it writes, so no response is lost. */
+/** Sends pieces until a response begins. setImmediate lets the socket read between writes, so no response is missed. */
 function sendUntilAnswered({ socket, received }: RawConnection, piece: string): void {
   const send = () => {
     if (received() === "" && socket.writable) socket.write(piece, () => setImmediate(send));
@@ -358,7 +358,7 @@ function sendUntilAnswered({ socket, received }: RawConnection, piece: string): 
   send();
 }
 
-/** Returns the final response, after the interim one that an expectation may cause. */
+/** Returns the final response; `answer` may be an interim 100 Continue with the final response as its body. */
 function withoutContinue(answer: RawAnswer): RawAnswer {
   return answer.status === 100 ? parseAnswer(answer.body) : answer;
 }
@@ -367,7 +367,7 @@ function dripOfBody(): string[] {
   return ["POST /v1/predict HTTP/1.1", "Host: x", authorization, "Content-Length: 30000", ""];
 }
 
-/** Sends a byte now and then without ever finishing. */
+/** Sends one byte every 200 ms without ever completing the request, and returns the response. */
 async function drip(lines: readonly string[]): Promise<RawAnswer> {
   const { socket, answer } = await openSocket(server.port);
   socket.write([...lines, "X"].join("\r\n"));

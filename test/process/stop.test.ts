@@ -17,11 +17,11 @@ import { launchUntil } from "./launch-until.ts";
 const example = JSON.stringify(readExample("binary"));
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/** Moments of a first run, each with the file that indicates it. A normal run tests the first, a full run all. */
+/** Moments of a first run, each with a file that appears at that moment. A normal test run covers only the first. */
 const FIRST_STARTS = [
   ["creates the database", join("database.creating", "PG_VERSION"), () => {}],
-  ["has just begun", "database.lock", () => {}],
-  ["makes the first accounts", "checkpoint-key.pem", copyEmptyDatabase],
+  ["has just started", "database.lock", () => {}],
+  ["creates the first accounts", "checkpoint-key.pem", copyEmptyDatabase],
 ] as const;
 
 async function seededFolder(): Promise<string> {
@@ -30,7 +30,7 @@ async function seededFolder(): Promise<string> {
   return folder;
 }
 
-/** Sends half of a request and waits until the server has begun to read it. */
+/** Sends the head and 100 bytes of a request, after the server has begun to read the request. */
 async function beginRequest({ port, dataDir }: ServerProcess): Promise<RawConnection> {
   const connection = await openSocket(port);
   const lines = ["POST /v1/predict HTTP/1.1", "Host: x", `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`];
@@ -51,7 +51,7 @@ async function refusesConnections(port: number): Promise<true | undefined> {
 }
 
 describe("SIGHUP", () => {
-  it("lets a request in flight be answered, as SIGTERM does", async () => {
+  it("ends the process after requests in flight are answered, as SIGTERM does", async () => {
     const server = await startMain(await seededFolder());
     const { socket, answer } = await beginRequest(server);
     const ending = server.end("SIGHUP");
@@ -63,10 +63,10 @@ describe("SIGHUP", () => {
 });
 
 describe.concurrent("SIGTERM", () => {
-  it("lets a request in flight be answered, refuses new ones, and ends with a checkpoint and without a lock", async () => {
+  it("answers the request in flight, refuses new connections, writes a checkpoint and releases the lock", async () => {
     const dataDir = await seededFolder();
     const server = await startMain(dataDir);
-    // An idle connection, as in a client's pool, does not delay the shutdown.
+    // Opens an idle keep-alive connection, which must not delay the shutdown.
     await fetch(`${server.url}/health/live`);
     const { socket, answer } = await beginRequest(server);
 
@@ -93,7 +93,7 @@ describe.concurrent("SIGTERM", () => {
     expect(checkpoint).toMatchObject({ seq: Number(seq), hash: hash.toString("hex") });
   });
 
-  it("ends even if a client never finishes its request", async () => {
+  it("ends the process even if a client never completes its request", async () => {
     const server = await startMain(await seededFolder());
     const { socket } = await beginRequest(server);
     const dripping = setInterval(() => socket.write(" "), 200);
@@ -102,7 +102,7 @@ describe.concurrent("SIGTERM", () => {
     expect(code, server.output()).toBe(0);
   });
 
-  it("answers every request in flight before it closes its connection, even if the model hangs", async () => {
+  it("answers every request in flight with 504 before it closes the connection if the model hangs", async () => {
     const model = await startFaultyModel();
     model.behave(() => {});
     const environment = {
@@ -115,14 +115,14 @@ describe.concurrent("SIGTERM", () => {
     const dataDir = await seededFolder();
     const server = await startMain(dataDir, environment);
     const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
-    // On a slow machine the connection to the model may time out, and the gateway then refuses the request.
+    // Retries after 503: on a slow machine the connection to the model server may time out.
     const replies = Array.from({ length: 8 }, () =>
       until("the model's answer", async () => {
         const reply = await send(`${server.url}/v1/predict`, example, headers);
         return reply.status === 503 ? undefined : reply;
       }),
     );
-    await until("all are asked of the model", () => model.requests.length === 8 || undefined);
+    await until("the model has received all requests", () => model.requests.length === 8 || undefined);
     const { code } = await server.end("SIGTERM");
     for (const { status, headers, body } of await Promise.all(replies)) {
       expect(status).toBe(504);
@@ -133,7 +133,7 @@ describe.concurrent("SIGTERM", () => {
     await model.leave();
   });
 
-  it("answers a request whose body is still coming when the drain is over", async () => {
+  it("answers 503 to a request whose body is still incomplete when the drain ends", async () => {
     const server = await startMain(await seededFolder(), { DRAIN_MS: "200" });
     const { answer } = await beginRequest(server);
     const { code } = await server.end("SIGTERM");
@@ -153,7 +153,7 @@ describe.concurrent("SIGTERM", () => {
 });
 
 describe("an uncaught exception", () => {
-  it("is logged and ends the process with an error, after the requests in flight are answered", async () => {
+  it("is logged and ends the process with exit code 1 after requests in flight are answered", async () => {
     const code = encodeURIComponent('process.on("SIGUSR2", () => { throw new Error("a defect"); })');
     const server = await startMain(await seededFolder(), { NODE_OPTIONS: `--import=data:text/javascript,${code}` });
     const { socket, answer } = await beginRequest(server);

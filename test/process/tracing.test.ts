@@ -32,7 +32,7 @@ const log = catchLog();
 const spans: ExportedSpan[] = [];
 const lines: ExportedLine[] = [];
 let exported = "";
-/** The `traceparent` header of each request to the model server. */
+/** The `traceparent` header of each request that reached the model server. */
 const carried: unknown[] = [];
 let collector: Listening;
 let wire: Listening;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const port = String(await freePort());
   model = run(process.execPath, ["examples/model-server/node/server.mjs"], { PORT: port, LOAD_MS: "0" });
   await model.printed("The model is loaded.");
-  // A proxy between the gateway and the model server.
+  // A proxy in front of the model server that stores the traceparent headers.
   wire = await listen(async (request, response) => {
     const { url = "", method = "", headers } = request;
     if (method === "POST") carried.push(headers.traceparent);
@@ -83,7 +83,7 @@ function expectOneTrace(own: readonly ExportedSpan[], parentSpanId: string | und
 
 describe("a trace", () => {
   it.skipIf(withoutNginx !== undefined)(
-    "has one id from the caller through nginx and the gateway to the model server, and in the log",
+    "has the same id in the caller's header, nginx, the gateway, the model server and the log",
     async () => {
       const { port } = new URL(gateway.url);
       const balancer = await startBalancer([Number(port), Number(port)]);
@@ -100,14 +100,14 @@ describe("a trace", () => {
     },
   );
 
-  it("starts at the gateway if the caller sends none or a malformed one", async () => {
+  it("starts at the gateway if the caller's traceparent header is malformed", async () => {
     const { status } = await gateway.post(body, { traceparent: "00-nonsense" });
     expect(status).toBe(200);
     const own = await spansOf(String(carried.at(-1)).slice(3, 35));
     expectOneTrace(own, undefined);
   });
 
-  it("contains no request content and no credential", async () => {
+  it("contains no request content and no API key", async () => {
     await spansOf(String(carried.at(-1)).slice(3, 35));
     expect(exported).not.toContain(example.task.instructions.slice(0, 20));
     expect(exported).not.toContain(gateway.key);
@@ -115,7 +115,7 @@ describe("a trace", () => {
   });
 });
 
-it("the log line of a request is exported as part of its span", async () => {
+it("the log line of a request is exported with the ids of its trace and span", async () => {
   const server = await startMain(makeFolder(), {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
     LOG_LEVEL: "info",
@@ -139,7 +139,7 @@ it("without a collector, a caller's trace is not propagated or logged", async ()
   await untraced.stop();
 });
 
-it("a collector that refuses everything fails no request", async () => {
+it("requests succeed while the collector is unreachable", async () => {
   await collector.leave();
   expect((await gateway.post(body)).status).toBe(200);
 });

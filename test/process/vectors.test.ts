@@ -6,9 +6,9 @@ import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts"
 import { copySeededFolder } from "#test/seeded-folder.ts";
 
 /**
- * Requests whose length a proxy and the server behind it could interpret differently (request smuggling). Each vector
- * lists the gateway's responses on the connection. `/smuggled` is a request hidden in a body: a response to it would be
- * a second 404, and the next caller would get the wrong response.
+ * Request smuggling: requests whose end a proxy and the gateway could interpret differently. Each vector lists the
+ * expected response statuses on the connection. A body contains a hidden request for `/v1/smuggled`; if the gateway
+ * answered the hidden request, there would be an additional response with status 404.
  */
 
 const dataDir = makeFolder();
@@ -27,20 +27,20 @@ const ZERO = "0\r\n\r\n";
 
 interface Vector {
   readonly name: string;
-  /** Header lines of a `POST /v1/predict` with a credential, or a complete head. */
+  /** Header lines to add to an authenticated `POST /v1/predict`, or a complete request head. */
   readonly head: readonly string[] | string;
   readonly body?: string;
-  /** Statuses of the responses; a final 200 belongs to a valid request that follows on the connection. */
+  /** Expected response statuses. A final 200 is the response to a valid request (LAST) sent after the vector. */
   readonly answers: readonly number[];
 }
 
-/** 400, then the connection is closed: nothing after the head is parsed as a request. */
+/** Response 400, then the connection is closed: bytes after the head are not parsed as a request. */
 const REFUSED = [400];
-/** The request is answered (its body is not a valid prediction request), and the next one is parsed correctly. */
+/** Response 400 to the body, which is not a prediction request; then 200 to the next request on the connection. */
 const UNDERSTOOD = [400, 200];
 
 const VECTORS: readonly Vector[] = [
-  // Both lengths (RFC 9112, section 6.1): refused, whichever comes first.
+  // Content-Length with Transfer-Encoding (RFC 9112, section 6.1) is refused, whichever header comes first.
   {
     name: "CL.TE",
     head: ["Content-Length: 6", "Transfer-Encoding: chunked"],
@@ -60,7 +60,7 @@ const VECTORS: readonly Vector[] = [
     answers: REFUSED,
   },
 
-  // Transfer-Encoding that one of the two may overlook.
+  // Transfer-Encoding headers that a proxy may accept and the gateway ignore, or the reverse.
   ...[
     "Transfer-Encoding: xchunked",
     "Transfer-Encoding: chunkedx",
@@ -96,14 +96,14 @@ const VECTORS: readonly Vector[] = [
   ),
   ...["gzip, chunked", "identity, chunked", "deflate,chunked"].map(
     (coding): Vector => ({
-      name: `the coding ${coding}`,
+      name: `the transfer coding ${coding}`,
       head: [`Transfer-Encoding: ${coding}`],
       body: ZERO,
       answers: [501],
     }),
   ),
   {
-    name: "two codings in two lines",
+    name: "two Transfer-Encoding headers",
     head: ["Transfer-Encoding: gzip", "Transfer-Encoding: chunked"],
     body: ZERO,
     answers: [501],
@@ -114,9 +114,14 @@ const VECTORS: readonly Vector[] = [
     body: `${ZERO}${HIDDEN}`,
     answers: REFUSED,
   },
-  { name: "chunks, in capitals", head: ["Transfer-Encoding: CHUNKED"], body: `1\r\n{\r\n${ZERO}`, answers: UNDERSTOOD },
+  {
+    name: "Transfer-Encoding in uppercase",
+    head: ["Transfer-Encoding: CHUNKED"],
+    body: `1\r\n{\r\n${ZERO}`,
+    answers: UNDERSTOOD,
+  },
 
-  // Content-Length.
+  // Content-Length headers.
   ...[
     "Content-Length: 1\r\nContent-Length: 2",
     "Content-Length: 1\r\nContent-Length: 1",
@@ -140,25 +145,30 @@ const VECTORS: readonly Vector[] = [
     "Content_Length: 1\nContent-Length: 38",
   ].map(
     (line): Vector => ({
-      name: `the length ${JSON.stringify(line)}`,
+      name: `the Content-Length ${JSON.stringify(line)}`,
       head: [line],
       body: `{${HIDDEN}`,
       answers: REFUSED,
     }),
   ),
-  { name: "a length with zeros before it", head: ["Content-Length: 001"], body: "{", answers: UNDERSTOOD },
-  { name: "a length with white space around it", head: ["Content-Length: \t 1 \t"], body: "{", answers: UNDERSTOOD },
+  { name: "a Content-Length with leading zeros", head: ["Content-Length: 001"], body: "{", answers: UNDERSTOOD },
   {
-    name: "a name that only looks like it",
+    name: "a Content-Length with white space around it",
+    head: ["Content-Length: \t 1 \t"],
+    body: "{",
+    answers: UNDERSTOOD,
+  },
+  {
+    name: "a header with a name similar to Content-Length",
     head: ["Content_Length: 38", "Content-Length: 1"],
     body: "{",
     answers: UNDERSTOOD,
   },
-  { name: "no length: no body", head: [], body: "", answers: UNDERSTOOD },
+  { name: "no Content-Length and no body", head: [], body: "", answers: UNDERSTOOD },
 
-  // Chunks.
+  // Chunked bodies (RFC 9112, section 7.1).
   ...[
-    ["a size that is none", "zz\r\n"],
+    ["a size that is not a number", "zz\r\n"],
     ["a size with a sign", "+1\r\n{\r\n"],
     ["a negative size", "-1\r\n"],
     ["a size with a prefix", "0x1\r\n{\r\n"],
@@ -172,7 +182,7 @@ const VECTORS: readonly Vector[] = [
     ["an extension with a bare LF", "1;a=\n{\r\n"],
     ["an extension with a bare CR", "1;a\rb\r\n{\r\n"],
     ["an extension with an open quote", '1;a="x\r\n{\r\n'],
-    ["a trailer that names a length", "0\r\nContent-Length: 38\r\n\r\n"],
+    ["a trailer with Content-Length", "0\r\nContent-Length: 38\r\n\r\n"],
     ["a trailer without a colon", "0\r\nx\r\n\r\n"],
     ["a trailer with a bare LF", "0\r\nx: y\n\r\n"],
     ["a trailer that is folded", "0\r\nx: y\r\n z\r\n\r\n"],
@@ -188,7 +198,7 @@ const VECTORS: readonly Vector[] = [
     ["an extension", `1;a=b\r\n{\r\n${ZERO}`],
     ["an extension without a name", `1;=x\r\n{\r\n${ZERO}`],
     ["an extension in quotes", `1;a="b;\\"c"\r\n{\r\n${ZERO}`],
-    ["zeros before the size", `0001\r\n{\r\n000\r\n\r\n`],
+    ["leading zeros in the size", `0001\r\n{\r\n000\r\n\r\n`],
     ["a trailer", "1\r\n{\r\n0\r\nX-Trailer: y\r\n\r\n"],
     ["a request in a chunk", `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n${ZERO}`],
   ].map(
@@ -200,13 +210,13 @@ const VECTORS: readonly Vector[] = [
     }),
   ),
   {
-    name: "extensions of 20 kB",
+    name: "chunks: extensions of 20 kB",
     head: ["Transfer-Encoding: chunked"],
     body: `1;${"a".repeat(20_000)}\r\n{\r\n${ZERO}`,
     answers: [413],
   },
 
-  // Header lines and names.
+  // Malformed header lines.
   ...[
     "Folded: a\r\n b",
     "NoColon",
@@ -229,7 +239,7 @@ const VECTORS: readonly Vector[] = [
     }),
   ),
 
-  // The first line.
+  // Request lines.
   ...[
     "POST /v1/predict HTTP/1.1\nHost: x\n\n",
     "POST /v1/predict HTTP/1.1\rHost: x\r\r",
@@ -255,12 +265,12 @@ const VECTORS: readonly Vector[] = [
       answers: [505],
     }),
   ),
-  // Repeated spaces are read as one, which RFC 9112, section 3, allows.
+  // Repeated spaces in the request line count as one space, which RFC 9112, section 3, allows.
   ...["POST  /v1/predict HTTP/1.1", "POST /v1/predict  HTTP/1.1"].map(
     (line): Vector => ({ name: `the line ${line}`, head: `${line}\r\nHost: x\r\n\r\n`, answers: [401, 200] }),
   ),
 
-  // Host (RFC 9112, section 3.2).
+  // Host headers (RFC 9112, section 3.2).
   ...[
     "Host: x\r\nHost: x",
     "Host: x\r\nHost: y",
@@ -306,7 +316,7 @@ async function answersTo({ head, body = "", answers }: Vector): Promise<RawAnswe
   return connection.answers();
 }
 
-describe("every request of a vector gets exactly one answer, and nothing else is parsed as a request", () => {
+describe("every vector gets exactly the expected responses, and no hidden request is parsed", () => {
   it.each(VECTORS)("$name", async (vector) => {
     const answers = await answersTo(vector);
     expect(answers.map(({ status }) => status)).toEqual(vector.answers);

@@ -9,7 +9,7 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 
 const stopped = makeFolder();
-/** One receipt per answer. */
+/** Receipts of the answered requests, as JSON text. */
 const receipts: string[] = [];
 const RECEIPTS = effort({ sample: 5, full: 1_000 });
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await server.end();
 });
 
-/** Runs `npm run verify` on a copy of the stopped gateway's folder after tampering with its database. */
+/** Runs `npm run verify` on a copy of the stopped gateway's folder, after running SQL statements that tamper with it. */
 async function verifyAfter(...tampering: readonly string[]) {
   const dataDir = makeFolder();
   cpSync(stopped, dataDir, { recursive: true });
@@ -51,29 +51,29 @@ it("a stopped gateway's audit log verifies against its final checkpoint, and the
 const OPEN = "alter table events disable trigger events_append_only";
 const CLOSE = "alter table events enable trigger events_append_only";
 
-// Covers the command's output and exit code. The verification's own tests cover every kind of tampering.
+// Tests the output and exit code of the command. Tests in server/audit/verification cover other kinds of tampering.
 it.each([
   [
-    "an event's byte was flipped",
+    "a bit of an event was flipped",
     [OPEN, "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 7", CLOSE],
     "  event 7: the hash does not follow",
   ],
   [
-    "a binding was planted",
+    "a binding was inserted without an event",
     [
       `insert into bindings (id, release, task_id, submission_id)
        select gen_random_uuid(), release, 'planted', submission_id from bindings limit 1`,
     ],
     "no event in the audit log created this row",
   ],
-])("it is found that %s", async (_, tampering, problem) => {
+])("verification fails if %s", async (_, tampering, problem) => {
   const { code, output } = await verifyAfter(...tampering);
   expect(output).toContain("The audit log does NOT verify.");
   expect(output).toContain(problem);
   expect(code).toBe(1);
 });
 
-it("a log without checkpoints is reported as unvouched", async () => {
+it("an audit log without checkpoints is not verified", async () => {
   const { dataDir } = await verifyAfter();
   rmSync(join(dataDir, "checkpoints", "checkpoints.jsonl"));
   const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
@@ -83,7 +83,7 @@ it("a log without checkpoints is reported as unvouched", async () => {
   expect(code).toBe(1);
 });
 
-it("an export verifies if the public key is in its folder, and is unproven otherwise", async () => {
+it("an export verifies only if the public key is in its folder", async () => {
   const { dataDir } = await verifyAfter();
   const exported = runNode(["scripts/export.ts"], { DATA_DIR: dataDir });
   expect((await exported.exit).code, exported.output()).toBe(0);
@@ -98,7 +98,7 @@ it("an export verifies if the public key is in its folder, and is unproven other
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining("The audit log verifies.") });
 });
 
-it("an incremental verification reads only events since the last one, and misses earlier changes", async () => {
+it("an incremental verification checks only events after the last verified event, and misses earlier changes", async () => {
   const { dataDir } = await verifyAfter();
   const verify = async (...args: readonly string[]) => {
     const verification = runNode(["scripts/verify.ts", ...args], { DATA_DIR: dataDir });
@@ -106,7 +106,7 @@ it("an incremental verification reads only events since the last one, and misses
   };
   const database = await openFolder(dataDir);
   await database.pool.query(OPEN);
-  // An event that no table is verified against.
+  // Alters an event of a kind that is not compared with a table.
   const { rows } = await database.pool.query(
     `update events set body = set_byte(body, 40, get_byte(body, 40) # 1)
      where seq = (select min(seq) from events where kind = 'prediction.answered') returning seq`,
@@ -118,19 +118,19 @@ it("an incremental verification reads only events since the last one, and misses
   expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining(`event ${rows[0].seq}: `) });
 });
 
-it("everything is verified if the position of the last verification is unreadable", async () => {
+it("the whole audit log is verified if the stored position of the last verification is unreadable", async () => {
   const { dataDir } = await verifyAfter();
   writeFileSync(join(dataDir, "checkpoints", "verified.json"), "");
   const verify = async () => {
     const verification = runNode(["scripts/verify.ts", "--incremental"], { DATA_DIR: dataDir });
     return { ...(await verification.exit), output: verification.output() };
   };
-  const damaged = expect.stringContaining("verified.json is not used");
+  const damaged = expect.stringContaining("verified.json is ignored");
   expect(await verify()).toMatchObject({ code: 0, output: damaged });
-  expect(await verify()).toMatchObject({ code: 0, output: expect.not.stringContaining("is not used") });
+  expect(await verify()).toMatchObject({ code: 0, output: expect.not.stringContaining("is ignored") });
 });
 
-it("one call verifies all receipts, and names one that fails", async () => {
+it("the command verifies several receipts, and prints the file of an invalid receipt", async () => {
   const folder = makeFolder();
   cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
   const files = receipts.map((text, index) => {
