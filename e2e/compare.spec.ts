@@ -15,13 +15,13 @@ test("forecasts selected in the list are compared side by side", async ({ sessio
   await expect(page).toHaveURL(/\/forecasts\/compare\?id=[0-9a-f-]+&id=[0-9a-f-]+$/);
   await expect(page.getByText("not independently verified").first()).toBeVisible();
   const options = page.getByRole("region", { name: "Probabilities and differences" });
-  // One forecast has yes and no, the other a policy rate: an option that one lacks is not shown as 0 %.
+  // The forecasts have different options. An option that a forecast does not have must not be shown as 0 %.
   await expect(options.getByRole("row").filter({ hasText: "hold" })).toContainText("not an option");
   await expect(page.getByRole("region", { name: "Distances between forecasts" })).toContainText("their options differ");
   await expect(page.getByText(/\d+ differences/)).toBeVisible();
 });
 
-test("a forecast's page leads to a comparison with others of its task", async ({ session, request }) => {
+test("a forecast can be compared with other forecasts of the same task", async ({ session, request }) => {
   const { request_id: requestId } = await (await predict(request, "binary")).json();
   await predict(request, "binary");
   const page = await session("reviewer");
@@ -34,13 +34,13 @@ test("a forecast's page leads to a comparison with others of its task", async ({
   await expect(page.getByText("the same task and the same input")).toBeVisible();
 });
 
-test("a task over time has a chart, a summary and a table", async ({ session, request }) => {
+test("the page of a task over time has a chart, a summary and a table", async ({ session, request }) => {
   const answer = await (await predict(request, "multiclass")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
   await page.getByRole("link", { name: "This question over time" }).click();
   await expect(page.getByRole("figure", { name: "against the information cutoff" })).toBeVisible();
-  // Other tests may have made the same forecast.
+  // Other tests may have requested forecasts of the same task.
   await expect(page.getByText(/^(Only one forecast so far|\d+ forecasts, all with the same answer)\./)).toBeVisible();
   const table = page.getByRole("region", { name: "Probabilities by information cutoff" });
   await expect(table.getByRole("row")).toHaveCount(2);
@@ -48,7 +48,7 @@ test("a task over time has a chart, a summary and a table", async ({ session, re
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
 });
 
-test("a link leads from the forecasts to the refused attempts in the audit log, with the filters that both have", async ({
+test("the list of forecasts links to refused requests in the audit log and keeps the filters that both pages have", async ({
   session,
 }) => {
   const page = await session("researcher");
@@ -61,7 +61,7 @@ test("a link leads from the forecasts to the refused attempts in the audit log, 
   await expect(page.getByLabel("Release")).toHaveValue("service-r13-c");
 });
 
-test("the filtered forecasts are downloaded", async ({ session, request }) => {
+test("the filtered list of forecasts can be downloaded", async ({ session, request }) => {
   const answer = await (await predict(request, "counts")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
@@ -78,9 +78,7 @@ test("the filtered forecasts are downloaded", async ({ session, request }) => {
   expect(rows.some((row) => row.startsWith(answer.request_id))).toBe(true);
 });
 
-test("the audit log is downloaded with its checkpoint by an admin, and not offered to a researcher", async ({
-  session,
-}) => {
+test("an admin can download the audit log with a checkpoint; a researcher cannot", async ({ session }) => {
   const page = await session("admin");
   await page.goto("/audit");
   const [download] = await Promise.all([

@@ -7,11 +7,11 @@ import { counted } from "./counted.ts";
 import { ownServer } from "./own-server.ts";
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question" });
-// Selected by role, because hidden content of a streamed page has none.
+// Selected by role, because Next's hidden streamed content has no roles.
 const json = (page: Page) => page.getByRole("textbox", { name: "The request as JSON" });
 const saved = (page: Page) => expect(page.getByText("Draft saved")).toBeVisible();
 
-/** Opens an empty draft. */
+/** Creates an empty draft, waits until its form is editable, and returns its URL. */
 async function openDraft(page: Page): Promise<string> {
   await page.goto("/compose/new");
   await page.waitForURL(/\/compose\/[0-9a-f-]{36}/);
@@ -26,7 +26,7 @@ async function secondTab(context: BrowserContext, url: string): Promise<Page> {
   return page;
 }
 
-test("a reload in the middle of typing loses nothing", async ({ session }) => {
+test("a reload while typing loses no text", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await question(page).pressSequentially("Will it rain on the first day of t");
@@ -42,7 +42,7 @@ test("a reload in the middle of typing loses nothing", async ({ session }) => {
   await saved(page);
 });
 
-test("two tabs on one draft never overwrite each other silently", async ({ session }) => {
+test("two tabs with the same draft do not overwrite each other silently", async ({ session }) => {
   const first = await session("researcher");
   const url = await openDraft(first);
   await question(first).fill("What is in both tabs?");
@@ -68,7 +68,9 @@ test("two tabs on one draft never overwrite each other silently", async ({ sessi
   await expect(first.getByRole("link", { name: "What the second tab says?" })).toBeVisible();
 });
 
-test("if the server stops during typing, the page says so, keeps the text and saves it later", async ({ browser }) => {
+test("if the server stops while the user types, the page shows an error, keeps the text and saves it later", async ({
+  browser,
+}) => {
   const server = ownServer(await freePort());
   try {
     await server.start();
@@ -101,7 +103,7 @@ test("editing the JSON updates the form, and vice versa", async ({ session }) =>
   await json(page).fill(JSON.stringify(example, null, 4));
   await expect(question(page)).toHaveValue(example.task.instructions);
   await expect(page.locator("[id^=observation-]")).toHaveCount(example.input.context.length);
-  // The text keeps its formatting.
+  // The JSON field keeps the indentation of the pasted text.
   await expect(json(page)).toHaveValue(JSON.stringify(example, null, 4));
   await question(page).fill("Another question?");
   await expect.poll(async () => JSON.parse(await json(page).inputValue()).task.instructions).toBe("Another question?");
@@ -123,7 +125,7 @@ test("JSON that the form cannot show is kept and its errors are listed", async (
   const page = await session("researcher");
   await openDraft(page);
   await question(page).fill("What the form says?");
-  // The text that Playwright selects and replaces must not change in between.
+  // Waits for the update, because `fill` selects the text and then replaces the selection.
   await expect(json(page)).toHaveValue(/What the form says\?/);
   await json(page).fill('{"model": "service-r13-c", "temperature": 1}');
   await expect(page.getByText("The form cannot show all of the JSON")).toBeVisible();
@@ -135,7 +137,7 @@ test("JSON that the form cannot show is kept and its errors are listed", async (
   await expect(question(page)).toHaveValue("What the form says?");
 });
 
-test("an example that is reviewed shows that the API would answer, and runs", async ({ session }) => {
+test("a request with approved content is shown as ready and can be run", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await expect(page.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
@@ -146,7 +148,7 @@ test("an example that is reviewed shows that the API would answer, and runs", as
   await expect(page.getByText("not independently verified").first()).toBeVisible();
 });
 
-test("observations are imported in bulk from CSV, each with its own date", async ({ session }) => {
+test("observations are imported from CSV, each with its own date", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.getByLabel("Description of option 1").fill("Yes");
@@ -222,7 +224,7 @@ test("shows a field's errors on blur, all errors on submit, and a green status w
   await expect(page.getByText("Ready to submit")).toBeVisible();
 });
 
-test("an observation's errors stay visible when it is collapsed", async ({ session }) => {
+test("the errors of an observation stay visible when the observation is collapsed", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.getByRole("button", { name: "+ Partition" }).click();
@@ -235,7 +237,7 @@ test("an observation's errors stay visible when it is collapsed", async ({ sessi
   await expect(page.getByLabel("Observed at: day and time")).toBeFocused();
 });
 
-test("four options and five observations take at most 8 clicks and 25 keys, without layout shifts", async ({
+test("a request with 4 options and 5 observations takes at most 8 clicks and 25 control keys, without layout shifts", async ({
   session,
 }) => {
   const page = await session("researcher");
@@ -298,7 +300,7 @@ test("four options and five observations take at most 8 clicks and 25 keys, with
   expect(done.keys).toBeLessThanOrEqual(25);
 });
 
-test("spreadsheet cells can be pasted, and rows moved by keyboard and by dragging", async ({ session }) => {
+test("spreadsheet cells can be pasted, and rows can be moved by keyboard and by dragging", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.getByLabel("Description of option 1").fill("Yes");
@@ -323,7 +325,7 @@ test("spreadsheet cells can be pasted, and rows moved by keyboard and by draggin
   await expect(page.getByLabel("No, observation 1")).toHaveValue("70");
 });
 
-test("a request can be composed by keyboard alone", async ({ session }) => {
+test("a request can be composed with the keyboard only", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/compose");
   await tabTo(page, "New request");
@@ -351,7 +353,7 @@ test("a request can be composed by keyboard alone", async ({ session }) => {
   await expect(page.getByText("Ready to submit")).toBeVisible();
 });
 
-test("the focused element is visible, below the header and above the buttons on a phone", async ({ session }) => {
+test("the focused element is never hidden behind the header or, on a phone, the buttons", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   for (const viewport of [
@@ -363,7 +365,7 @@ test("the focused element is visible, below the header and above the buttons on 
     for (const key of ["Tab", "Shift+Tab"]) {
       for (let presses = 0; presses < 24; presses++) {
         await page.keyboard.press(key);
-        // A busy browser scrolls slightly later than it moves the focus.
+        // Polls, because a slow browser scrolls slightly after it moves the focus.
         await expect
           .poll(() => page.evaluate(nameIfHidden), { message: `${key} at ${viewport.width}` })
           .toBeUndefined();
@@ -372,21 +374,23 @@ test("the focused element is visible, below the header and above the buttons on 
   }
 });
 
-test("a message that appears above the focused element does not push it below the buttons", async ({ session }) => {
+test("a message that appears above the focused element does not push the element behind the buttons", async ({
+  session,
+}) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.setViewportSize({ width: 390, height: 640 });
   await tabTo(page, "Resolution criteria");
   await page.evaluate(() => {
     const remark = document.createElement("div");
-    // Tall enough to push the element there from any position.
+    // Tall enough to push the element behind the buttons from any position.
     remark.style.height = "400px";
     document.activeElement?.closest(".mantine-InputWrapper-root")?.before(remark);
   });
   await expect.poll(() => page.evaluate(nameIfHidden)).toBeUndefined();
 });
 
-/** Runs in the page. Returns the name of the focused element if something else covers it completely. */
+/** Runs in the browser. Returns the name of the focused element if another element covers it completely. */
 function nameIfHidden(): string | undefined {
   const focused = document.activeElement;
   if (focused === null || focused.closest("form") === null) return undefined;
@@ -398,7 +402,7 @@ function nameIfHidden(): string | undefined {
   return seen ? undefined : (focused.getAttribute("aria-label") ?? focused.outerHTML.slice(0, 80));
 }
 
-/** Returns the sum of the layout shifts from now on that no user input explains. */
+/** Starts to record layout shifts. The returned function returns the sum of those not caused by user input. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = { total: 0 };
@@ -412,7 +416,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Reflect.get(Reflect.get(window, "seenShifts"), "total")));
 }
 
-/** Moves the focus to the control of this name by keyboard. */
+/** Presses Tab until the link, button or field with this name has the focus. */
 async function tabTo(page: Page, name: string, key = "Tab"): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key);
@@ -422,5 +426,5 @@ async function tabTo(page: Page, name: string, key = "Tab"): Promise<void> {
     if ((await focused.and(page.getByRole("button", { name, exact: true })).count()) > 0) return;
     if ((await focused.and(page.getByLabel(name, { exact: true })).count()) > 0) return;
   }
-  throw new Error(`${key} never came to "${name}"`);
+  throw new Error(`${key} did not reach "${name}"`);
 }

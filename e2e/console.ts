@@ -10,13 +10,13 @@ type Session = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 
 let gateway: OwnServer | undefined;
 
-/** The gateway of this worker, shared by all its tests. */
+/** Returns the gateway that all tests of this worker share. */
 export function sharedGateway(): OwnServer {
-  if (gateway === undefined) throw new Error("only a test has the worker's gateway");
+  if (gateway === undefined) throw new Error("the worker's gateway is not running: call this only in tests");
   return gateway;
 }
 
-/** The seeded accounts and API key. */
+/** Returns the accounts and the API key that the first run created. */
 export function firstRun(): FirstRun {
   return sharedGateway().firstRun();
 }
@@ -27,7 +27,7 @@ export async function signIn(page: Page, { email, password }: FirstRun["accounts
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Requests a forecast of an example, as a backend does. */
+/** Sends a request from the folder `examples` to /v1/predict, as a backend would. */
 export async function predict(request: APIRequestContext, example: string, key = firstRun().api_key) {
   return request.post("/v1/predict", {
     headers: { authorization: `Bearer ${key}` },
@@ -36,8 +36,8 @@ export async function predict(request: APIRequestContext, example: string, key =
 }
 
 /**
- * Makes navigations of this page wait for hydration: earlier input may be lost, and a streamed page briefly contains
- * its pieces twice.
+ * Makes `goto` and `reload` of a page wait for hydration. Before hydration, input may be lost, and a streamed page may
+ * contain some elements twice.
  */
 export function awaitingReact(page: Page): Page {
   const goto = page.goto.bind(page);
@@ -55,30 +55,30 @@ export function awaitingReact(page: Page): Page {
   return page;
 }
 
-/** Returns a page in a new browser context of a member who is signed in at a test's own gateway. */
+/** Signs in to a gateway in a new browser context and returns a page of that context. */
 export async function openSignedIn(browser: Browser, { url, firstRun }: OwnServer, role: Role): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
   await context.request.post("/api/auth/sign-in/email", { data: firstRun().accounts[role], headers: { origin: url } });
   return awaitingReact(await context.newPage());
 }
 
-/** Waits until the page is hydrated; unlike a person, a script is faster than that. */
+/** Waits until the page is hydrated. A test would otherwise act earlier than a person could. */
 export async function untilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(isTakenOver);
 }
 
-/** Runs in the page. */
+/** Runs in the browser. Returns whether React has hydrated all links and form controls. */
 function isTakenOver(): boolean {
-  // An autosizing text area is measured by a hidden copy.
+  // `aria-hidden` text areas are copies that measure the height of an autosizing text area; React does not hydrate them.
   const controls = [...document.querySelectorAll("a[href], button, input, select, textarea:not([aria-hidden])")];
   const taken = controls.filter((control) => Object.keys(control).some((key) => key.startsWith("__reactProps$")));
-  // On a not-found page, one piece is never hydrated.
+  // A not-found page contains a part that React never hydrates.
   const isMissing = taken.some(({ textContent }) => textContent === "Go to the overview");
   return isMissing || (taken.length === controls.length && document.querySelector('div[hidden][id^="S:"]') === null);
 }
 
 interface Sessions {
-  /** Pages of signed-in members. Each role signs in once, because sign-ins are rate limited. */
+  /** Opens a page for a signed-in member. Each role signs in once per worker, because sign-ins are rate limited. */
   readonly session: (role: Role) => Promise<Page>;
 }
 
@@ -99,7 +99,7 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
     { scope: "worker", auto: true, timeout: 300_000 },
   ],
   baseURL: async ({ ownGateway }, use) => use(ownGateway.url),
-  // A new address each time: sign-ins are limited per address and minute.
+  // A random client address for each test, because sign-ins are rate limited per address.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it needs.
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": anyAddress() }),
   page: async ({ page }, use) => use(awaitingReact(page)),
@@ -114,14 +114,14 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
           extraHTTPHeaders: { ...extraHTTPHeaders, origin: baseURL ?? "" },
         });
         const response = await api.post("/api/auth/sign-in/email", { data: firstRun().accounts[role] });
-        if (!response.ok()) throw new Error(`the sign-in was answered with ${response.status()}`);
+        if (!response.ok()) throw new Error(`sign-in failed with status ${response.status()}`);
         state = await api.storageState();
         kept.set(role, state);
         await api.dispose();
       }
       const context = await browser.newContext({ baseURL: baseURL ?? "", storageState: state });
       const page = awaitingReact(await context.newPage());
-      // An error in the page fails the test, including a hydration error.
+      // Uncaught errors in the page, including hydration errors, fail the test.
       page.on("pageerror", (error) => thrown.push(error));
       opened.push(page);
       return page;

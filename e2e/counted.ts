@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** Wraps a page and counts clicks and keys such as Tab, Enter or a shortcut; typed text does not count. */
+/** Wraps a page and counts clicks and control keys (Tab, Enter, shortcuts). Typed text is not counted. */
 export function counted(page: Page) {
   const done = { clicks: 0, keys: 0 };
   return {

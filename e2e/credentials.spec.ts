@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { predict, test } from "./console.ts";
 
-test("a credential is issued, used, rotated and revoked", async ({ session, request }) => {
+test("an API key is issued, used, rotated and revoked", async ({ session, request }) => {
   const page = await session("admin");
   await page.goto("/settings/credentials");
 
@@ -34,7 +34,7 @@ test("a credential is issued, used, rotated and revoked", async ({ session, requ
   await row.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Requests per minute").fill("7");
   const expiry = page.getByLabel("Expires at the start of (UTC day)");
-  // A date without a year is not the same as no expiry.
+  // An incomplete date must be rejected, not treated as no expiry.
   await expiry.pressSequentially("0101");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(expiry).toBeFocused();
@@ -74,7 +74,7 @@ test("a webhook is set, tested and removed", async ({ session }) => {
   await dialog.getByLabel("Address").fill("https://127.0.0.1/hook");
   await save.click();
   await expect(dialog.getByText("Use an https URL on the public internet.")).toBeVisible();
-  // The host name is permitted, but the address that it resolves to is not.
+  // This host name is accepted, but resolves to a loopback address, so the delivery fails.
   await dialog.getByLabel("Address").fill("https://localhost/hook");
   await save.click();
   await expect(page.getByRole("region", { name: "The webhook’s secret" }).locator("pre")).toContainText(/^whsec_/);

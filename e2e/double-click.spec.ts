@@ -3,7 +3,7 @@ import { until } from "#test/until.ts";
 import { test } from "./console.ts";
 import { query } from "./review.ts";
 
-test("a double click on Run records one forecast, and a later run another", async ({ session }) => {
+test("a double click on Run records one forecast, and a later click records another", async ({ session }) => {
   const page = await session("researcher");
   const { submissions } = await query(page, "submissions.list", { status: "approved", limit: 1 });
   const [{ submissionId, taskId }] = submissions;
@@ -17,7 +17,7 @@ test("a double click on Run records one forecast, and a later run another", asyn
     until("each run is answered", () => (runs.sent > 0 && runs.answered === runs.sent) || undefined);
 
   await page.goto(`/submissions/${submissionId}`);
-  // Both clicks come before the next render, as with an impatient user on a slow machine.
+  // Clicks twice before React renders again, as a user on a slow machine can.
   await page.getByRole("button", { name: "Run" }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();

@@ -26,18 +26,17 @@ async function open(browser: Browser, server: OwnServer, role: Role): Promise<Pa
   return page;
 }
 
-/** The life of an evaluation; a killed process costs nothing but time. */
-test("a file of questions is uploaded, reviewed, approved and run, and resumes after its process was killed", async ({
+test("an evaluation file is uploaded, approved and run, and the run resumes after the gateway is killed", async ({
   browser,
 }) => {
   const model = await startFaultyModel();
-  // The cases that hang until the kill must not time out first.
+  // A long deadline, so that the requests that hang until the kill do not time out first.
   const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_DEADLINE_MS: "3600000" };
   const server = ownServer(await freePort(), environment);
   await server.start();
   const [researcher, reviewer] = [await open(browser, server, "researcher"), await open(browser, server, "reviewer")];
 
-  await test.step("a researcher uploads it", async () => {
+  await test.step("a researcher uploads a file", async () => {
     await researcher.getByRole("button", { name: "Upload a file" }).first().click();
     const chosen = researcher.waitForEvent("filechooser");
     await researcher.getByRole("button", { name: "File", exact: true }).click();
@@ -51,7 +50,7 @@ test("a file of questions is uploaded, reviewed, approved and run, and resumes a
     await expect(researcher.getByText("It waits for a reviewer who did not upload it.")).toBeVisible();
   });
 
-  await test.step("a reviewer finds it in their queue, reads the sampled cases, and approves it", async () => {
+  await test.step("a reviewer finds the file in the queue, reads the sampled cases, and approves the file", async () => {
     await reviewer.goto("/");
     await reviewer.getByRole("region", { name: "1 evaluation file to review" }).getByRole("link").click();
     await expect(reviewer.getByText(`0 of ${DRAWN} cases read`)).toBeVisible();
@@ -78,7 +77,7 @@ test("a file of questions is uploaded, reviewed, approved and run, and resumes a
     if (answered.has(instructions)) answer(response, request);
     else hanging++;
   });
-  await test.step("it runs, and its process is killed halfway", async () => {
+  await test.step("the evaluation runs, and the gateway is killed halfway", async () => {
     await researcher.goto("/");
     await researcher.getByRole("region", { name: "1 approved evaluation of yours to start" }).getByRole("link").click();
     await researcher.getByRole("button", { name: "Start" }).click();
@@ -86,11 +85,11 @@ test("a file of questions is uploaded, reviewed, approved and run, and resumes a
     await expect(
       researcher.getByRole("region", { name: "Progress" }).getByText(`${HALF} of ${CASES} cases`),
     ).toBeVisible();
-    await until("a case is asked that gets no answer", () => (hanging > 0 ? true : undefined));
+    await until("the model receives a request that gets no answer", () => (hanging > 0 ? true : undefined));
     await server.kill();
   });
 
-  await test.step("the next start resumes it, the page updates, and the report appears", async () => {
+  await test.step("after a restart the evaluation resumes, the page updates, and the report appears", async () => {
     model.behave(answer);
     await server.start();
     await expect(

@@ -17,7 +17,7 @@ const PHONE = { width: 390, height: 844 };
 
 type Session = (role: Role) => Promise<Page>;
 
-/** A browser window and the policy violations that it reported. */
+/** A browser page and the content security policy violations that it reported. */
 interface Visitor {
   readonly page: Page;
   readonly refused: readonly string[];
@@ -25,7 +25,7 @@ interface Visitor {
 
 let pages: Promise<readonly OpenPage[]> | undefined;
 
-/** Returns every page with content, which is created once for all tests of this file. */
+/** Returns all pages of the console. Creates their content once for all tests of this file. */
 function pagesOf(session: Session, request: APIRequestContext, url: string): Promise<readonly OpenPage[]> {
   pages ??= makePages(session, request, url);
   return pages;
@@ -37,7 +37,7 @@ async function makePages(session: Session, request: APIRequestContext, url: stri
   const researcher = await session("researcher");
   const first = freshRequest();
   const { submissionId: supersedes } = await call(researcher, "submissions.submit", { request: first });
-  // Content for the search, and a second forecast to compare.
+  // A revision with an observation that a finding marks as a leak.
   const leak = { type: "text", text: "Opened on 5 October 2026.", observed_at: "2026-06-14T22:00:00Z" };
   const revised = { ...first, input: { ...first.input, context: [...first.input.context.slice(1), leak] } };
   const revision = { request: revised, note: "The press release is out.", supersedes };
@@ -59,7 +59,7 @@ async function makePages(session: Session, request: APIRequestContext, url: stri
   });
 }
 
-/** Runs an evaluation to its end. */
+/** Uploads, approves and runs an evaluation. */
 async function evaluate(url: string): Promise<string> {
   const { researcher, reviewer } = firstRun().accounts;
   const lines = [lineOf("rain", [0.3], "yes"), lineOf("snow", [0.6], "no"), lineOf("hail", [], "no")];
@@ -67,7 +67,7 @@ async function evaluate(url: string): Promise<string> {
   return finishEvaluation(url, await signIn(url, researcher), await signIn(url, reviewer), file);
 }
 
-/** Scores a forecast, so that the track record has content. */
+/** Confirms the outcome of a forecast, so that the track record has content. Also adds a tag and a note. */
 async function scoreOne(researcher: Page, reviewer: Page): Promise<void> {
   const { taskId } = await forecastUndecided(researcher, reviewer);
   const happenedAt = await nextMillisecond();
@@ -78,7 +78,7 @@ async function scoreOne(researcher: Page, reviewer: Page): Promise<void> {
   await call(researcher, "questions.addNote", { taskId, text: "The register is the city’s." });
 }
 
-/** Windows for each kind of visitor, initially dark. */
+/** Returns a function that returns the page of a role, reset to desktop size and dark mode. */
 function visitors(session: Session, browser: Browser, baseURL = "") {
   const known = new Map<OpenPage["role"], Visitor>();
   return async (role: OpenPage["role"]): Promise<Visitor> => {
@@ -96,10 +96,10 @@ function visitors(session: Session, browser: Browser, baseURL = "") {
 }
 
 /**
- * A single pass over all checks of every page, because opening the pages takes longest. The server does not know the
- * colour scheme, so the pages open in dark to make the page's own script run.
+ * All checks in a single test, because opening the pages takes most of the time. The pages open in dark mode because the
+ * server renders light mode and an inline script must change it.
  */
-test("every page obeys its policy, is interactive, has no axe violations in dark and light, and fits 390 pixels", async ({
+test("every page follows its content security policy, hydrates, has no axe violations, and fits 390 pixels", async ({
   session,
   request,
   browser,
@@ -108,10 +108,10 @@ test("every page obeys its policy, is interactive, has no axe violations in dark
   const open = visitors(session, browser, baseURL);
   const visits: readonly OpenPage[] = [
     ...(await pagesOf(session, request, baseURL ?? "")),
-    { route: "a visitor's reference", address: "/docs", role: "nobody" },
-    { route: "a link that does not work", address: "/join/nothing", role: "nobody" },
-    { route: "no page", address: "/nowhere", role: "researcher" },
-    { route: "no page for a visitor", address: "/nowhere", role: "nobody" },
+    { route: "the API reference without a session", address: "/docs", role: "nobody" },
+    { route: "an invalid one-time link", address: "/join/nothing", role: "nobody" },
+    { route: "a missing page", address: "/nowhere", role: "researcher" },
+    { route: "a missing page without a session", address: "/nowhere", role: "nobody" },
   ];
   for (const { route, address, role } of visits) {
     const { page, refused } = await open(role);
@@ -119,7 +119,7 @@ test("every page obeys its policy, is interactive, has no axe violations in dark
     expect(response?.headers()["content-security-policy"], route).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' /);
     await expectNoViolations(page, route);
     await page.setViewportSize(PHONE);
-    // The navigation slides away after a moment; the final position counts.
+    // Polls, because the navigation is hidden with an animation.
     await expect.poll(() => overhang(page), { message: route }).toBe(0);
     expect(refused, route).toEqual([]);
   }
@@ -128,24 +128,24 @@ test("every page obeys its policy, is interactive, has no axe violations in dark
     await page.goto("/");
     await page.keyboard.press("ControlOrMeta+k");
     await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
-    expect(refused, "the palette").toEqual([]);
+    expect(refused, "the command palette").toEqual([]);
   }
   await (await open("nobody")).page.context().close();
 });
 
-test("dialogs and menus have no axe violations in dark and light", async ({ session, request, baseURL }) => {
+test("dialogs and menus have no axe violations in dark and light mode", async ({ session, request, baseURL }) => {
   await pagesOf(session, request, baseURL ?? "");
   const admin = await session("admin");
   await admin.emulateMedia({ colorScheme: "dark" });
   await admin.goto("/settings/credentials");
   await admin.getByRole("button", { name: "Issue an API key" }).click();
   await admin.getByLabel("Name").waitFor();
-  await expectNoViolations(admin, "the dialog");
+  await expectNoViolations(admin, "the dialog that issues an API key");
   await admin.goto("/");
   await admin.keyboard.press("ControlOrMeta+k");
   await admin.getByRole("textbox", { name: "Go to" }).fill("light");
   await admin.getByText("Light colours on this device").waitFor();
-  await expectNoViolations(admin, "the palette");
+  await expectNoViolations(admin, "the command palette");
   await admin.keyboard.press("Escape");
   await admin.getByRole("button", { name: "Notifications" }).click();
   await admin.getByRole("dialog", { name: "Notifications" }).waitFor();
@@ -169,14 +169,14 @@ test("dialogs and menus have no axe violations in dark and light", async ({ sess
   await reviewer.goto("/review?turn=me");
   await reviewer.keyboard.press("?");
   await reviewer.getByRole("dialog").getByText("the next submission", { exact: true }).waitFor();
-  await expectNoViolations(reviewer, "the help");
+  await expectNoViolations(reviewer, "the help on shortcuts");
   await reviewer.keyboard.press("Escape");
   await expect(reviewer.getByRole("dialog")).toBeHidden();
   await reviewer.getByRole("checkbox").first().check();
-  await expectNoViolations(reviewer, "chosen rows");
+  await expectNoViolations(reviewer, "selected rows of the queue");
   await reviewer.getByRole("button", { name: "Decide on it" }).click();
   await reviewer.getByRole("dialog").getByText("Checklist").waitFor();
-  await expectNoViolations(reviewer, "several at once");
+  await expectNoViolations(reviewer, "the dialog for several submissions");
 });
 
 test("the navigation opens at 390 pixels", async ({ session }) => {

@@ -1,7 +1,10 @@
 import { expect } from "@playwright/test";
 import { predict, test } from "./console.ts";
 
-test("a forecast shows the exact answer and that nobody has verified it", async ({ session, request }) => {
+test("a forecast page shows the exact answer and that its calibration is not verified", async ({
+  session,
+  request,
+}) => {
   const answer = await (await predict(request, "multiclass")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
@@ -19,7 +22,7 @@ test("a forecast shows the exact answer and that nobody has verified it", async 
   expect(JSON.parse(raw ?? "")).toEqual(answer);
 });
 
-test("a forecast is rendered by the server, without scripts", async ({ session, request }) => {
+test("the list of forecasts is rendered on the server", async ({ session, request }) => {
   const answer = await (await predict(request, "binary")).json();
   const page = await session("researcher");
   const html = await (await page.request.get("/forecasts")).text();
@@ -41,7 +44,7 @@ test("the list's filters by day and task are in the URL", async ({ session, requ
   await expect(page).toHaveURL(/from=2040-01-01/);
 });
 
-test("an invalid filter is rejected with its value, and the others stay", async ({ session }) => {
+test("an invalid filter is rejected with its value, and valid filters stay", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/forecasts?task=sha256:abc&release=service-r13-c&from=yesterday");
   for (const words of ["task cannot be “sha256:abc”.", "from cannot be “yesterday”."]) {
@@ -60,7 +63,7 @@ test("a request id without a forecast shows an error", async ({ session }) => {
   await expect(page.getByText("No forecast has this request id")).toBeVisible();
 });
 
-test("the palette finds pages, forecasts and actions by keyboard alone", async ({ session, request }) => {
+test("the command palette finds pages, forecasts and actions with the keyboard only", async ({ session, request }) => {
   const answer = await (await predict(request, "binary")).json();
   const page = await session("researcher");
   await page.goto("/");
@@ -81,7 +84,7 @@ test("the palette finds pages, forecasts and actions by keyboard alone", async (
   await page.keyboard.press("Control+k");
   await search.fill(answer.request_id.slice(-12));
   await expect(page.getByRole("dialog").getByText(answer.task.instructions)).toHaveCount(1);
-  // Until the server has answered for these words, no results of earlier ones are shown.
+  // Until the server answers a new search, results of the previous search must not be shown.
   await page.route(/search\.find/, () => {});
   const asked = page.waitForRequest(/search\.find/);
   await search.fill("dark");

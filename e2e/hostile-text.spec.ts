@@ -5,7 +5,7 @@ import { test } from "./console.ts";
 import { overhang } from "./overhang.ts";
 import { call, forecastUndecided, freshRequest } from "./review.ts";
 
-/** Wide screens, a tablet, a phone, and a wide screen zoomed to 200 %. */
+/** A wide screen, a tablet, a wide screen zoomed to 200 %, and a phone. */
 const WINDOWS = [
   { width: 1440, height: 900 },
   { width: 768, height: 1024 },
@@ -16,7 +16,7 @@ const WINDOWS = [
 const WORD = "W".repeat(280);
 const ARABIC = "التحالف العمالي (Labour) يفوز في الانتخابات";
 
-/** A request that consists of hostile text only. */
+/** Returns a request with very long words and right-to-left text in every field. */
 function hostileRequest(): PredictionRequest {
   const request = freshRequest();
   request.task.instructions = `${WORD} ${ARABIC} ${request.task.instructions}`;
@@ -40,7 +40,7 @@ async function expectToFit(page: Page, address: string): Promise<void> {
   }
 }
 
-test("a word of 280 letters and Arabic fit on every page where a question is written and reviewed", async ({
+test("a word of 280 letters and Arabic text fit the pages where a question is written and reviewed", async ({
   session,
 }) => {
   const researcher = await session("researcher");
@@ -61,7 +61,7 @@ test("a word of 280 letters and Arabic fit on every page where a question is wri
   await expect(description).toHaveCSS("direction", "rtl");
 });
 
-test("they fit on every page where a forecast is read, resolved and scored", async ({ session }) => {
+test("a word of 280 letters and Arabic text fit the pages of forecasts, outcomes and scores", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const request = hostileRequest();

@@ -6,7 +6,7 @@ test.describe.configure({ mode: "serial" });
 const PASSWORD = "four words of nobody";
 const EMAIL = "joiner@example.org";
 
-/** A page of a new browser, signed out, with its own address because sign-ins are limited per address. */
+/** Opens a signed-out page. Has its own client address, because sign-ins are rate limited per address. */
 async function newVisitor(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const extraHTTPHeaders = { "x-forwarded-for": "203.0.113.20" };
   return awaitingReact(await browser.newPage({ baseURL: baseURL ?? "", extraHTTPHeaders }));
@@ -68,7 +68,7 @@ test("an invitation link is shown once and lets its recipient join", async ({ se
   await visitor.context().close();
 });
 
-test("a member changes name and password, and ends another of their sessions", async ({ browser, baseURL }) => {
+test("a member changes their name and password, and ends another session of theirs", async ({ browser, baseURL }) => {
   const [here, there] = [await newVisitor(browser, baseURL), await newVisitor(browser, baseURL)];
   for (const page of [here, there]) {
     await page.goto("/settings/account");
@@ -111,7 +111,7 @@ test("a member changes name and password, and ends another of their sessions", a
   for (const page of [here, there]) await page.context().close();
 });
 
-test("a member's password is reset by a link, and the member is demoted, disabled and enabled", async ({
+test("an admin resets a member's password with a link, and demotes, disables and enables the member", async ({
   session,
   browser,
   baseURL,
@@ -157,7 +157,7 @@ test("a member's password is reset by a link, and the member is demoted, disable
   await member.context().close();
 });
 
-test("the last administrator cannot be demoted, and the page says why", async ({ session }) => {
+test("the last administrator cannot be disabled, and the page gives the reason", async ({ session }) => {
   const page = await openMembers(session);
   const row = page.getByRole("row").filter({ hasText: "(you)" });
   await row.getByRole("button", { name: "Disable" }).click();
@@ -165,7 +165,7 @@ test("the last administrator cannot be demoted, and the page says why", async ({
   await expect(page.getByText("This is the last administrator.")).toBeVisible();
 });
 
-test("an unused link can be revoked", async ({ session }) => {
+test("an unused invitation link can be revoked", async ({ session }) => {
   const page = await openMembers(session);
   await page.getByRole("button", { name: "Invite a member" }).click();
   await page.getByLabel("E-mail").fill("nobody@example.org");

@@ -3,15 +3,15 @@ import { freePort } from "#test/free-port.ts";
 import { untilTakenOver } from "./console.ts";
 import { ownServer } from "./own-server.ts";
 
-/** Seconds by the keystroke-level model (Card, Moran and Newell 1980), for an average typist. */
+/** Seconds per action of an average typist, from the keystroke-level model (Card, Moran and Newell 1980). */
 const SECONDS = { click: 0.4 + 1.1 + 0.2, decide: 1.35, key: 0.28 };
 const MAX_SECONDS = 300;
 
 /**
- * Follows the README, then the screens. Everything is found by text or examples visible on the page, in reading order,
- * never by an address, an id or an accessible name.
+ * Finds elements only by text or placeholders that are visible on the page, as a newcomer does, not by URL, id or
+ * accessible name. The exceptions are the checklist and the main figure of the forecast.
  */
-test("a newcomer gets from the first run to an approved forecast of a question of their own within five minutes", async ({
+test("a newcomer composes, approves and runs a question within five minutes after the first run", async ({
   browser,
 }) => {
   const server = ownServer(await freePort());
@@ -41,7 +41,7 @@ test("a newcomer gets from the first run to an approved forecast of a question o
       await hand.click("Submit for review");
       await hand.sees("in review");
     });
-    await test.step("signs in as the reviewer and approves it", async () => {
+    await test.step("signs in as the reviewer and approves the submission", async () => {
       await hand.click("Sign out");
       await hand.signIn(reviewer);
       await hand.click("Will the north ferry run on New Year’s Day 2027?");
@@ -52,7 +52,7 @@ test("a newcomer gets from the first run to an approved forecast of a question o
       await hand.click("Decide");
       await hand.sees("Decision recorded: approved");
     });
-    await test.step("signs in as the researcher again, runs it and sees the answer", async () => {
+    await test.step("signs in as the researcher again, runs the request and sees the answer", async () => {
       await hand.click("Sign out");
       await hand.signIn(researcher);
       await hand.click("Will the north ferry run on New Year’s Day 2027?");
@@ -67,14 +67,14 @@ test("a newcomer gets from the first run to an approved forecast of a question o
     const seconds = Math.round(clicks * (SECONDS.click + SECONDS.decide) + (keys + characters) * SECONDS.key);
     const effort = JSON.stringify({ clicks, keys, characters, seconds });
     test.info().annotations.push({ type: "effort", description: effort });
-    console.log(`A newcomer's first forecast: ${effort}`);
+    console.log(`Effort of a newcomer's first forecast: ${effort}`);
     expect(seconds).toBeLessThan(MAX_SECONDS);
   } finally {
     await server.drop();
   }
 });
 
-/** A user who sees only the page, with the effort spent so far. */
+/** Returns the actions of a user who finds elements by visible text; `done` counts clicks, keys and characters. */
 function newcomer(page: Page) {
   const done = { clicks: 0, keys: 0, characters: 0 };
   const words = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
@@ -89,7 +89,7 @@ function newcomer(page: Page) {
     await page.keyboard.type(text);
   }
 
-  /** Types into the box below this label. */
+  /** Types into the field after this label. */
   async function write(label: string, text: string): Promise<void> {
     done.clicks++;
     await words(label).last().locator("xpath=following::*[self::input or self::textarea][1]").click();
@@ -101,7 +101,7 @@ function newcomer(page: Page) {
     click,
     type,
     write,
-    /** Types into the box with this placeholder. */
+    /** Types into the field with this placeholder. */
     async writeInto(example: string, text: string): Promise<void> {
       done.clicks++;
       await page.getByPlaceholder(example, { exact: true }).click();
@@ -118,7 +118,7 @@ function newcomer(page: Page) {
     async sees(text: string): Promise<void> {
       await expect(words(text).first()).toBeVisible();
     },
-    /** Signs in with an account whose printed credentials are copied and pasted. */
+    /** Signs in; pastes the e-mail address and the password, which counts as two keys each. */
     async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
       await expect(words("E-mail").first()).toBeVisible();
       await untilTakenOver(page);

@@ -3,7 +3,7 @@ import { freePort } from "#test/free-port.ts";
 import { openSignedIn, test } from "./console.ts";
 import { ownServer } from "./own-server.ts";
 
-test("a link followed while the server is down stays on its page, shows an error, and opens later", async ({
+test("a link clicked while the server is down shows an error, and its page opens when the server is back", async ({
   browser,
 }) => {
   const server = ownServer(await freePort());

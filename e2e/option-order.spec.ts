@@ -7,7 +7,7 @@ import { call, query } from "./review.ts";
 
 const ORDER = ["small", "10", "medium", "9", "large"];
 
-/** The JSON of a request with its options in the author's order. */
+/** Returns the JSON text of a request with its options in ORDER; JSON.stringify would move numeric ids to the front. */
 function typed(): string {
   const { model, task, input }: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   const criteria = ORDER.map((option) => `"${option}": "It is ${option}."`).join(", ");
@@ -25,7 +25,7 @@ async function optionsShown(page: Page, table: string): Promise<string[]> {
   return (await cells.allTextContents()).map((text) => text.replace(" (tied)", ""));
 }
 
-test("the author's order of the options is shown in the submission, its review, its revision and its forecast", async ({
+test("the submission, the review, the forecast and a new draft show the options in the author's order", async ({
   session,
 }) => {
   const page = await session("researcher");
@@ -60,7 +60,7 @@ test("the author's order of the options is shown in the submission, its review, 
   expect(await optionsShown(page, "Probability of each option")).toEqual(ORDER);
 
   await page.getByRole("link", { name: "Start from this" }).click();
-  // The forecast's page has an element with that label, too.
+  // Waits for the new page, because the forecast page also has an element with this label.
   await expect(page).toHaveURL(/\/compose\//);
   await expect(page.getByLabel("The request as JSON")).toHaveValue(
     /"small"[\s\S]*"10"[\s\S]*"medium"[\s\S]*"9"[\s\S]*"large"/,

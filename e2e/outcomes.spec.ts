@@ -3,14 +3,11 @@ import { nextMillisecond } from "#test/next-millisecond.ts";
 import { test } from "./console.ts";
 import { call, forecastUndecided } from "./review.ts";
 
-/** A forecast is scored once its outcome is confirmed, and again after each correction. */
-test("an outcome is recorded, confirmed by another person and corrected, and the scores follow", async ({
-  session,
-}) => {
+test("scores change when an outcome is confirmed by another person, and when it is corrected", async ({ session }) => {
   const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
   const { taskId, requestId, generatedAt } = await forecastUndecided(researcher, reviewer);
   const question = `/questions/${encodeURIComponent(taskId)}`;
-  // The field has whole seconds, so the event must be later than the forecast by at least one.
+  // The field has whole seconds, so the outcome must be decided at least one second after the forecast.
   await expect.poll(() => Date.now() - Date.parse(generatedAt)).toBeGreaterThan(1_000);
   const decidedAt = new Date().toISOString().slice(0, 19);
 
@@ -44,16 +41,17 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
     return found;
   });
 
-  const first = await test.step("another person confirms it: the score and the diagram change", async () => {
-    await confirm();
-    await expect(reviewer.getByText("1 forecast scored: mean Brier score")).toBeVisible();
-    await expect(reviewer.getByText("Outcome: yes, decided at")).toBeVisible();
-    const found = await trackRecord(reviewer);
-    expect(found).not.toBe(before);
-    return found;
-  });
+  const first =
+    await test.step("after another person confirms the outcome, the score and the diagram change", async () => {
+      await confirm();
+      await expect(reviewer.getByText("1 forecast scored: mean Brier score")).toBeVisible();
+      await expect(reviewer.getByText("Outcome: yes, decided at")).toBeVisible();
+      const found = await trackRecord(reviewer);
+      expect(found).not.toBe(before);
+      return found;
+    });
 
-  await test.step("a correction changes them once it is confirmed", async () => {
+  await test.step("a correction changes the scores once the correction is confirmed", async () => {
     await record("Correct the outcome", "no");
     expect(await trackRecord(reviewer)).toBe(first);
     await confirm();
@@ -68,14 +66,14 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
     await expect(reviewer.getByRole("region", { name: "Outcome and score" })).toContainText("What happened");
   });
 
-  await test.step("a bin of the diagram opens its forecasts", async () => {
+  await test.step("a bin of the reliability diagram links to its forecasts", async () => {
     await reviewer.goto("/track-record");
     await reviewer.getByRole("region", { name: "Reliability by bin" }).getByRole("link").first().click();
     const bin = reviewer.getByRole("region", { name: "Forecasts of the bin" });
     await expect(bin.getByRole("rowheader").first()).toBeVisible();
   });
 
-  await test.step("the audit log has every entry, and verifies", async () => {
+  await test.step("the audit log contains every entry and verifies", async () => {
     const admin = await session("admin");
     await admin.goto(`/audit?show=outcomes&task=${encodeURIComponent(taskId)}`);
     await expect(admin.getByRole("row").filter({ hasText: "outcome recorded" })).toHaveCount(3);
@@ -86,7 +84,9 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
   });
 });
 
-test("outcomes are confirmed together, and the results stay visible when the list is empty", async ({ session }) => {
+test("several outcomes are confirmed together, and the results stay visible when the list becomes empty", async ({
+  session,
+}) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   for (const option of ["yes", "no"]) {
@@ -126,7 +126,7 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
   await expect(researcher.getByRole("region", { name: "Forecasts" }).getByRole("rowheader")).toHaveCount(1);
 });
 
-/** The text of the scores and the diagram. */
+/** Returns the text of the tables of mean scores and of the reliability diagram. */
 async function trackRecord(page: Page): Promise<string> {
   await page.goto("/track-record");
   await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Returns the overflow in pixels of the page, or of a table in its container. Tables may scroll on narrower screens.
+ * Returns by how many pixels the page is wider than the window. At 1,440 pixels or more, also checks tables; on narrower
+ * screens tables may scroll.
  */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => {

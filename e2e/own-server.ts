@@ -7,15 +7,15 @@ import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { SHORT_LIVED } from "#test/short-lived.ts";
 import { until } from "#test/until.ts";
 
-/** A gateway on an empty database that can be stopped and restarted on the same folder and port. */
+/** A gateway process with its own folder that a test can stop and restart with the same data and port. */
 export interface OwnServer {
   readonly url: string;
   firstRun(): FirstRun;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Kills it with SIGKILL, as in a power loss. */
+  /** Ends the process with SIGKILL, without a shutdown. */
   kill(): Promise<void>;
-  /** Stops it and deletes its folder. */
+  /** Stops the process and deletes its folder. */
   drop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function ownServer(port: number, environment: Readonly<Record<string, str
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), "gateway-own-"));
   let child: ChildProcess | undefined;
-  // A worker that fails exits without running the teardown.
+  // A Playwright worker that fails exits without running the teardown.
   process.on("exit", () => child?.kill("SIGKILL"));
 
   async function end(signal: NodeJS.Signals): Promise<void> {

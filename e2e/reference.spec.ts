@@ -15,7 +15,10 @@ test("the API reference needs no session and has an anchor for each code", async
   );
 });
 
-test("a member's first call runs as printed, and from the page under their account", async ({ session, request }) => {
+test("the printed curl request works, and Send runs the request under the member's account", async ({
+  session,
+  request,
+}) => {
   const page = await session("researcher");
   await page.goto("/docs");
   const printed = await page.getByRole("region", { name: "The call in curl" }).locator("pre").textContent();

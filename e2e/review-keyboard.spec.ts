@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { awaitingReact, firstRun, test } from "./console.ts";
 import { approveByKeyboard, call, freshRequest, walkTo } from "./review.ts";
 
-test("a reviewer signs in, finds a submission, decides on it and gets to the next without a mouse", async ({
+test("a reviewer signs in, finds and decides a submission, and gets to the next one without a mouse", async ({
   session,
   browser,
   baseURL,
@@ -27,7 +27,7 @@ test("a reviewer signs in, finds a submission, decides on it and gets to the nex
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 
-  // A key pressed before hydration is lost.
+  // Repeats the shortcut, because a key pressed before hydration is lost.
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("textbox", { name: "Go to" })).toBeFocused({ timeout: 1_000 });
@@ -46,7 +46,7 @@ test("a reviewer signs in, finds a submission, decides on it and gets to the nex
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.keyboard.press("x");
   await page.keyboard.type("ajxck? is not a reason, but it is typed.");
-  // Typed text survives a look at the next submission.
+  // The typed note is still there after a visit to the next submission.
   await page.keyboard.press("Tab");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(new RegExp(`/review/${third}`));
@@ -60,7 +60,7 @@ test("a reviewer signs in, finds a submission, decides on it and gets to the nex
   await page.context().close();
 });
 
-test("rows of one task are selected and decided together by keyboard, and each result is reported", async ({
+test("submissions of one task are selected and decided together by keyboard, and each result is shown", async ({
   session,
 }) => {
   const researcher = await session("researcher");
@@ -104,7 +104,7 @@ test("rows of one task are selected and decided together by keyboard, and each r
   await expect(row).toHaveCount(0);
 });
 
-test("tasks of one import with the same findings are approved together", async ({ session }) => {
+test("submissions of one import with the same findings are approved together", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const [one, two, leaking] = [freshRequest(), freshRequest(), freshRequest()];
@@ -131,7 +131,7 @@ test("tasks of one import with the same findings are approved together", async (
   await expect(rowOf(one)).toHaveCount(0);
 });
 
-test("the next submission is claimed from the queue, and found by its text", async ({ session }) => {
+test("a submission is found in the queue by its text, opened and assigned", async ({ session }) => {
   const researcher = await session("researcher");
   const request = freshRequest();
   const { submissionId } = await call(researcher, "submissions.submit", { request });

@@ -3,7 +3,7 @@ import { firstRun, signIn, test, untilTakenOver } from "./console.ts";
 import { counted } from "./counted.ts";
 import { approveByKeyboard, call, freshRequest, openByKeyboard } from "./review.ts";
 
-test("a submission is revised on request, approved, and run", async ({ session }) => {
+test("a submission is revised after a change request, approved and run", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const request = freshRequest();
@@ -23,7 +23,7 @@ test("a submission is revised on request, approved, and run", async ({ session }
   await expect(reviewer.getByRole("dialog")).toBeHidden();
   await reviewer.keyboard.press("c");
   await expect(reviewer.getByLabel("Note to the author")).toBeFocused();
-  // Shortcuts are off while typing: the letters j, k, a and x in the reason do nothing.
+  // Shortcuts are off in a text field: the letters j, k, a and x must not trigger actions.
   await reviewer.keyboard.type("Take the jinxed leak of 5 October out.");
   await reviewer.keyboard.press("Control+Enter");
   await expect(reviewer.getByText("Decision recorded: changes requested")).toBeVisible();
@@ -48,7 +48,7 @@ test("a submission is revised on request, approved, and run", async ({ session }
   await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}$/);
   await expect(researcher.getByRole("heading", { name: "Answer", exact: true })).toBeVisible();
 
-  // A revoked approval is refused with the API's code on an open page, and no longer offered on a new one.
+  // After the approval is revoked, Run fails on the open page, and a reloaded page has no Run button.
   await researcher.goto(`/submissions/${revision.submissionId}`);
   await reviewer.goto(`/submissions/${revision.submissionId}`);
   await reviewer.getByRole("button", { name: "Revoke the approval" }).click();
@@ -64,7 +64,7 @@ test("a submission is revised on request, approved, and run", async ({ session }
   await expect(researcher.getByRole("button", { name: "Run" })).toBeHidden();
 });
 
-test("a refusal by the server is explained in plain words", async ({ session }) => {
+test("a decision on a withdrawn submission shows the server's reason", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
@@ -81,7 +81,7 @@ test("a refusal by the server is explained in plain words", async ({ session }) 
   );
 });
 
-test("a decision after the session has expired keeps the typed text until the member has signed in in another tab", async ({
+test("a decision after the session has expired keeps the note until the member signs in in another tab", async ({
   session,
 }) => {
   const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
@@ -102,7 +102,7 @@ test("a decision after the session has expired keeps the typed text until the me
   await expect(reviewer).not.toHaveURL(`/review/${submissionId}`);
 });
 
-test("signing out removes a reviewer's unsent text from the tab", async ({ session, page }) => {
+test("signing out removes a reviewer's unsent note from the browser's session storage", async ({ session, page }) => {
   const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
   await page.goto(`/review/${submissionId}`);
   await signIn(page, firstRun().accounts.reviewer);
@@ -117,7 +117,7 @@ test("signing out removes a reviewer's unsent text from the tab", async ({ sessi
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("For the author alone.");
 });
 
-test("a new assignment is shown immediately and never reverts", async ({ session }) => {
+test("a new assignee is shown immediately and the field does not flicker back", async ({ session }) => {
   const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
   const admin = await session("admin");
   await admin.goto(`/review/${submissionId}`);
@@ -145,7 +145,7 @@ test("authors cannot decide on their own submissions", async ({ session }) => {
   await expect(reviewer.getByText("another reviewer must decide")).toBeVisible();
 });
 
-test("the queue names members who have a submission open, until they leave it", async ({ session }) => {
+test("the queue shows which members have a submission open, until they close it", async ({ session }) => {
   const researcher = await session("researcher");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
   const admin = await session("admin");
@@ -159,15 +159,15 @@ test("the queue names members who have a submission open, until they leave it", 
   await expect.poll(isNamed).toBe(true);
   await reviewer.getByRole("link", { name: "Queue" }).click();
   await expect.poll(isNamed).toBe(false);
-  // Closing the page counts as leaving, too. Navigating away sends the same event to the page; a browser that closes
-  // with its last page may not send the request.
+  // Simulates closing the page by navigating away, which triggers the same event. If the last page of a browser is
+  // closed, the browser may end before it sends the request.
   await reviewer.goto(`/review/${submissionId}`);
   await expect.poll(isNamed).toBe(true);
   await reviewer.goto("about:blank");
   await expect.poll(isNamed).toBe(false);
 });
 
-test("an import reports line by line", async ({ session }) => {
+test("an import shows the result of each line", async ({ session }) => {
   const researcher = await session("researcher");
   await researcher.goto("/submissions/import");
   await researcher.getByLabel("Lines").fill(`${JSON.stringify(freshRequest())}\n\n{"no": "request"}\n`);
@@ -180,7 +180,7 @@ test("an import reports line by line", async ({ session }) => {
   await expect(researcher.getByText(/^in review$/)).toBeVisible();
 });
 
-test("a revision takes two clicks besides the text, shows the requested changes, and is called by its new question", async ({
+test("a revision takes two clicks plus typing, shows the requested changes, and has the new question as its heading", async ({
   session,
 }) => {
   const researcher = await session("researcher");

@@ -5,16 +5,14 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { sharedGateway } from "./console.ts";
 import { counted } from "./counted.ts";
 
-/** Helpers shared by the review tests. */
-
-/** Returns a request with a new question. */
+/** Returns the binary example with a unique question. */
 export function freshRequest(): PredictionRequest {
   const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   request.task.instructions = `Will tram ${randomUUID()} run before 1 October 2026?`;
   return request;
 }
 
-/** Makes a forecast of a question that resolves tomorrow unless resolved earlier. */
+/** Submits, approves and runs a question without an outcome, which resolves tomorrow. */
 export async function forecastUndecided(researcher: Page, reviewer: Page, request = freshRequest()) {
   request.task.resolution.resolves_at = new Date(Date.now() + 86_400_000).toISOString();
   const { submissionId, taskId, inputId } = await call(researcher, "submissions.submit", { request });
@@ -25,7 +23,7 @@ export async function forecastUndecided(researcher: Page, reviewer: Page, reques
   return { taskId: String(taskId), requestId: String(requestId), generatedAt: String(generatedAt) };
 }
 
-/** Calls a mutation from a script in the page, with its session. */
+/** Calls a tRPC mutation over HTTP with the session of the page. */
 export async function call(page: Page, procedure: string, input: object) {
   const headers = { origin: sharedGateway().url };
   const answer = await page.request.post(`/api/trpc/${procedure}`, { headers, data: input });
@@ -34,7 +32,7 @@ export async function call(page: Page, procedure: string, input: object) {
   return body.result.data;
 }
 
-/** Runs a query in the same way. */
+/** Calls a tRPC query over HTTP with the session of the page. */
 export async function query(page: Page, procedure: string, input: object) {
   const answer = await page.request.get(`/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`);
   const body = await answer.json();
@@ -42,13 +40,13 @@ export async function query(page: Page, procedure: string, input: object) {
   return body.result.data;
 }
 
-/** Moves down the queue by keyboard to the submission and opens it. */
+/** Opens the review queue, moves down to the submission with the keyboard, and opens the submission. */
 export async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
   await page.goto("/review?turn=me");
   await walkTo(page, submissionId);
 }
 
-/** Moves down the open queue by keyboard to the submission. */
+/** In the open queue, moves down to the submission with the key j, and opens the submission. */
 export async function walkTo(page: Page, submissionId: string): Promise<void> {
   const row = page.locator(`a[data-open][href*="${submissionId}"]`);
   await expect(row).toBeVisible();
@@ -62,7 +60,7 @@ export async function walkTo(page: Page, submissionId: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your verdicts" })).toBeVisible();
 }
 
-/** Approves with five keys: the four answers and the decision. */
+/** Approves with five key presses: 1 to 4 for the checklist, then Control+Enter. */
 export async function approveByKeyboard(page: Page): Promise<void> {
   const { press, done } = counted(page);
   await press("1", "2", "3", "4");

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { awaitingReact, firstRun, signIn, test, untilTakenOver } from "./console.ts";
 
 for (const role of ["admin", "researcher", "reviewer"] as const) {
-  test(`a ${role} signs in, sees the pages of the role, and signs out`, async ({ page }) => {
+  test(`a ${role} signs in, sees the pages for this role, and signs out`, async ({ page }) => {
     await page.goto("/");
     await expect(page).toHaveURL(/\/sign-in/);
     await signIn(page, firstRun().accounts[role]);
@@ -39,7 +39,7 @@ for (const elsewhere of [
   });
 }
 
-test("a wrong password shows an error and keeps the email address", async ({ page }) => {
+test("a wrong password shows an error and keeps the e-mail address", async ({ page }) => {
   await page.goto("/sign-in");
   await signIn(page, { email: "admin@example.com", password: "not the password" });
   await expect(page.getByRole("alert").getByText("The e-mail address or the password is wrong")).toBeVisible();
@@ -47,12 +47,12 @@ test("a wrong password shows an error and keeps the email address", async ({ pag
   await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
 });
 
-test("too many sign-ins show how long to wait", async ({ browser, baseURL }) => {
-  // A separate address, so that the other tests can still sign in.
+test("after too many sign-ins, the page shows how long to wait", async ({ browser, baseURL }) => {
+  // A separate client address, so that other tests can still sign in.
   const extraHTTPHeaders = { "x-forwarded-for": "203.0.113.7" };
   const page = awaitingReact(await browser.newPage({ baseURL: baseURL ?? "", extraHTTPHeaders }));
   await page.goto("/sign-in");
-  // An unknown account, because accounts have a limit, too.
+  // An unknown account, because sign-ins are also limited per account.
   const account = { email: "nobody@example.com", password: "not the password" };
   for (let count = 0; count < 20; count++)
     await page.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: baseURL ?? "" } });
@@ -62,7 +62,7 @@ test("too many sign-ins show how long to wait", async ({ browser, baseURL }) => 
   await page.close();
 });
 
-test("a researcher who opens the credentials sees which role it requires", async ({ session }) => {
+test("a researcher who opens the page API keys sees the required role", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/settings/credentials");
   await expect(page.getByText("This page is for the role admin")).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "./console.ts";
 import { call, freshRequest } from "./review.ts";
 
-test("a backend's unreviewed request waits for review, is approved, and its retry is answered", async ({
+test("an unreviewed request of a backend waits for review, is approved, and is answered when it is sent again", async ({
   session,
   request,
 }) => {

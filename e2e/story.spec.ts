@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./console.ts";
 
-/** The whole life of a question: composed, sent back, revised, approved, forecast, requested by a backend, audited. */
-test("a question goes from an empty page to a forecast that a backend gets as well", async ({ session, request }) => {
+test("a question is composed, revised, approved, forecast in the console, requested by a backend, and audited", async ({
+  session,
+  request,
+}) => {
   const ask = `Which river will flood first in spring 2027 (${randomUUID().slice(0, 8)})?`;
   const researcher = await session("researcher");
 
-  await test.step("a researcher composes it from nothing, sees two errors and fixes them", async () => {
+  await test.step("a researcher composes a new question, sees two errors and fixes them", async () => {
     await researcher.goto("/compose");
     await researcher.getByRole("link", { name: "New request" }).click();
     await expect(researcher).toHaveURL(/\/compose\/[0-9a-f-]{36}/);
@@ -65,7 +67,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     await expect(reviewer.getByText("Decision recorded: changes requested")).toBeVisible();
   });
 
-  await test.step("the researcher revises", async () => {
+  await test.step("the researcher revises the submission", async () => {
     await researcher.reload();
     await expect(researcher.getByText("The last observation tells the outcome: take it out.")).toBeVisible();
     await researcher.getByRole("link", { name: "Revise" }).click();
@@ -80,7 +82,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     await expect(researcher).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);
   });
 
-  await test.step("the reviewer approves both", async () => {
+  await test.step("the reviewer approves the question and its evidence", async () => {
     await reviewer.goto("/review");
     await reviewer.getByRole("link", { name: ask }).click();
     await expect(reviewer.getByRole("region", { name: "What changed" })).toContainText("Observation 4");
@@ -91,7 +93,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     await expect(reviewer.getByText("Decision recorded: approved")).toBeVisible();
   });
 
-  const forecast = await test.step("the researcher runs it and sees the distribution", async () => {
+  const forecast = await test.step("the researcher runs the request and sees the distribution", async () => {
     await researcher.reload();
     await researcher.getByText("The request, as the API takes it").click();
     const body = await researcher.getByRole("region", { name: "The request as JSON" }).locator("pre").textContent();
@@ -106,7 +108,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   });
 
   const admin = await session("admin");
-  const answer = await test.step("a backend gets the same with a key that the console issued", async () => {
+  const answer = await test.step("a backend gets the same forecast with an API key issued in the console", async () => {
     await admin.goto("/settings/credentials");
     await admin.getByRole("button", { name: "Issue an API key" }).click();
     await admin.getByLabel("Name").fill("the river desk");
@@ -121,7 +123,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   expect(answer.result).toEqual(forecast.answer.result);
   expect(answer.input_id).toBe(forecast.answer.input_id);
 
-  await test.step("an administrator finds both in the audit log, and the chain verifies", async () => {
+  await test.step("an administrator finds both forecasts in the audit log, and the audit log verifies", async () => {
     for (const { request_id: id } of [forecast.answer, answer]) {
       await admin.goto(`/audit?request=${id}`);
       await expect(admin.getByRole("row").filter({ hasText: "prediction answered" })).toHaveCount(1);
@@ -132,7 +134,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   });
 });
 
-/** Types the cells of an observation, from the first to the last. */
+/** Fills the text fields of an observation in order. `observation` counts from 1. */
 async function fillRow(page: Page, observation: number, cells: readonly string[]): Promise<void> {
   const row = page.locator(`#observation-${observation - 1}`).getByRole("textbox");
   for (const [index, cell] of cells.entries()) await row.nth(index).fill(cell);

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { weighScripts } from "#test/first-load.ts";
 import { test } from "./console.ts";
 
-/** Kilobytes measured on 2026-11-24. The test fails if a page grows by more than 5 %. */
+/** Gzipped JavaScript per page in kB, measured on 2026-11-24. The test fails if a page grows by more than 5 %. */
 const MEASURED_KB = {
   "/": 223.1,
   "/audit": 221.8,
@@ -22,10 +22,10 @@ const MEASURED_KB = {
   "/track-record": 221.6,
 };
 const MAX_GROWTH = 1.05;
-/** A page above this share of its limit gets a warning. */
+/** A page that reaches this share of its limit gets a warning. */
 const WARNING = 0.98;
 
-/** All JavaScript fetched on a first visit before the first click. The sizes do not depend on the machine. */
+// Counts the scripts that a page loads on a first visit, before any click. The sizes do not depend on the machine.
 for (const [path, measuredKb] of Object.entries(MEASURED_KB)) {
   const maxKb = Math.ceil(measuredKb * MAX_GROWTH);
   test(`${path} loads at most ${maxKb} kB of JavaScript`, async ({ session }) => {
@@ -40,8 +40,8 @@ for (const [path, measuredKb] of Object.entries(MEASURED_KB)) {
   });
 }
 
-/** Prefetching links that nobody opens would waste rendering on the server. */
-test("a page is prefetched on hover of its link, and not before", async ({ session }) => {
+// Prefetching links that nobody opens would waste CPU time on the server.
+test("a page is prefetched when the pointer is over its link, not before", async ({ session }) => {
   const page = await session("researcher");
   const fetched: string[] = [];
   page.on("request", (request) => {
