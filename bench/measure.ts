@@ -13,7 +13,6 @@ export interface Case {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Measurements of one case in one round. */
 export interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;

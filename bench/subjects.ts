@@ -13,7 +13,7 @@ import { type BenchServer, startServer } from "./start-server.ts";
 
 export type SubjectName = "echo" | "bare Next" | "PGlite" | "PostgreSQL" | "http adapter";
 
-/** A running server that the benchmark loads. */
+/** A running server under measurement. */
 export interface Subject extends BenchServer {
   readonly headers: Readonly<Record<string, string>>;
   /** The URL of the subject's PostgreSQL database; undefined without PostgreSQL. */
@@ -57,7 +57,6 @@ export async function startSubject(name: SubjectName, root = "."): Promise<Subje
   }
 }
 
-/** Starts a gateway with a new PostgreSQL database. */
 export async function startOnPostgres(root = "."): Promise<Subject> {
   return startGateway(root, await createDatabase(), {});
 }

@@ -59,7 +59,6 @@ async function makePages(session: Session, request: APIRequestContext, url: stri
   });
 }
 
-/** Uploads, approves and runs an evaluation. */
 async function evaluate(url: string): Promise<string> {
   const { researcher, reviewer } = firstRun().accounts;
   const lines = [lineOf("rain", [0.3], "yes"), lineOf("snow", [0.6], "no"), lineOf("hail", [], "no")];

@@ -78,7 +78,7 @@ test("submissions of one task are selected and decided together by keyboard, and
   await row.focus();
   await reviewer.keyboard.press("s");
   await expect(reviewer.getByText("1 submission of one task selected")).toBeVisible();
-  // A row of a different task and import cannot be selected.
+  // A submission of another task and another import cannot be selected together with the first one.
   const stranger = reviewer.getByRole("row").filter({
     has: reviewer.locator(`a[data-open][href*="${other.submissionId}"]`),
   });

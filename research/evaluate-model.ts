@@ -26,7 +26,7 @@ interface Options {
   /** Concurrent requests to the model; defaults to MODEL_CONCURRENCY. */
   readonly parallel: number | undefined;
   readonly signal: AbortSignal;
-  /** Whether MODEL_CALIBRATION_FILE was applied. */
+  /** Whether to apply MODEL_CALIBRATION_FILE to the model's answers. */
   readonly recalibrated: boolean;
 }
 

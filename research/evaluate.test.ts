@@ -115,7 +115,6 @@ describe("an evaluation of a model server", () => {
       const server = await startFaultyModel();
       const environment = { MODEL_ADAPTER: "http", MODEL_URL: server.url, MODEL_CONCURRENCY: "2" };
       const [out, whole] = [join(folder, `half-${signal}`), join(folder, `whole-${signal}`)];
-      // The server refuses one case.
       const answer: Parameters<typeof server.behave>[0] = (response, request) => {
         if (request.task.instructions.includes("question 4 ")) response.writeHead(422).end();
         else sendJson(response, rightAnswer(request));

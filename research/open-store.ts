@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import type { Asked, Store } from "#lib/evaluation/run-evaluation.ts";
 
-/** Digests of the model and the cases. A file of answers belongs to exactly one model and one set of cases. */
+/** Identifies the model and the cases; a file of answers belongs to exactly one of each. */
 export interface Evaluated {
   readonly model: string;
   readonly data: string;

@@ -38,7 +38,6 @@ interface Seeding extends Desk {
 export interface Asked extends Question {
   /** Day of the question's latest submission, counted from the start of the history; -Infinity before the first. */
   submittedOn: number;
-  /** The question's latest approved request. */
   approved?: PredictionRequest;
   /** Request id of the question's latest forecast. */
   requestId?: string;
@@ -127,7 +126,7 @@ async function submit({ gateway, researcher, reviewer, random }: Seeding, questi
   }
 }
 
-/** Requests a forecast with a random API key; in 6 % of calls, sends a request that is refused first. */
+/** Requests a forecast with a random API key. Before 6 % of the forecasts, also sends a request that is refused. */
 async function forecast({ gateway, random, step }: Seeding, callers: Map<string, string>, question: Asked) {
   const ask = async (body: string): Promise<string> => {
     const [id, name] = pick(random, [...callers]);

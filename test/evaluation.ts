@@ -60,7 +60,6 @@ export async function approve(reviewer: Pick<ConsoleSession, "call">, evaluation
   return reviewer.call.evaluations.decide(await approvalOf(reviewer, evaluationId));
 }
 
-/** Waits until an evaluation is finished and returns its report. */
 export async function reportOf({ call }: Pick<ConsoleSession, "call">, evaluationId: string) {
   await until("the evaluation has ended", async () => {
     const { status } = await call.evaluations.get({ evaluationId });

@@ -13,9 +13,7 @@ export interface FaultyModel extends Omit<Listening, "origin"> {
   readonly url: string;
   /** Sets how later requests are answered. Readiness checks get a 200 by default. */
   behave(predict: Behaviour, ready?: Check): void;
-  /** The forecast requests received so far. */
   readonly requests: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
-  /** Number of readiness checks received. */
   checks(): number;
 }
 

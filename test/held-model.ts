@@ -5,7 +5,6 @@ import type { Model } from "#server/models/model.ts";
 export interface HeldModel {
   /** Pass as the second argument of startGateway(). */
   readonly change: (real: ConsoleContext) => ConsoleContext;
-  /** Returns the number of inferences started. */
   begun(): number;
   /** Blocks later inferences until `release` is called. */
   hold(): void;

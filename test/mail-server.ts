@@ -4,11 +4,11 @@ import type { Certificate } from "./certificates.ts";
 export interface ReceivedMail {
   /** Whether the mail arrived over TLS. */
   readonly isSecure: boolean;
-  /** The authenticated user. */
+  /** User name of the SMTP login; undefined without a login. */
   readonly user: string | undefined;
   readonly from: string;
   readonly to: readonly string[];
-  /** The header lines, unfolded. */
+  /** Header lines, with folded lines joined. */
   readonly header: readonly string[];
   readonly text: string;
 }

@@ -45,7 +45,6 @@ async function recordOutcomes(researcher: ConsoleSession, reviewer: ConsoleSessi
   await researcher.call.outcomes.record({ ...entry, option: null, note: "Void.", corrects: second.outcomeId });
 }
 
-/** Reads the whole audit log in order. */
 export async function readAll({ gateway }: TestGateway): Promise<Link[]> {
   const all: Link[] = [];
   for await (const link of readLinks(gateway.database)) all.push(link);

@@ -11,7 +11,6 @@ import { type Listening, listen, readText } from "./listen.ts";
 export interface ProtocolServer extends Omit<Listening, "origin"> {
   /** Value for MODEL_URL. */
   readonly url: string;
-  /** Changes some of the server's settings. */
   change(settings: Partial<Server>): void;
   /** Chat completion requests that the server has accepted. */
   readonly calls: readonly ChatRequest[];

@@ -10,7 +10,6 @@ export interface RawAnswer {
 
 export interface RawConnection {
   readonly socket: Socket;
-  /** All text received so far. */
   received(): string;
   /** Waits until the server closes the connection, then parses a single response. */
   answer(): Promise<RawAnswer>;

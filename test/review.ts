@@ -35,7 +35,6 @@ export function approval({ submissionId, taskId, inputId }: Seen) {
   };
 }
 
-/** Submits a new request and approves it. */
 export async function submitAndApprove(
   author: ConsoleSession,
   reviewer: ConsoleSession,

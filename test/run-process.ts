@@ -48,7 +48,6 @@ type Environment = Readonly<Record<string, string>>;
 
 const NEXT = "node_modules/next/dist/bin/next";
 
-/** Runs a script with the current Node executable. */
 export function runNode(args: readonly string[], environment: Environment = {}): RunningProcess {
   return run(process.execPath, [...SHORT_LIVED, ...args], environment);
 }

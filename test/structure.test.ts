@@ -82,7 +82,7 @@ function drawnArrows(): ReadonlySet<string> {
   );
 }
 
-/** Returns the transitive closure of dependencies such as "console → gateway". */
+/** Returns the transitive closure of pairs such as "console → gateway". */
 function reachable(pairs: ReadonlySet<string>): ReadonlySet<string> {
   const closure = new Set(pairs);
   for (const middle of DIRECTORIES) {

@@ -10,7 +10,6 @@ interface Entry {
   readonly happen: (at: number) => void;
 }
 
-/** Creates a queue backed by a binary heap. */
 export function createQueue(): Queue {
   const heap: Entry[] = [];
   const isBefore = (a: number, b: number) => (heap[a]?.at ?? Infinity) < (heap[b]?.at ?? Infinity);

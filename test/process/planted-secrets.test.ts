@@ -17,7 +17,7 @@ import { readExample } from "#test/start-gateway.ts";
 import { jsonl, lineOf } from "../../research/fixtures.ts";
 import { MARK, PLANTED } from "../../scripts/planted.ts";
 
-/** Environment variables whose values may reach a browser, because they are not secret. */
+/** Environment variables that hold no secrets, so no value is planted in them. */
 const HARMLESS = [
   ...[
     "NODE_ENV",
