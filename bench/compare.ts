@@ -10,13 +10,15 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type Subject, startSubject } from "./subjects.ts";
 
 /**
- * `npm run bench:compare -- OLD [NEW]`: measures the gateways of two commits in alternating rounds, and a minimal Next app
- * as reference. NEW defaults to the working tree. Each commit is installed and built once, in a temporary folder.
+ * `npm run bench:compare -- OLD [NEW]`: measures the gateways of two commits in alternating rounds, and a minimal Next
+ * app as reference. NEW defaults to the working tree. Each commit is installed and built once, in a temporary folder.
  */
 
 const CONNECTIONS = 16;
 
-/** Checks out a commit in a temporary folder, installs its dependencies and returns the folder. Reuses an earlier one. */
+/**
+ * Checks out a commit in a temporary folder, installs its dependencies and returns the folder. Reuses an earlier one.
+ */
 function checkOut(commit: string): string {
   const id = execFileSync("git", ["rev-parse", "--verify", `${commit}^{commit}`], { encoding: "utf8" }).trim();
   const folder = join(tmpdir(), `gateway-bench-${id.slice(0, 12)}`);

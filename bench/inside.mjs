@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded into a gateway with `--import` while it is benchmarked. On command from the parent process, reports the longest
- * pause of the event loop or takes a CPU profile of the main thread.
+ * Loaded into a gateway with `--import` while it is benchmarked. On command from the parent process, reports the
+ * longest pause of the event loop or takes a CPU profile of the main thread.
  */
 if (isMainThread && process.send !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: 5 });

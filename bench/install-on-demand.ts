@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Installs npm packages that only a benchmark needs (`name@version`) in a temporary folder and returns the folder. Reuses
- * an earlier installation. Keeps these packages out of package.json.
+ * Installs npm packages that only a benchmark needs (`name@version`) in a temporary folder and returns the folder.
+ * Reuses an earlier installation. Keeps these packages out of package.json.
  */
 export function installOnDemand(...packages: readonly string[]): string {
   const folder = join(tmpdir(), `gateway-bench-${packages.join("-").replaceAll(/\W+/g, "-")}`);

@@ -27,8 +27,8 @@ export interface LoadResult {
 export const GENERATOR = hasWrk() ? "wrk" : "autocannon";
 
 /**
- * Sends requests in a closed loop: each connection sends the next request when the previous response has arrived. Throws
- * if a request gets no response.
+ * Sends requests in a closed loop: each connection sends the next request when the previous response has arrived.
+ * Throws if a request gets no response.
  */
 export async function load(what: Load): Promise<LoadResult> {
   const result = GENERATOR === "wrk" ? await byWrk(what) : await byAutocannon(what);

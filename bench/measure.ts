@@ -17,7 +17,9 @@ export interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Microseconds of CPU per request: `cpu` for the whole process, then its main thread, V8's other threads, all others. */
+  /**
+   * Microseconds of CPU per request: `cpu` for the whole process, then its main thread, V8's other threads, all others.
+   */
   readonly cpu: number;
   readonly main: number;
   readonly v8: number;

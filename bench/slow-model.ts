@@ -4,9 +4,9 @@ import { DIFFERENT } from "./bodies.ts";
 import { startBesideStub } from "./subjects.ts";
 
 /**
- * `node bench/slow-model.ts`: measures the gateway with an overloaded model server. Sends five times as many requests as
- * the model server can answer, at a fixed rate, even while earlier requests are unanswered. The model server waits 40 ms
- * per answer instead of using CPU time. Needs the PostgreSQL in TEST_DATABASE_URL; takes 90 seconds.
+ * `node bench/slow-model.ts`: measures the gateway with an overloaded model server. Sends five times as many requests
+ * as the model server can answer, at a fixed rate, even while earlier requests are unanswered. The model server waits
+ * 40 ms per answer instead of using CPU time. Needs the PostgreSQL in TEST_DATABASE_URL; takes 90 seconds.
  */
 
 const DELAY_MS = 40;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 
 /**
- * `node bench/stub-model.ts PORT DELAY_MS`: a model server that sends a fixed answer after the delay (default 0). Speaks
- * both the gateway's model protocol and OpenAI's, so that it costs every benchmarked gateway the same time.
+ * `node bench/stub-model.ts PORT DELAY_MS`: a model server that sends a fixed answer after the delay (default 0).
+ * Speaks both the gateway's model protocol and OpenAI's, so that it costs every benchmarked gateway the same time.
  */
 
 const FORECAST = JSON.stringify({

@@ -108,8 +108,8 @@ async function startGateway(root: string, database: TestDatabase | undefined, mo
 }
 
 /**
- * Creates a database in which all benchmark bodies are approved: starts the gateway of `root` once, stops it, and inserts
- * the approvals with SQL, because a thousand reviews through the console would take minutes.
+ * Creates a database in which all benchmark bodies are approved: starts the gateway of `root` once, stops it, and
+ * inserts the approvals with SQL, because a thousand reviews through the console would take minutes.
  */
 export async function approveBodies(environment: Environment & { DATA_DIR: string }, root = "."): Promise<void> {
   const port = await freePort();

@@ -95,8 +95,8 @@ function visitors(session: Session, browser: Browser, baseURL = "") {
 }
 
 /**
- * All checks in a single test, because opening the pages takes most of the time. The pages open in dark mode because the
- * server renders light mode and an inline script must change it.
+ * All checks in a single test, because opening the pages takes most of the time. The pages open in dark mode because
+ * the server renders light mode and an inline script must change it.
  */
 test("every page follows its content security policy, hydrates, has no axe violations, and fits 390 pixels", async ({
   session,

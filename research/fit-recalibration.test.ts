@@ -18,7 +18,9 @@ describe("node research/fit.ts --recalibration", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Fits a recalibration to a model server that always forecasts 0.6 for an event that occurs in `share` of the cases. */
+  /**
+   * Fits a recalibration to a model server that always forecasts 0.6 for an event that occurs in `share` of the cases.
+   */
   async function fitOn(name: string, share: number) {
     const server = await startFaultyModel();
     server.behave((response) =>

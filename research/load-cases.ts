@@ -15,8 +15,8 @@ export interface LoadedCases {
 }
 
 /**
- * Returns the cases in all files. If a file is unreadable or has an invalid line, prints the errors to stderr and returns
- * an exit code instead, because scores of only some cases would mislead.
+ * Returns the cases in all files. If a file is unreadable or has an invalid line, prints the errors to stderr and
+ * returns an exit code instead, because scores of only some cases would mislead.
  */
 export async function loadCases(paths: readonly string[]): Promise<LoadedCases | number> {
   const all: ResolvedCase[] = [];

@@ -9,8 +9,8 @@ import { withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run archive -- FOLDER --before 2026-01`: writes the audit log before that month to files in FOLDER, one per
- * month, and removes most archived prediction events from the database. With the embedded database, stop the gateway first; with
- * PostgreSQL, it may keep running.
+ * month, and removes most archived prediction events from the database. With the embedded database, stop the gateway
+ * first; with PostgreSQL, it may keep running.
  */
 
 const [folder, option, month = ""] = process.argv.slice(2);

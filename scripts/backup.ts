@@ -37,7 +37,8 @@ function backUp(folder: string): void {
   try {
     ensureFolder(folder, "FOLDER");
     copyKeys(dataDir, folder);
-    // Checkpoints are copied before the database, so the backup contains every event that a copied checkpoint refers to.
+    // Checkpoints are copied before the database, so the backup contains every event that a copied checkpoint refers
+    // to.
     copyCheckpoints(checkpointDir, paths.checkpoints);
     if (databaseUrl === undefined) cpSync(source, paths.embedded, { recursive: true, preserveTimestamps: true });
     else runPostgresTool("pg_dump", databaseUrl, ["--format=custom", `--file=${paths.postgres}`]);

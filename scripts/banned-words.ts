@@ -51,7 +51,8 @@ export const IN_COMMENTS: readonly Rule[] = [
 ];
 
 /**
- * Returns each violation as a line number, counted from 1, and a message. With `comments`, also checks how comments begin.
+ * Returns each violation as a line number, counted from 1, and a message. With `comments`, also checks how comments
+ * begin.
  */
 export function findBannedWords(text: string, { comments }: { comments: boolean }): [number, string][] {
   const lines = text.split("\n");

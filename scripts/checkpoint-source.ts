@@ -17,8 +17,8 @@ export function sourceOfFolder(folder: string, databaseId: string): CheckpointSo
 
 /**
  * Collects the checkpoints for verifying exported files: the checkpoint at the end of each file, and the checkpoints in
- * `folder` (default: the folder of the first file). Public keys come only from the folder, because whoever forges a file
- * can also put a key into it.
+ * `folder` (default: the folder of the first file). Public keys come only from the folder, because whoever forges a
+ * file can also put a key into it.
  */
 export function sourceOfExports(files: readonly string[], folder = dirname(files[0] ?? "")): CheckpointSource {
   const seals = files.flatMap((file) => readSeal(file)?.checkpoint ?? []);

@@ -6,8 +6,8 @@ export function attempt(command: string, args: readonly string[]): boolean {
 }
 
 /**
- * Installs Debian packages if the process runs as root. Does not fail: tests that need a missing program are skipped, and
- * their titles give the reason.
+ * Installs Debian packages if the process runs as root. Does not fail: tests that need a missing program are skipped,
+ * and their titles give the reason.
  */
 export function installPackages(packages: readonly string[]): void {
   if (process.getuid?.() !== 0) return;

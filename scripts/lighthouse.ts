@@ -41,8 +41,8 @@ await withSeededGateway(process.env.LIGHTHOUSE_PORT ?? "4421", async ({ url, fir
 });
 
 /**
- * Measures up to MAX_TRIES times and returns the first passing result, or else the fastest. Repeating is fair: other load
- * on the machine only makes a page slower.
+ * Measures up to MAX_TRIES times and returns the first passing result, or else the fastest. Repeating is fair: other
+ * load on the machine only makes a page slower.
  */
 function measureBest(once: () => Measured): Measured {
   let best = once();

@@ -49,7 +49,9 @@ export function refuse(reviewer: Desk["reviewer"], submission: Seen, quality: Ve
   return reviewer.call.reviews.decide({ ...approval(submission), quality, note });
 }
 
-/** Submits a request with findings, requests changes as a reviewer, and submits a revision. Returns the revision's id. */
+/**
+ * Submits a request with findings, requests changes as a reviewer, and submits a revision. Returns the revision's id.
+ */
 async function revise({ researcher, reviewer }: Desk, latest: Asked, now: number): Promise<string> {
   const request = latest.requestAt(now);
   const { as_of } = request.input;

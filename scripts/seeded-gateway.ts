@@ -15,7 +15,9 @@ interface SeededGateway {
   readonly seeded: Seeded;
 }
 
-/** Starts the built gateway on a temporary DATA_DIR with seeded data, calls `use`, then stops it and deletes the data. */
+/**
+ * Starts the built gateway on a temporary DATA_DIR with seeded data, calls `use`, then stops it and deletes the data.
+ */
 export async function withSeededGateway(port: string, use: (gateway: SeededGateway) => Promise<void>): Promise<void> {
   const url = `http://localhost:${port}`;
   ensureBuilt();

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
 
-/** `npm start`: installs the dependencies, builds the app if its sources changed, and runs the gateway on the pinned Node. */
+/**
+ * `npm start`: installs the dependencies, builds the app if its sources changed, and runs the gateway on the pinned
+ * Node.
+ */
 const development = process.argv.includes("--dev");
 ensureInstalled();
 if (!development) ensureBuilt();

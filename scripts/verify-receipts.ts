@@ -7,7 +7,9 @@ import { sourceOfFolder } from "./checkpoint-source.ts";
 /** No audit event is this large, so a larger file is not a receipt. */
 const MAX_RECEIPT_BYTES = 1_048_576;
 
-/** Returns undefined if the file is not a receipt. An export has one JSON value per line and does not parse as a whole. */
+/**
+ * Returns undefined if the file is not a receipt. An export has one JSON value per line and does not parse as a whole.
+ */
 export function readReceipt(path: string): Json | undefined {
   if (statSync(path).size > MAX_RECEIPT_BYTES) return undefined;
   try {

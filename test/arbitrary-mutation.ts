@@ -4,8 +4,8 @@ import { textDamage } from "./arbitrary-text-damage.ts";
 import { leaf, memberAt, type ObjectTree, objectsIn, type Tree, toTree, writeTree } from "./arbitrary-tree.ts";
 
 /**
- * Generates request bodies: the JSON of a valid request with one to three random mutations. Some bodies are still valid,
- * for example if a mutation only drops an observation.
+ * Generates request bodies: the JSON of a valid request with one to three random mutations. Some bodies are still
+ * valid, for example if a mutation only drops an observation.
  */
 export function mutatedBody(): fc.Arbitrary<string> {
   return fc

@@ -3,7 +3,9 @@ import { join, resolve } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll } from "vitest";
 
-/** A server's private key and certificate as PEM, for 127.0.0.1 and server.example.org. Made by certificates/make.sh. */
+/**
+ * A server's private key and certificate as PEM, for 127.0.0.1 and server.example.org. Made by certificates/make.sh.
+ */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;

@@ -47,7 +47,9 @@ export function vllmShape(completion: Said) {
   return { ...openaiShape(completion), service_tier: null, system_fingerprint: null, prompt_logprobs: null, metrics };
 }
 
-/** llama.cpp: "Timings and context usage" in https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md. */
+/**
+ * llama.cpp: "Timings and context usage" in https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md.
+ */
 export function llamaShape(completion: Said) {
   const timings = {
     cache_n: 190,

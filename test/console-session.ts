@@ -46,7 +46,7 @@ type Procedures = ReturnType<typeof callerWith>;
 /** Opens a session for the account of this role that the first run created. */
 export async function signInAs(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
   const account = readFirstRun(gateway.dataDir)?.accounts[role];
-  if (account === undefined) throw new Error("this gateway has not been seeded");
+  if (account === undefined) throw new Error("the gateway has no first-run.json");
   const { internalAdapter } = await gateway.gateway.auth.$context;
   const found = await internalAdapter.findUserByEmail(account.email);
   if (found === null) throw new Error(`${account.email} is not a member`);

@@ -1,6 +1,8 @@
 import type { Database } from "#server/db/open.ts";
 
-/** Returns the number of `events` rows that queries have read since the database was created, with or without an index. */
+/**
+ * Returns the number of `events` rows that queries have read since the database was created, with or without an index.
+ */
 export async function countRead({ pool }: Database): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()");
   const { rows } = await pool.query(

@@ -7,7 +7,9 @@ import { copyTemplate, type Template } from "./template.ts";
 const WORKER = join(process.cwd(), "server", "db", "pglite", "worker.ts");
 const PGLITE = join("node_modules", "@electric-sql", "pglite", "package.json");
 
-/** PostgreSQL settings. Allocating the default 128 MB of buffers would take half of the CPU time of opening a database. */
+/**
+ * PostgreSQL settings. Allocating the default 128 MB of buffers would take half of the CPU time of opening a database.
+ */
 const SMALL = "shared_buffers = 16MB\nmax_connections = 10\nwal_buffers = 1MB\n";
 
 /** A new embedded database without tables. The migrations run in each copy and give each copy its own database id. */

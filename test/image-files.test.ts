@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** Whether .dockerignore lets a path into the image: the last pattern that matches the path or a parent folder decides. */
+/**
+ * Whether .dockerignore lets a path into the image: the last pattern that matches the path or a parent folder decides.
+ */
 function isCopied(path: string): boolean {
   const patterns = readFileSync(".dockerignore", "utf8")
     .split("\n")

@@ -3,8 +3,8 @@ import canonicalize from "canonicalize";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
 /**
- * Second implementation of the contract, for tests. Shares no code with the gateway, so that a misreading of the contract
- * in the gateway is not repeated in its tests.
+ * Second implementation of the contract, for tests. Shares no code with the gateway, so that a misreading of the
+ * contract in the gateway is not repeated in its tests.
  */
 
 /** Returns the contract violations in the body of a 200 response to `request`; empty if there are none. */
@@ -54,8 +54,8 @@ export function refusalViolations(status: number, body: unknown): string[] {
   const [first] = Array.isArray(issues) ? issues : [];
   check(first === undefined || (isRecord(first) && first.code === code), "the code is not that of the first issue");
   check(
-    // Finds stack frames, whose position is in brackets or on its own line. Text such as "at least a:29:4", with an option
-    // id that looks like a position, is allowed.
+    // Finds stack frames, whose position is in brackets or on its own line. Text such as "at least a:29:4", with an
+    // option id that looks like a position, is allowed.
     !/\bat [\w.<> ]+ \([^)]*:\d+:\d+\)|\\n\s*at \S+:\d+:\d+|node_modules|select .* from /i.test(JSON.stringify(body)),
     "the body reveals internals of the server",
   );

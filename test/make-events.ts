@@ -32,7 +32,9 @@ export async function makeEvents(gateway: TestGateway): Promise<void> {
   await recordOutcomes(researcher, reviewer, taskId);
 }
 
-/** Records an outcome, corrects it, confirms the correction, and submits a second correction. Also adds notes and tags. */
+/**
+ * Records an outcome, corrects it, confirms the correction, and submits a second correction. Also adds notes and tags.
+ */
 async function recordOutcomes(researcher: ConsoleSession, reviewer: ConsoleSession, taskId: string): Promise<void> {
   const entry = { taskId, source: 'The operator’s "notice"', happenedAt: "2026-06-20T12:00:00.5+02:00" };
   const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "no" });

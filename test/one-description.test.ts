@@ -10,7 +10,9 @@ import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 
 /** Only these files may list the values of an enumeration; all other files must import the list. */
 const HOMES = ["lib/domain/", "lib/contract/decided.ts"];
-/** Exempt, because these files declare the fields of each event kind; another test compares their kinds with the list. */
+/**
+ * Exempt, because these files declare the fields of each event kind; another test compares their kinds with the list.
+ */
 const FIELDS_OF_EVENTS = /^server\/audit\/log\/\w+-events\.ts$/;
 const ROOTS = ["app", "components", "lib", "server", "scripts", "research", "bench"];
 

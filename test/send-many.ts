@@ -22,7 +22,7 @@ export async function sendMany(
     for (let index = next++; index < bodies.length; index = next++) {
       const body = bodies[index] ?? "";
       const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
-      const reply = await until("the gateway records", async () => {
+      const reply = await until("the gateway records the request", async () => {
         const reply = await post(agent, url, headers, body);
         return isUnrecorded(reply) ? undefined : reply;
       });

@@ -13,8 +13,8 @@ interface Locked {
 }
 
 /**
- * Licences accepted for packages of a deployment. LGPL and MPL are acceptable because they apply only to libraries of Next
- * and its tools, which the deployment does not modify.
+ * Licences accepted for packages of a deployment. LGPL and MPL are acceptable because they apply only to libraries of
+ * Next and its tools, which the deployment does not modify.
  */
 const ACCEPTED = [
   "MIT",

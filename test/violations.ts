@@ -11,7 +11,9 @@ export interface Violation {
 const text = () => ({ type: "text", text: "It will.", observed_at: "2026-05-05T00:00:00Z" });
 const context = [text(), text(), text(), ...readExample("binary").input.context];
 
-/** One violation for each validation step up to the review check, in the gateway's order. Their paths do not overlap. */
+/**
+ * One violation for each validation step up to the review check, in the gateway's order. Their paths do not overlap.
+ */
 export const VIOLATIONS: readonly Violation[] = [
   { code: "UNAUTHORIZED", authorization: "Bearer no" },
   { code: "REQUEST_TOO_LARGE", inText: (whole) => whole.padEnd(32_769) },

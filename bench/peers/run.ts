@@ -10,9 +10,9 @@ import { startSubject } from "../subjects.ts";
 import { readUsage } from "../usage.ts";
 
 /**
- * `node bench/peers/run.ts`: compares this gateway, with the `http` adapter and a full audit log, with two language model
- * gateways that store nothing. All of them call the same stub model server; the language model gateways get the request
- * as a prompt. Installs them in a temporary folder. Needs TEST_DATABASE_URL.
+ * `node bench/peers/run.ts`: compares this gateway, with the `http` adapter and a full audit log, with two language
+ * model gateways that store nothing. All of them call the same stub model server; the language model gateways get the
+ * request as a prompt. Installs them in a temporary folder. Needs TEST_DATABASE_URL.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);

@@ -7,8 +7,9 @@ const SIZES = [1, 8, 32, 64];
 const TIMES = 60;
 
 /**
- * Measures the time that PostgreSQL takes to append a batch of audit events, in milliseconds per batch plus milliseconds
- * per event: a least-squares line through the median times of several batch sizes. `bytes` is the disk space per event.
+ * Measures the time that PostgreSQL takes to append a batch of audit events, in milliseconds per batch plus
+ * milliseconds per event: a least-squares line through the median times of several batch sizes. `bytes` is the disk
+ * space per event.
  */
 export async function measureAppends(): Promise<{
   readonly batchMs: number;

@@ -46,7 +46,9 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     await database?.drop();
   });
 
-  /** Sends a request, retries once with the same Idempotency-Key after a 5xx or network error, and returns the status. */
+  /**
+   * Sends a request, retries once with the same Idempotency-Key after a 5xx or network error, and returns the status.
+   */
   async function predict(key = firstRun.api_key): Promise<number> {
     const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
     const send = () => fetch(`${topology.url}/v1/predict`, { method: "POST", headers, body });

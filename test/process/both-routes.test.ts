@@ -69,8 +69,8 @@ const HEADERS = [
 ];
 
 /**
- * Sends a request and returns the response without the parts that differ between processes: ids, times and the remaining
- * rate limit.
+ * Sends a request and returns the response without the parts that differ between processes: ids, times and the
+ * remaining rate limit.
  */
 async function send(url: string, call: Call): Promise<Comparable> {
   const { status, headers, body } = await exchange(url, call);

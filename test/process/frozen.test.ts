@@ -61,17 +61,17 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       return answer.status;
     }
 
-    it("before it appends its audit event, a gateway answers predictions: the audit log is not locked", async () => {
+    it("a gateway answers predictions if the suspended process is about to append its audit event", async () => {
       await freezeAt("append_events", newRequest());
       expect(await predict()).toBe(200);
     });
 
-    it("while it holds a row lock, a gateway answers, and gets the lock once the database ends the transaction", async () => {
+    it("a gateway answers if the suspended process holds a row lock, and gets the lock when the transaction is ended", async () => {
       const request = newRequest();
       await freezeAt('insert into "submissions"', request);
       expect(await predict()).toBe(200);
-      // The suspended transaction has inserted the same task, so this submission waits until that transaction ends. On a
-      // slow machine a database timeout may end the wait first; the submission is then retried.
+      // The suspended transaction has inserted the same task, so this submission waits until that transaction ends. On
+      // a slow machine a database timeout may end the wait first; the submission is then retried.
       const submitted = await until("the row is available", () =>
         researcher
           .at(other.url)

@@ -87,7 +87,7 @@ it(`gives each key at most one inference and one answer if the gateway is killed
       const answer = await askUntilDecided(url, credential, key).catch(() => undefined);
       if (answer?.status === 200) note(key, answer.text);
     });
-    await until("answers before the kill", () => (answers.size >= enough ? true : undefined));
+    await until("enough requests are answered before the kill", () => (answers.size >= enough ? true : undefined));
     await server.end("SIGKILL");
     await Promise.all(clients);
     server = await startMain(dataDir, environment);

@@ -46,7 +46,9 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
     await database?.drop();
   });
 
-  /** Sends the first `length` bytes of a request body. The result returns the response's status, or undefined so far. */
+  /**
+   * Sends the first `length` bytes of a request body. The result returns the response's status, or undefined so far.
+   */
   async function ask(length = example.length): Promise<() => number | undefined> {
     const { socket, received } = await openSocket(server.port);
     const head = ["POST /v1/predict HTTP/1.1", "Host: x", `Authorization: Bearer ${firstRun.api_key}`];
@@ -134,7 +136,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
 
       server = await start();
       const headers = { authorization: `Bearer ${firstRun.api_key}`, "idempotency-key": randomUUID() };
-      const answered = await until("the gateway decides", async () => {
+      const answered = await until("the gateway responds with a status other than 503", async () => {
         const { status } = await fetch(`${server.url}/v1/predict`, { method: "POST", headers, body: example });
         return status === 503 ? undefined : status;
       });

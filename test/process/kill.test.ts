@@ -37,7 +37,7 @@ it.each(STORES)(
     for (let kill = 0; kill < each.kills; kill++) {
       const clients = Array.from({ length: CLIENTS }, () => askUntilGone(server.url, firstRun.api_key, answered));
       const enough = answered.size + 1 + ((kill * 17) % 60);
-      await until("answers before the kill", () => (answered.size >= enough ? true : undefined));
+      await until("enough requests are answered before the kill", () => (answered.size >= enough ? true : undefined));
       expect((await server.end("SIGKILL")).signal).toBe("SIGKILL");
       await Promise.all(clients);
 
@@ -57,7 +57,9 @@ it.each(STORES)(
   },
 );
 
-/** Sends requests until the process is killed. Adds the id of each request with status 200 as soon as headers arrive. */
+/**
+ * Sends requests until the process is killed. Adds the id of each request with status 200 as soon as headers arrive.
+ */
 async function askUntilGone(url: string, key: string, answered: Set<string>): Promise<void> {
   for (;;) {
     try {

@@ -13,10 +13,12 @@ import { until } from "#test/until.ts";
 const body = JSON.stringify(readExample("binary"));
 const TIMEOUTS = { statement_timeout: "10s", lock_timeout: "2500ms", idle_in_transaction_session_timeout: "5s" };
 
-/** Sends a request and returns the status. Retries after 503, because database timeouts may expire on a slow machine. */
+/**
+ * Sends a request and returns the status. Retries after 503, because database timeouts may expire on a slow machine.
+ */
 function predict(gateway: TestGateway, key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
-  return until("the gateway decides", async () => {
+  return until("the gateway responds with a status other than 503", async () => {
     const { status } = await gateway.post(body, headers);
     return status === 503 ? undefined : status;
   });

@@ -72,7 +72,7 @@ describe("an invalid HTTP request is refused in JSON, and the connection is clos
   it("headers or a body incomplete after 10 seconds: 408", async () => {
     const [headers, body] = await dripped;
     for (const refused of [headers, body]) {
-      if (refused === undefined) throw new Error("there is no answer");
+      if (refused === undefined) throw new Error("the server sent no response");
       expectRefusal(refused, 408);
       expect(refused.headers.connection).toBe("close");
     }
@@ -294,7 +294,7 @@ describe("a client that sends Expect: 100-continue", () => {
     const { socket, answers } = await openSocket(server.port);
     socket.write([`${target} HTTP/1.1`, "Host: x", expecting, ...headers(), "", ""].join("\r\n"));
     const [refused, ...more] = await answers();
-    if (refused === undefined) throw new Error("there is no answer");
+    if (refused === undefined) throw new Error("the server sent no response");
     expectRefusal(refused, status, code);
     expect(more).toEqual([]);
   });
@@ -310,7 +310,7 @@ describe("a client that sends Expect: 100-continue", () => {
       "Connection: close",
     ];
     socket.write([...head, "", ""].join("\r\n"));
-    await until("leave to send", () => (received().includes("\r\n\r\n") ? true : undefined));
+    await until("100 Continue arrives", () => (received().includes("\r\n\r\n") ? true : undefined));
     expect(received()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     socket.write(example);
     expect((await answers()).map(({ status }) => status)).toEqual([100, 200]);
@@ -326,7 +326,7 @@ describe("a client that sends Expect: 100-continue", () => {
       "Connection: close",
     ];
     socket.write([...head, "", ""].join("\r\n"));
-    await until("leave to send", () => (received().includes("\r\n\r\n") ? true : undefined));
+    await until("100 Continue arrives", () => (received().includes("\r\n\r\n") ? true : undefined));
     socket.write("{}");
     expect((await answers()).map(({ status }) => status)).toEqual([100, 403]);
   });

@@ -117,7 +117,7 @@ describe.concurrent("SIGTERM", () => {
     const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
     // Retries after 503: on a slow machine the connection to the model server may time out.
     const replies = Array.from({ length: 8 }, () =>
-      until("the model's answer", async () => {
+      until("the gateway responds with a status other than 503", async () => {
         const reply = await send(`${server.url}/v1/predict`, example, headers);
         return reply.status === 503 ? undefined : reply;
       }),

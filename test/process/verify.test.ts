@@ -27,7 +27,9 @@ beforeAll(async () => {
   await server.end();
 });
 
-/** Runs `npm run verify` on a copy of the stopped gateway's folder, after running SQL statements that tamper with it. */
+/**
+ * Runs `npm run verify` on a copy of the stopped gateway's folder, after running SQL statements that tamper with it.
+ */
 async function verifyAfter(...tampering: readonly string[]) {
   const dataDir = makeFolder();
   cpSync(stopped, dataDir, { recursive: true });
