@@ -77,8 +77,8 @@ try {
     const cpu = (["cpu", "server"] as const).flatMap((key) => cells((one) => of(one, key), 0));
     return [rates[0] ?? "", before.name, rates[1] ?? "", ...cells(ratios, 2), ...cpu];
   });
-  const head = ["req/s, old", "case", "new", "× Next, old", "new", "new/old", "CPU µs, old", "new", "new/old"];
-  printColumns([[...head, "PG µs, old", "new", "new/old"], ...lines]);
+  const head = ["requests/s, old", "case", "new", "× Next, old", "new", "new ÷ old", "CPU µs, old", "new", "new ÷ old"];
+  printColumns([[...head, "PostgreSQL CPU µs, old", "new", "new ÷ old"], ...lines]);
 } finally {
   for (const subject of subjects) await subject.stop();
 }

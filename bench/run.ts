@@ -49,7 +49,10 @@ const SPECIAL: readonly Plan[] = [
   { subject: "PostgreSQL", what: "422", bodies: [INVALID], status: 422 },
 ];
 
-const HEAD = "conn,case,req/s,± %,× Next,p50,p99 ms,CPU µs,main,V8,others,PG,MiB,pause ms".split(",");
+const HEAD =
+  "connections,case,requests/s,± %,× Next,p50 ms,p99 ms,CPU µs,main thread,V8 threads,other threads,PostgreSQL µs,memory MiB,pause ms".split(
+    ",",
+  );
 
 async function main(): Promise<void> {
   const subjects = new Map<SubjectName, Subject>();
@@ -69,7 +72,7 @@ async function main(): Promise<void> {
   } finally {
     for (const subject of subjects.values()) await subject.stop();
   }
-  console.log(`${GENERATOR} on ${cpus().length} cores, ${ROUNDS} rounds of ${SECONDS} s\n`);
+  console.log(`${GENERATOR} on ${cpus().length} cores, ${ROUNDS} rounds of ${SECONDS} s. CPU times are per request.\n`);
   printColumns([HEAD, ...lines]);
 }
 

@@ -24,7 +24,7 @@ export function drawBars(answer: PredictionResponse, roundTripMs: number, column
     "",
     `  choice        ${choice}`,
     "  calibration   not independently verified",
-    `  as of         ${answer.input_as_of}`,
+    `  cutoff        ${answer.input_as_of}`,
     `  model         ${answer.model_version}`,
     `  time          ${timing.gateway_total_ms} ms in the gateway, ${roundTripMs.toFixed(1)} ms including the network`,
     `  request       ${answer.request_id}`,

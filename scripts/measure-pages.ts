@@ -41,7 +41,7 @@ try {
       times.push(performance.now() - startedAt);
       step();
     }
-    rows.push({ page: name, ...summarise(times), "kB script": Number(kilobytes.toFixed(1)) });
+    rows.push({ page: name, ...summarise(times), "kB JavaScript": Number(kilobytes.toFixed(1)) });
   }
   console.table(rows);
 } finally {

@@ -104,5 +104,5 @@ async function compare(peers: readonly Peer[]): Promise<void> {
     const rate = median(perSecond);
     return [String(Math.round(rate)), name, (rate / first).toFixed(2), String(Math.round(median(cpu)))];
   });
-  printColumns([["req/s", "gateway", "× Portkey", "CPU µs"], ...lines]);
+  printColumns([["requests/s", "gateway", "× Portkey", "CPU µs per request"], ...lines]);
 }

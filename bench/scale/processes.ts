@@ -107,8 +107,8 @@ function row(rounds: readonly Round[], connections: number, processes: number) {
     "slowest, fastest round": `${Math.min(...rates)}, ${Math.max(...rates)}`,
     "p50 ms": of("p50Ms").toFixed(1),
     "p99 ms": of("p99Ms").toFixed(1),
-    "gateway µs": Math.round(of("gatewayUs")),
-    "PostgreSQL µs": Math.round(of("postgresUs")),
+    "gateway CPU µs per request": Math.round(of("gatewayUs")),
+    "PostgreSQL CPU µs per request": Math.round(of("postgresUs")),
     "cores busy": of("busyCores").toFixed(2),
   };
 }
