@@ -17,7 +17,6 @@ export interface LoadResult {
   /** Responses per second, whatever their status. */
   readonly perSecond: number;
   readonly answers: number;
-  /** Responses with a status of 400 or above. */
   readonly refused: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

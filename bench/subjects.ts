@@ -13,7 +13,6 @@ import { type BenchServer, startServer } from "./start-server.ts";
 
 export type SubjectName = "echo" | "bare Next" | "PGlite" | "PostgreSQL" | "http adapter";
 
-/** A running server under measurement. */
 export interface Subject extends BenchServer {
   readonly headers: Readonly<Record<string, string>>;
   /** The URL of the subject's PostgreSQL database; undefined without PostgreSQL. */

@@ -10,13 +10,11 @@ type Session = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 
 let gateway: OwnServer | undefined;
 
-/** Returns the gateway that all tests of this worker share. */
 export function sharedGateway(): OwnServer {
   if (gateway === undefined) throw new Error("the worker's gateway is not running: call this only in tests");
   return gateway;
 }
 
-/** Returns the accounts and the API key that the first run created. */
 export function firstRun(): FirstRun {
   return sharedGateway().firstRun();
 }

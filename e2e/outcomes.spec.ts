@@ -126,7 +126,6 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
   await expect(researcher.getByRole("region", { name: "Forecasts" }).getByRole("rowheader")).toHaveCount(1);
 });
 
-/** Returns the text of the tables of mean scores and of the reliability diagram. */
 async function trackRecord(page: Page): Promise<string> {
   await page.goto("/track-record");
   await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();

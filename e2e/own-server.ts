@@ -13,9 +13,7 @@ export interface OwnServer {
   firstRun(): FirstRun;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Ends the process with SIGKILL, without a shutdown. */
   kill(): Promise<void>;
-  /** Stops the process and deletes its folder. */
   drop(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 
-/** Collects violations of the content security policy from page events and console messages. */
 export async function watchPolicy(page: Page): Promise<string[]> {
   const refused: string[] = [];
   await page.exposeFunction("noteViolation", (text: string) => refused.push(text));

@@ -40,7 +40,6 @@ export async function query(page: Page, procedure: string, input: object) {
   return body.result.data;
 }
 
-/** Opens the review queue, moves down to the submission with the keyboard, and opens the submission. */
 export async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
   await page.goto("/review?turn=me");
   await walkTo(page, submissionId);

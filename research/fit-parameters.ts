@@ -5,7 +5,6 @@ import type { ParsedInput } from "#server/models/pool/reading.ts";
 
 export type Candidate = Partial<Parameters>;
 
-/** Parameters that are fitted together. */
 export interface Grid {
   readonly name: string;
   /** Whether these parameters affect the forecast of the case. */
@@ -88,7 +87,6 @@ export function chooseCandidate(losses: readonly Losses[], { candidates, penalty
 export interface HeldOut {
   readonly name: string;
   readonly chosen: Candidate;
-  /** Log scores of the held-out cases under `chosen`. */
   readonly scores: readonly number[];
 }
 

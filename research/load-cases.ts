@@ -41,7 +41,6 @@ export async function loadCases(paths: readonly string[]): Promise<LoadedCases |
   return { cases: all, files: paths.map((path) => basename(path)), digest };
 }
 
-/** Returns the first 20 lines, indented, and a line with the number of lines left out. */
 export function listSome(lines: readonly string[]): readonly string[] {
   const listed = lines.slice(0, MAX_LISTED).map((line) => `  ${line}`);
   return lines.length > MAX_LISTED ? [...listed, `  and ${lines.length - MAX_LISTED} more`] : listed;

@@ -51,7 +51,6 @@ export function ensureBuilt(environment = {}) {
   writeFileSync(BUILD_MARK, mark);
 }
 
-/** Runs a command and exits with its status when it fails. */
 function run(command, args, options = {}) {
   const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
   const { status, error } = spawnSync(command, args, { stdio: "inherit", env: environment, ...options });

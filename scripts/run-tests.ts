@@ -172,7 +172,6 @@ function slowestFiles(tests: readonly Result[]): [string, number][] {
   return [...files].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
 }
 
-/** Converts an error that occurred outside a test to a failed test. */
 function asFailure(file: string, error: string): Result {
   return { file, title: "", kind: "other", state: "failed", ms: 0, error, warnings: [] };
 }

@@ -75,7 +75,6 @@ async function revise({ researcher, reviewer }: Desk, latest: Asked, now: number
   return submissionId;
 }
 
-/** Uploads, approves and runs an evaluation of 120 cases. */
 async function evaluate({ gateway, researcher, reviewer }: Desk, now: number): Promise<string> {
   const random = seededRandom(2);
   const lines = Array.from({ length: 120 }, (_, index) => {

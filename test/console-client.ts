@@ -9,7 +9,6 @@ export interface ConsoleClient {
   at(url: string): ConsoleClient;
   query(procedure: string, input?: object): Promise<unknown>;
   mutate(procedure: string, input: object): Promise<unknown>;
-  /** Returns the complete HTML of a console page. */
   page(path: string): Promise<string>;
 }
 

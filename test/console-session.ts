@@ -16,7 +16,6 @@ export interface ConsoleSession {
   readonly cookie: string;
   /** Calls tRPC procedures as this member, without HTTP; throws if a call is refused. */
   readonly call: Procedures;
-  /** Calls a tRPC procedure over HTTP as this member. */
   fetch(procedure: string, input: unknown): Promise<ProcedureReply>;
   /** Posts an unmodified body to `/api/trpc/{path}`, valid or not. */
   post(path: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<PostReply>;

@@ -1,7 +1,6 @@
 /** Whether exhaustive tests run completely (`npm run test:full`) or on a sample (`npm test`). */
 const isFull = process.env.TEST_FULL !== undefined;
 
-/** Returns the number of cases or repetitions for an exhaustive test. */
 export function effort({ sample, full }: { readonly sample: number; readonly full: number }): number {
   return isFull ? full : sample;
 }

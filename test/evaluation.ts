@@ -39,7 +39,6 @@ export async function sendFile(
   return { status: response.status, body: await response.json() };
 }
 
-/** Uploads the cases as a gzipped file and returns the id of the evaluation. */
 export async function upload(gateway: TestGateway, member: ConsoleSession, lines: readonly object[]): Promise<string> {
   const { status, body } = await sendFile(gateway, member, gzipSync(jsonl(lines)));
   if (status !== 200) throw new Error(`upload failed with status ${status}: ${JSON.stringify(body)}`);

@@ -3,7 +3,6 @@ import { openaiShape, type Said, vllmShape } from "./completions.ts";
 import { sendJson, withStatus } from "./faulty-model.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
-/** The parts of a chat completion request that tests inspect. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -71,7 +70,6 @@ export function believing(belief: Belief, shape: (completion: Said) => object = 
   };
 }
 
-/** Responds to every request with the same completion. */
 export const saying =
   (completion: Said, shape: (answer: Said) => object = vllmShape): Completing =>
   (response) =>

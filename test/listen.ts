@@ -4,7 +4,6 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Certificate } from "./certificates.ts";
 
-/** An HTTP server on a free port; tests can count and close its connections. */
 export interface Listening {
   readonly origin: string;
   openConnections(): number;
@@ -15,7 +14,6 @@ export interface Listening {
   refuseNew(): void;
 }
 
-/** Starts an HTTP server, or an HTTPS server if a certificate is passed. */
 export async function listen(answer: RequestListener, certificate?: Certificate): Promise<Listening> {
   const sockets = new Set<Socket>();
   const server = certificate === undefined ? createServer(answer) : createSecureServer(certificate, answer);

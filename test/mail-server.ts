@@ -13,7 +13,6 @@ export interface ReceivedMail {
   readonly text: string;
 }
 
-/** An SMTP server on loopback that stores the mails it receives. */
 export interface MailServer {
   /** Value for SMTP_URL. */
   readonly url: string;

@@ -15,7 +15,6 @@ const BINARIES = newest === undefined ? undefined : join(DEBIAN, newest, "bin");
 export const withoutCluster =
   BINARIES !== undefined && existsSync(join(BINARIES, "initdb")) ? undefined : "PostgreSQL's initdb is not installed";
 
-/** A PostgreSQL server that a test starts, kills or promotes. */
 export interface Cluster {
   readonly url: string;
   readonly port: number;

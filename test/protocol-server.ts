@@ -14,7 +14,6 @@ export interface ProtocolServer extends Omit<Listening, "origin"> {
   change(settings: Partial<Server>): void;
   /** Chat completion requests that the server has accepted. */
   readonly calls: readonly ChatRequest[];
-  /** Returns the highest number of concurrent requests so far. */
   mostAtOnce(): number;
 }
 
@@ -29,11 +28,9 @@ export interface Server {
   readonly enforcesBounds: boolean;
   /** Whether GET /v1/models exists. */
   readonly lists: boolean;
-  /** The error returned for every request, if defined. */
   readonly failure: { readonly status: number; readonly type: string; readonly message: string } | undefined;
   /** The model's probabilities of options, by description. */
   readonly belief: Readonly<Record<string, number>>;
-  /** Called before each answer. */
   readonly wait: (call: ChatRequest) => Promise<void>;
 }
 

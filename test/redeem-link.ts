@@ -12,7 +12,6 @@ export function linkToken(link: string): string {
   return decodeURIComponent(new URL(link).pathname.replace("/join/", ""));
 }
 
-/** Redeems a one-time link through the request handler of /api/join. */
 export async function redeem(
   { gateway }: Pick<TestGateway, "gateway">,
   body: Readonly<Record<string, unknown>>,

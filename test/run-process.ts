@@ -7,7 +7,6 @@ import { freePort } from "./free-port.ts";
 import { SHORT_LIVED } from "./short-lived.ts";
 import { until } from "./until.ts";
 
-/** How a process ended: its exit code, or the signal that ended it. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

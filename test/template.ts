@@ -28,7 +28,6 @@ export interface Template {
 /** Path of each cached template. Computed once per process, because it requires hashing a thousand source files. */
 const cachedFolders = new Map<Template, string>();
 
-/** Copies a template into `folder`. Creates the template first if it is not cached. */
 export async function copyTemplate(template: Template, folder: string): Promise<void> {
   const cached = cachedFolders.get(template) ?? join(CACHE, `${template.name}-${hashOf(template.madeOf)}`);
   cachedFolders.set(template, cached);

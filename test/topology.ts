@@ -8,7 +8,6 @@ export interface Topology {
   /** nginx's URL. */
   readonly url: string;
   readonly gateways: readonly ServerProcess[];
-  /** Starts a gateway again after its process has exited. */
   start(index: number): Promise<ServerProcess>;
   restart(index: number): Promise<void>;
   stop(): Promise<void>;

@@ -54,7 +54,6 @@ export async function sendWith(
   return gateway.post(body, authorization === undefined ? {} : { authorization });
 }
 
-/** Reorders the members of each object in a JSON value. */
 function turn(value: unknown, order: readonly number[]): unknown {
   if (Array.isArray(value)) return value.map((element) => turn(element, order));
   if (typeof value !== "object" || value === null) return value;

@@ -1,7 +1,6 @@
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Model } from "#server/models/model.ts";
 
-/** Counts a gateway's inferences and can run code during the next inference. */
 export interface ModelWatch {
   readonly change: (gateway: ConsoleContext) => ConsoleContext;
   started(): number;

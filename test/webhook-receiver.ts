@@ -7,7 +7,6 @@ export interface ReceivedWebhook {
   readonly body: string;
 }
 
-/** An HTTP server on loopback that stores the webhooks it receives. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];

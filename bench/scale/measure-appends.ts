@@ -49,7 +49,6 @@ function fitLine(points: readonly { readonly size: number; readonly ms: number }
   return { eventMs, batchMs: Math.max(0, ms - eventMs * size) };
 }
 
-/** Returns a prediction.answered event of typical size. */
 function answered(index: number): Event {
   const id = String(index).padStart(12, "0");
   return {

@@ -55,7 +55,6 @@ export function sampleCalls(count: number, approved: readonly PredictionRequest[
   }));
 }
 
-/** Returns the request with an input that is not approved. */
 function withOtherInput({ model, task, input }: PredictionRequest): PredictionRequest {
   return { model, task, input: { ...input, context: [...input.context, ...input.context.slice(0, 1)] } };
 }

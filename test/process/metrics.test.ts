@@ -32,7 +32,6 @@ function sampleOf(text: string, metric: string): number {
   return line === undefined ? 0 : Number(line.slice(metric.length + 1));
 }
 
-/** Returns the values of gateway_predictions_total by code. */
 function predictionsIn(text: string): Record<string, number> {
   const counted = text.matchAll(/^gateway_predictions_total\{code="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...counted].map(([, code = "", count]) => [code, Number(count)]));

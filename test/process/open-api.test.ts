@@ -38,7 +38,6 @@ beforeAll(async () => {
   document = await (await fetch(`${server.url}/openapi.json`)).json();
 });
 
-/** Compiles a schema of /openapi.json in strict mode. */
 function compile(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   formats.default(ajv);
