@@ -88,7 +88,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill during a request (skipp
       },
     ],
     [
-      "after its answer is recorded, before the gateway is notified,",
+      "after its answer is recorded, before the gateway is notified",
       async () => {
         model.behave(answerRight);
         const before = await countOf("prediction.answered");
