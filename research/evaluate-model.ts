@@ -10,7 +10,7 @@ import { createAsk } from "./ask-model.ts";
 import type { LoadedCases } from "./load-cases.ts";
 import { openStore } from "./open-store.ts";
 
-/** The only release that the gateway serves; the embedded model requires its name. */
+/** The only release that the gateway serves. */
 const RELEASE = "service-r13-c";
 
 export interface EvaluatedModel {

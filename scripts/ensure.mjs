@@ -30,9 +30,9 @@ export function ensureInstalled() {
     existsSync(installed) && existsSync(node) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
   if (fresh) return;
   console.error("Installing the dependencies …");
-  // Not `npm ci`, which fails if the registry mirror lacks optional binaries of other platforms. `npm install
-  // --no-save` also installs the versions in the lockfile, without changing the lockfile or package.json.
-  // `--prefer-offline` uses cached packages without asking the registry.
+  // Not `npm ci`, which refuses a lockfile without the optional binaries of other platforms; a registry mirror may lack
+  // them. `npm install --no-save` also installs the versions in the lockfile, without changing the lockfile or
+  // package.json. `--prefer-offline` uses cached packages without asking the registry.
   run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]);
 }
 

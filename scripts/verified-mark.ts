@@ -23,7 +23,7 @@ export function readMark(folder: string, databaseId: string): ChainPosition | un
   }
 }
 
-/** Stores the last event of a verified log. Only warns if the folder is read-only. */
+/** Stores the last event of a verified log. Only prints a warning if the file cannot be written. */
 export function writeMark(folder: string, databaseId: string, { ok, events, head }: ChainReport): void {
   if (!ok || head === null) return;
   const mark: z.infer<typeof markSchema> = { database_id: databaseId, seq: events, hash: head };

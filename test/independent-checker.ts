@@ -71,7 +71,7 @@ const RESPONSE = [
 const DURATIONS = ["gateway_queue_ms", "gateway_total_ms", "inference_ms", "load_ms", "model_queue_ms"];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** HTTP status of each error code: the contract's table, plus AUDIT_UNAVAILABLE, which the gateway adds. */
+/** HTTP status of each error code: the contract's table, plus INTERNAL_ERROR, which the gateway adds. */
 const STATUS = new Map([
   ...listed(400, "INVALID_JSON"),
   ...listed(413, "REQUEST_TOO_LARGE"),

@@ -51,7 +51,7 @@ export function runNode(args: readonly string[], environment: Environment = {}):
   return run(process.execPath, [...SHORT_LIVED, ...args], environment);
 }
 
-/** Starts a program. It inherits only a few environment variables, such as PATH, so that tests are reproducible. */
+/** Starts a program. It inherits only a few environment variables, such as PATH. */
 export function run(program: string, args: readonly string[], environment: Environment = {}): RunningProcess {
   const { PATH = "", HOME = "", TZ = "", NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   // Typed as NodeJS.Dict, because Next's types require NODE_ENV in ProcessEnv.
