@@ -9,7 +9,6 @@ import { describeDefect, describeError } from "./describe-error.ts";
 
 const SECRET = "hunter2-a-secret-parameter";
 
-/** Returns the error of a failing statement. */
 async function failure(statement: Promise<unknown>): Promise<unknown> {
   return statement.then(
     () => expect.unreachable(),
@@ -36,14 +35,14 @@ function failingStatements(database: () => Promise<TestDatabase | undefined>) {
   it.each([
     ["a value of another type", sql`select ${SECRET}::uuid`, "22P02"],
     ["text that is not JSON", sql`select ${SECRET}::jsonb`, "22P02"],
-    ["a table that is not there", sql`select ${SECRET} from no_such_table`, "42P01"],
-    ["a value that is there already", sql`insert into failing values (${SECRET}), (${SECRET})`, "23505"],
-    ["a value that a check refuses", sql`insert into failing values (${`${SECRET}, too long`})`, "23514"],
+    ["a missing table", sql`select ${SECRET} from no_such_table`, "42P01"],
+    ["a duplicate key", sql`insert into failing values (${SECRET}), (${SECRET})`, "23505"],
+    ["a violated check constraint", sql`insert into failing values (${`${SECRET}, too long`})`, "23514"],
   ])("is described without its parameters: %s", async (_, statement, code) => {
     const { orm, pool } = gateway.gateway.database;
     await pool.query("create table if not exists failing (value text primary key check (length(value) < 30))");
     const error = await failure(orm.execute(statement));
-    // Proves that the check works: the error itself contains the secret.
+    // Precondition: the undescribed error contains the secret.
     expect(String(error)).toContain(SECRET);
     for (const one of [error, Object(error).cause, new Error("it failed", { cause: error })]) {
       for (const text of [describeError(one), describeDefect(one)]) {
@@ -81,14 +80,14 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
 );
 
 describe("the description of an error", () => {
-  it("is one short line of printable characters, whatever the message", () => {
+  it("is one short line of printable characters for any message", () => {
     const error = new TypeError(`a\nb\r\u001b[31m\u0085\u2028\u202e${"x".repeat(100_000)}`);
     const text = describeError(error);
     expect(text).toMatch(/^TypeError: a\\u\{a\}b\\u\{d\}\\u\{1b\}\[31m\\u\{85\}\\u\{2028\}\\u\{202e\}x+…$/);
     expect(text.length).toBeLessThan(1_000);
   });
 
-  it("names the causes and stops at a cycle", () => {
+  it("lists the causes and ends if they form a cycle", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const error = new TypeError("fetch failed", { cause: refused });
     expect(describeError(error)).toBe("TypeError: fetch failed; cause: Error ECONNREFUSED: connect ECONNREFUSED");
@@ -96,7 +95,7 @@ describe("the description of an error", () => {
     expect(describeError(error).length).toBeLessThan(1_000);
   });
 
-  it("includes the stack frames of a defect, never a line of its message", () => {
+  it("includes the stack frames of a defect and its message only once", () => {
     const text = describeDefect(new Error(`first\n    at ${SECRET} (secret.ts)`));
     expect(text).toContain("describe-error.test.ts");
     expect(text.split("\n").filter((line) => line.includes(SECRET))).toHaveLength(1);

@@ -16,11 +16,11 @@ export function describeError(error: unknown): string {
   return describeChain(error, MAX_CAUSES);
 }
 
-/** Like describeError, but includes the stack; for unexpected errors. */
+/** Describes an unexpected error for the log: like describeError, followed by up to 12 stack frames. */
 export function describeDefect(error: unknown): string {
   const described = describeError(error);
   if (!(error instanceof Error) || typeof error.stack !== "string") return described;
-  // The stack repeats the message, which is already described.
+  // `stack` begins with the message, which `described` already contains.
   const { stack, message } = error;
   const at = stack.indexOf(message);
   const frames =
@@ -33,7 +33,10 @@ export function describeDefect(error: unknown): string {
   return [described, ...frames.map(shorten)].join("\n");
 }
 
-/** Returns the reason for a failed start. Our own startup errors are multi-line instructions and are kept verbatim. */
+/**
+ * Returns the message to print when the process fails to start. Multi-line messages of our own errors are kept
+ * unchanged; database errors are described without statement parameters.
+ */
 export function describeFailedStart(error: unknown): string {
   return error instanceof Error && !isFailedQuery(error) && !isDatabaseError(error)
     ? error.message
@@ -47,7 +50,7 @@ export function escapeUnprintable(text: string): string {
 
 function describeChain(error: unknown, causes: number): string {
   if (!(error instanceof Error)) return typeof error === "object" ? "an object was thrown" : shorten(String(error));
-  // Drizzle's error repeats the statement and its parameters; its cause is the database's error.
+  // Drizzle's error message contains the statement and its parameters. Its cause is the database's own error.
   if (isFailedQuery(error)) return describeChain(error.cause ?? "a failed query", causes);
   const own = describeOne(error);
   const { cause } = error;
@@ -67,12 +70,14 @@ function describeOne(error: Error): string {
   return `${name}: ${shorten(error.message)}`;
 }
 
-/** Checks fields instead of the class, because Next bundles its own copy of the class. */
+/**
+ * Detects Drizzle's query error by its fields, because Next bundles its own copy of the class and `instanceof` fails.
+ */
 function isFailedQuery(error: Error): boolean {
   return "query" in error && "params" in error;
 }
 
-/** Only errors reported by PostgreSQL have a severity. */
+/** Detects an error reported by PostgreSQL: no other error has a severity. */
 function isDatabaseError(error: Error): boolean {
   return "severity" in error;
 }

@@ -15,8 +15,8 @@ export function matchesDigest(id: string, canonical: Uint8Array): boolean {
 }
 
 /**
- * Parses stored content and recomputes its digest. Throws if the content was changed in the database, so it is never
- * shown.
+ * Parses stored content after recomputing its digest. Throws if the digest does not match `id`, so content that was
+ * changed in the database is never shown.
  */
 export function parseContent(id: string, canonical: Uint8Array) {
   if (matchesDigest(id, canonical)) return JSON.parse(Buffer.from(canonical).toString());
@@ -24,20 +24,20 @@ export function parseContent(id: string, canonical: Uint8Array) {
 }
 
 export function changedContent(id: string): GatewayError {
-  const message = `The stored content of ${id} has another digest: somebody changed it in the database. Run npm run verify.`;
+  const message = `The stored content of ${id} does not match its digest: it was changed in the database. Run npm run verify.`;
   return new GatewayError("INTERNAL_ERROR", { message, detail: message });
 }
 
-/** A value with its members sorted, its canonical text, and the digest that identifies it. */
+/** A JSON value, its canonical text, and the SHA-256 digest of that text as its id. */
 export interface Identified<T = unknown> {
   /** `sha256:` and 64 hexadecimal digits. */
   readonly id: string;
   readonly canonical: string;
-  /** Equal to the parsed canonical text. */
+  /** The value with its members sorted, as in the canonical text. */
   readonly value: T;
 }
 
-/** Identifies a parsed task or input by the SHA-256 of its RFC 8785 canonical form. */
+/** Computes the id of a task or input: the SHA-256 of its canonical JSON (RFC 8785). */
 export function identify<T extends object>(value: T): Identified<T> {
   const sorted = sortMembers(value as JsonObject);
   const canonical = canonicalJson(sorted);

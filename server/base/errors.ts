@@ -5,16 +5,19 @@ import { describeDefect, describeError } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
 
-/** The console's own errors, in addition to the contract's codes. `/v1/predict` never returns them. */
+/** Error codes of the console, in addition to the contract's codes. `/v1/predict` never returns these. */
 const CONSOLE_ERRORS = {
   BAD_REQUEST: { status: 400, message: "Invalid input." },
   FORBIDDEN: { status: 403, message: "You do not have permission to do this." },
   NOT_FOUND: { status: 404, message: "Not found." },
   CONFLICT: {
     status: 409,
-    message: "It has changed since you opened it. Reload and try again.",
+    message: "The data has changed since you opened this page. Reload the page and try again.",
   },
-  TOO_MANY_REQUESTS: { status: 429, message: "Another one of yours is running. Try again when it has ended." },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    message: "Another request of yours is still running. Try again when it has finished.",
+  },
 } as const;
 
 export type ConsoleCode = keyof typeof CONSOLE_ERRORS;
@@ -24,24 +27,24 @@ export function statusOf(code: ErrorCode | ConsoleCode): number {
 }
 
 /**
- * The only error class: a code, a public message, and an internal detail for the log. Thrown for errors that a caller
- * may see; any other thrown value is a defect and becomes INTERNAL_ERROR.
+ * An expected error: a code, a public message, and an internal detail for the log. Any other thrown value is treated as
+ * a defect and becomes INTERNAL_ERROR.
  */
 export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | ConsoleCode> extends Error {
   readonly [BRAND] = true;
   readonly code: Code;
   readonly issues: readonly Issue[];
-  /** Overrides the code's HTTP status where HTTP requires another one. */
+  /** Overrides the HTTP status of the code; undefined uses the code's own status. */
   readonly status: number | undefined;
-  /** Seconds for `Retry-After`, on 429 and 503. */
+  /** Whole seconds for the `Retry-After` header, at least 1; set only for codes with status 429 or 503. */
   readonly retryAfter: number | undefined;
   /** Logged, never sent to the caller. */
   readonly detail: string | undefined;
-  /** Set by a model adapter if the model server cannot have started an inference. */
+  /** True if a model adapter knows that no inference has started. */
   readonly declined: boolean;
 
   constructor(code: Code, options: GatewayErrorOptions = {}) {
-    // Capturing a stack would take longer than the rest of a refusal, and nobody reads it.
+    // No stack is captured, because capturing it would take longer than the rest of the refusal and it is never logged.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(options.message ?? messageOf(code), { cause: options.cause });
@@ -67,7 +70,7 @@ export interface GatewayErrorOptions {
   readonly cause?: unknown;
 }
 
-/** Returns the error for a database that does not answer. */
+/** Returns AUDIT_UNAVAILABLE for a failed database access, with `cause` described for the log. */
 export function auditUnavailable(cause: unknown, message?: string): ContractError {
   return new GatewayError("AUDIT_UNAVAILABLE", { message, retryAfter: 5, detail: describeError(cause), cause });
 }
@@ -76,10 +79,9 @@ export function errorBody(error: Pick<ContractError, "code" | "message" | "issue
   return { error: { code: error.code, message: error.message, issues: [...error.issues] }, request_id: requestId };
 }
 
-/** An error that `/v1/predict` may return. */
 export type ContractError = GatewayError<ErrorCode>;
 
-/** Avoids `instanceof`: Next bundles its own copy of this module, and errors cross between the copies. */
+/** Checks a brand instead of `instanceof`, because Next bundles its own copy of this module and of the class. */
 export function isGatewayError(error: unknown): error is GatewayError {
   return error instanceof Error && BRAND in error;
 }
@@ -88,14 +90,13 @@ export function isContractError(error: unknown): error is ContractError {
   return isGatewayError(error) && isContractCode(error.code);
 }
 
-/** An error that only the console returns. */
 export type ConsoleError = GatewayError<ConsoleCode>;
 
 export function isConsoleError(error: unknown): error is ConsoleError {
   return isGatewayError(error) && !isContractCode(error.code);
 }
 
-/** Converts any thrown value to an error of the contract. Unexpected errors become INTERNAL_ERROR. */
+/** Returns contract errors unchanged and converts any other thrown value, also a console error, to INTERNAL_ERROR. */
 export function toContractError(error: unknown): ContractError {
   if (isContractError(error)) return error;
   return new GatewayError("INTERNAL_ERROR", { detail: describeDefect(error), cause: error });

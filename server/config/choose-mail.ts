@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-/** The mail server and sender of e-mails to members. */
 export interface MailChoice {
-  /** The SMTP server, `smtp://` or `smtps://`, with user name and password if it requires them. */
+  /** The URL of the SMTP server: `smtp://` or `smtps://`, with the user name and password if required. */
   readonly url: string;
   /** The sender's address, with or without a display name. */
   readonly from: string;
@@ -15,11 +14,11 @@ export const MAIL_VARIABLES = {
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^/]/, "must start with smtp:// or smtps://")
-    .refine((url) => URL.canParse(url), "must be a valid address")
+    .refine((url) => URL.canParse(url), "must be a valid URL")
     .optional(),
   MAIL_FROM: z
     .string()
-    .regex(SENDER, "must be an address, or a name with an address as in Forecasts <forecasts@example.org>")
+    .regex(SENDER, "must be an e-mail address, with or without a name, such as Forecasts <forecasts@example.org>")
     .optional(),
 };
 
@@ -28,7 +27,7 @@ interface MailVariables {
   readonly MAIL_FROM?: string | undefined;
 }
 
-/** The configuration schema guarantees that both variables are set, or neither. */
+/** Returns undefined if no mail server is configured. The schema guarantees that both variables are set, or neither. */
 export function chooseMail({ SMTP_URL: url, MAIL_FROM: from }: MailVariables): MailChoice | undefined {
   return url === undefined || from === undefined ? undefined : { url, from };
 }

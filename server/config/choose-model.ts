@@ -1,42 +1,41 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
 
-/** The model adapter and its settings. */
 export type ModelChoice =
   | { readonly adapter: "pool" }
   | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined }
   | ({ readonly adapter: "openai" } & LanguageModelChoice);
 
 /**
- * The language model and how to call it. Everything except the URL, the token and `timing` is part of `model_version`.
+ * The settings of a language model. All except `url`, `token` and `timing` are part of `model_version`.
  */
 export interface LanguageModelChoice {
-  /** The base address of the API, such as `http://127.0.0.1:8000/v1`. */
+  /** The base URL of the API, such as `http://127.0.0.1:8000/v1`. */
   readonly url: string;
   readonly token: string | undefined;
   /** The server's name for the model. */
   readonly name: string;
   readonly method: "verbalised" | "logprobs";
-  /** Whether times come from the server or from the gateway's clock. */
+  /** The source of the reported times: the server's response or the gateway's clock. */
   readonly timing: "server" | "observed";
   /** Calls per forecast with the `verbalised` method. */
   readonly samples: number;
-  /** Undefined: not sent. */
+  /** Undefined: the server's default. */
   readonly temperature: number | undefined;
   /** Whether the model writes its reasoning before the numbers. */
   readonly reasoning: boolean;
-  /** Undefined: not sent. */
+  /** Undefined: the server's default. */
   readonly maxTokens: number | undefined;
-  /** The server's name for the token limit. */
+  /** The name of the token limit in the request body; servers differ. */
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
   /** Additional members of each request body. */
   readonly extraBody: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
-  /** The maximum number of parallel calls per forecast. */
+  /** The maximum number of parallel calls for one forecast. */
   readonly parallel: number;
-  /** A file whose system prompt replaces the built-in one. */
+  /** The path of a file with a system prompt that replaces the built-in prompt. */
   readonly promptFile: string | undefined;
-  /** The embedded model's weight in the answer, 0..1; unused if the embedded model has no answer. */
+  /** The embedded model's weight in the blended answer, 0..1; not applied if the embedded model has no answer. */
   readonly blend: number;
 }
 
@@ -54,7 +53,7 @@ const upTo = (most: number) =>
     .transform(Number)
     .refine((value) => value <= most, `must be from 0 to ${most}`);
 
-/** Members that the adapter sets in each call: any other value would be overwritten or break the answer. */
+/** Members that MODEL_EXTRA_BODY may not contain: the adapter sets them, or (`n`, `stream`) cannot read the answer. */
 const OWN_MEMBERS = ["model", "messages", "response_format", "logprobs", "top_logprobs", "n", "stream"];
 const SET_OTHERWISE: Readonly<Record<string, string>> = {
   temperature: "MODEL_TEMPERATURE",
@@ -81,36 +80,36 @@ const jsonObject = z.string().transform((text, context): JsonObject => {
 const extraBody = jsonObject.superRefine((body, context) => {
   for (const name of Object.keys(body)) {
     const variable = SET_OTHERWISE[name];
-    if (OWN_MEMBERS.includes(name)) context.addIssue({ code: "custom", message: `must not set ${name}` });
-    if (variable !== undefined) context.addIssue({ code: "custom", message: `must not set ${name}: use ${variable}` });
+    if (OWN_MEMBERS.includes(name)) context.addIssue({ code: "custom", message: `must not contain ${name}` });
+    if (variable !== undefined)
+      context.addIssue({ code: "custom", message: `must not contain ${name}: use ${variable}` });
   }
 });
 
 const headers = jsonObject.transform((object, context) => {
   const found = Object.entries(object).map(([name, value]): [string, string] => {
     if (!HEADER_NAME.test(name) || typeof value !== "string" || !HEADER_VALUE.test(value)) {
-      context.addIssue({ code: "custom", message: "must map names of headers to strings of printable ASCII" });
+      context.addIssue({ code: "custom", message: "must map header names to strings of printable ASCII characters" });
     } else if (OWN_HEADERS.includes(name.toLowerCase())) {
-      context.addIssue({ code: "custom", message: `must not set ${name.toLowerCase()}` });
+      context.addIssue({ code: "custom", message: `must not contain ${name.toLowerCase()}` });
     } else if (name.toLowerCase() === "authorization") {
-      context.addIssue({ code: "custom", message: "must not set authorization: use MODEL_TOKEN" });
+      context.addIssue({ code: "custom", message: "must not contain authorization: use MODEL_TOKEN" });
     }
     return [name.toLowerCase(), String(value)];
   });
   return Object.fromEntries(found);
 });
 
-/** The model's part of the environment schema. */
 export const MODEL_VARIABLES = {
   MODEL_ADAPTER: z.enum(["pool", "http", "openai"], { error: 'must be "pool", "http" or "openai"' }).default("pool"),
   MODEL_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http or https address" })
-    .refine((url) => !/[?#]/.test(url), "must have no query and no fragment: paths are appended to it")
-    .refine((url) => !isSigned(url), "must not hold a user name or password: set MODEL_TOKEN")
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+    .refine((url) => !/[?#]/.test(url), "must not have a query or fragment, because paths are appended to it")
+    .refine((url) => !isSigned(url), "must not contain a user name or password: use MODEL_TOKEN")
     .optional(),
   MODEL_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, "must be ASCII without white space")
+    .regex(/^[\x21-\x7e]+$/, "must be ASCII characters without white space")
     .optional(),
   MODEL_NAME: z.string().max(200, "must have at most 200 characters").optional(),
   MODEL_METHOD: z
@@ -137,7 +136,7 @@ export const MODEL_VARIABLES = {
 
 type Variables = z.infer<z.ZodObject<typeof MODEL_VARIABLES>>;
 
-/** Throws an Error that names the variable if one that the adapter needs is not set. */
+/** Throws an Error that names the missing variable if the adapter requires a variable that is not set. */
 export function chooseModel(env: Variables): ModelChoice {
   const { MODEL_ADAPTER: adapter, MODEL_TOKEN: token } = env;
   if (adapter === "pool") return { adapter };
@@ -165,7 +164,7 @@ export function chooseModel(env: Variables): ModelChoice {
 
 function requireSet(adapter: string, name: string, value: string | undefined): string {
   if (value !== undefined) return value;
-  throw new Error(`Invalid configuration:\n  ${name} must be set for the adapter ${adapter}`);
+  throw new Error(`Invalid configuration:\n  ${name} must be set if MODEL_ADAPTER is ${adapter}`);
 }
 
 function isSigned(url: string): boolean {

@@ -7,7 +7,7 @@ import { readConfig, VARIABLES } from "./read-config.ts";
 
 const SECRET = "s3cr3t";
 
-/** Invalid values by variable; every value contains the same word, which no message may repeat. */
+/** Invalid values by variable. Most contain SECRET, which no error message may repeat. */
 const BAD: readonly [name: string, value: string][] = [
   ["PORT", SECRET],
   ["PORT", "65536"],
@@ -113,21 +113,21 @@ function messageOf(environment: Record<string, string>): string {
 }
 
 describe("the configuration", () => {
-  it.each(BAD)("refuses a bad %s (%s) by its name, and does not repeat the value", (name, value) => {
+  it.each(BAD)("reports an invalid %s (%s) by its name, without the value", (name, value) => {
     const message = messageOf({ [name]: value });
     expect(message).toMatch(new RegExp(`^Invalid configuration:\n  ${name} .+$`));
     expect(message).not.toContain(SECRET);
     if (!/^\d/.test(value)) expect(message).not.toContain(value);
   });
 
-  it("has a rule for every variable except names, texts and paths", () => {
+  it("validates every variable except names, texts and paths", () => {
     const free = ["NODE_ENV", "HOST", "DATA_DIR", "CHECKPOINT_DIR", "CHECKPOINT_S3_REGION"];
     const paths = ["MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE"];
     const ruled = new Set(BAD.map(([name]) => name));
     expect(VARIABLES.filter((name) => !ruled.has(name) && ![...free, ...paths].includes(name))).toEqual([]);
   });
 
-  it("names every bad variable at once", () => {
+  it("reports all invalid variables in one message", () => {
     const message = messageOf({ PORT: SECRET, LOG_LEVEL: SECRET, AUTH_SECRET: SECRET });
     for (const name of ["PORT", "LOG_LEVEL", "AUTH_SECRET"]) expect(message).toContain(`\n  ${name} `);
     expect(message).not.toContain(SECRET);
@@ -153,14 +153,14 @@ describe("the configuration", () => {
     expect(messageOf({ SMTP_URL: mail.url })).toContain("SMTP_URL must be set together with MAIL_FROM");
   });
 
-  it("counts an empty variable as unset", () => {
+  it("treats an empty variable as not set", () => {
     const empty = Object.fromEntries(
       [...BAD.map(([name]) => name), "HOST", "DATA_DIR", "CHECKPOINT_DIR"].map((name) => [name, ""]),
     );
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
-  describe("of a secret in a file", () => {
+  describe("of a secret that is read from a file", () => {
     const file = join(mkdtempSync(join(tmpdir(), "secret-")), "secret");
     afterAll(() => rmSync(dirname(file), { recursive: true }));
 
@@ -169,23 +169,27 @@ describe("the configuration", () => {
       expect(readConfig({ AUTH_SECRET_FILE: file }).authSecret).toBe("x".repeat(32));
     });
 
-    it("names the variable if the file is empty or unreadable, or if it is set twice", () => {
+    it("reports the variable if the file is empty or unreadable, or if both variables are set", () => {
       writeFileSync(file, "\n");
-      expect(messageOf({ AUTH_SECRET_FILE: file })).toContain("\n  AUTH_SECRET_FILE must not name an empty file");
-      expect(messageOf({ REDIS_URL_FILE: dirname(file) })).toContain("\n  REDIS_URL_FILE must name a file");
+      expect(messageOf({ AUTH_SECRET_FILE: file })).toContain(
+        "\n  AUTH_SECRET_FILE must not be the path of an empty file",
+      );
+      expect(messageOf({ REDIS_URL_FILE: dirname(file) })).toContain(
+        "\n  REDIS_URL_FILE must be the path of a readable file",
+      );
       const twice = messageOf({ AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file });
       expect(twice).toContain("\n  AUTH_SECRET_FILE must not be set together with AUTH_SECRET");
       expect(twice).not.toContain(SECRET);
     });
 
-    it("names the variable if its content is too short, and does not repeat the content", () => {
+    it("reports the variable if the file's content is too short, without the content", () => {
       writeFileSync(file, SECRET);
       expect(messageOf({ AUTH_SECRET_FILE: file })).toContain("\n  AUTH_SECRET must have at least 32");
       expect(messageOf({ AUTH_SECRET_FILE: file })).not.toContain(SECRET);
     });
   });
 
-  it("has a default for everything", () => {
+  it("has a default for every variable", () => {
     expect(readConfig({})).toEqual({
       root: process.cwd(),
       production: false,
@@ -221,7 +225,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("requires AUTH_SECRET in production if processes share a database", () => {
+  it("requires AUTH_SECRET in production with DATABASE_URL", () => {
     const production = { NODE_ENV: "production", DATABASE_URL: "postgres://localhost/gateway" };
     expect(messageOf(production)).toContain("AUTH_SECRET");
     expect(readConfig({ ...production, AUTH_SECRET: "x".repeat(32) }).production).toBe(true);
@@ -259,7 +263,7 @@ describe("the configuration", () => {
     [{ HOST: "2001:db8::1" }, "http://[2001:db8::1]:3000"],
     [{ HOST: "gateway.internal" }, "http://gateway.internal:3000"],
     [{ HOST: "0.0.0.0", CONSOLE_URL: "https://gateway.example/" }, "https://gateway.example"],
-  ])("knows from %o that the console is reached at %s", (environment, consoleUrl) => {
+  ])("derives from %o that the console's URL is %s", (environment, consoleUrl) => {
     expect(readConfig(environment).consoleUrl).toBe(consoleUrl);
   });
 });

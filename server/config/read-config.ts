@@ -7,9 +7,9 @@ import { chooseModel, MODEL_VARIABLES, type ModelChoice, whole } from "./choose-
 import { type Environment, readSecretFiles } from "./read-secret-files.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
-/** The environment's settings, parsed once. No other file reads `process.env`. */
+/** The parsed configuration. No other file reads `process.env`. */
 export interface Config {
-  /** The project folder. */
+  /** The absolute path of the project folder. */
   readonly root: string;
   readonly production: boolean;
   readonly host: string;
@@ -18,62 +18,61 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Whether the gateway reaches PostgreSQL through a pooler in transaction mode. */
   readonly databaseIsPooled: boolean;
-  /** The timeout of one statement. */
   readonly databaseTimeoutMs: number;
-  /** Redis shares rate limits between processes; without it, each process counts alone. */
+  /** Redis, which shares rate-limit counts between processes. Undefined: each process counts alone. */
   readonly redisUrl: string | undefined;
-  /** The time Redis may take to count before the process counts alone. */
+  /** Timeout of one count in Redis; after a timeout, the process counts alone. */
   readonly redisTimeoutMs: number;
-  /** The console's public URL. Only this origin, and loopback names with our port, may send changes. */
+  /**
+   * The console's public URL. Only this origin and loopback origins with our port may send changes (CSRF protection).
+   */
   readonly consoleUrl: string;
   readonly consoleUrlIsSet: boolean;
   readonly authSecret: string | undefined;
   readonly gatewayApiKey: string | undefined;
-  /** The e-mail address of the member recorded as the author of requests with that key. */
+  /** The e-mail address of the member recorded as the author of requests with GATEWAY_API_KEY. */
   readonly gatewayApiKeyOwner: string | undefined;
-  /** The bearer token for `/metrics`. */
+  /** The bearer token that `/metrics` requires. */
   readonly metricsToken: string | undefined;
-  /** The OpenID provider for member sign-in. */
   readonly oidc: OpenIdClient | undefined;
   readonly model: ModelChoice & {
     readonly concurrency: number;
     readonly queue: number;
     readonly deadlineMs: number;
-    /** The file with the calibration of the model's answers. */
+    /** The path of a file that recalibrates the model's answers. */
     readonly calibrationFile: string | undefined;
   };
   readonly ratePerMinute: number;
-  /** The limit of changes per member in the console. */
+  /** Rate limit of changes in the console, per member. */
   readonly changesPerMinute: number;
-  /** The size of the cache of parsed requests. */
+  /** The size limit of the cache of parsed requests, in MiB. */
   readonly requestCacheMib: number;
-  /** The time that requests in flight may take after a stop signal. */
+  /** The time that requests in flight have to finish after a stop signal. */
   readonly drainMs: number;
-  /** The time that an idle connection stays open for the next request. */
+  /** The time after which an idle connection is closed. */
   readonly keepAliveMs: number;
   readonly reviewsRequired: number;
-  /** Peers whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: TrustedProxies;
   readonly checkpointDir: string;
-  /** The bucket of an S3-compatible store that checkpoints are copied to. */
+  /** The S3 bucket that checkpoints are copied to. */
   readonly checkpointCopies: CheckpointBucket | undefined;
   readonly collector: Collector | undefined;
-  /** Undefined if no e-mails are sent to members. */
+  /** Undefined: the gateway sends no e-mails. */
   readonly mail: MailChoice | undefined;
-  /** Whether webhooks may use private addresses and plain HTTP. */
+  /** Whether webhook URLs may use private IP addresses and plain HTTP. */
   readonly webhookAllowsPrivate: boolean;
   readonly logLevel: string;
 }
 
 export interface CheckpointBucket {
-  /** The store's address, the bucket, and a prefix for object names, separated by slashes. */
+  /** `https://store/bucket/prefix`; the prefix for object names is optional. */
   readonly url: string;
   readonly region: string;
 }
 
 export interface Collector {
   readonly url: string;
-  /** The sampling ratio of traces that begin here, 0..1. */
+  /** The sampling ratio of traces that begin in the gateway, 0..1. */
   readonly ratio: number;
   /** Whether log lines are exported too. */
   readonly takesLogs: boolean;
@@ -92,7 +91,7 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
   } catch {
     context.addIssue({
       code: "custom",
-      message: "must be addresses or networks such as 10.0.0.0/8, with commas between",
+      message: "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8",
     });
     return z.NEVER;
   }
@@ -112,17 +111,17 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
-    .refine((url) => URL.canParse(url), "must be a valid address")
+    .refine((url) => URL.canParse(url), "must be a valid URL")
     .optional(),
   DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
   DATABASE_TIMEOUT_MS: whole(1_000, 30_000).default(3_000),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
-    .refine((url) => URL.canParse(url), "must be a valid address")
+    .refine((url) => URL.canParse(url), "must be a valid URL")
     .optional(),
   REDIS_TIMEOUT_MS: whole(1, 60_000).default(70),
-  CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   GATEWAY_API_KEY: secret,
   GATEWAY_API_KEY_OWNER: z.email("must be an e-mail address").optional(),
@@ -138,16 +137,19 @@ const environmentSchema = z.object({
   KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
   REVIEWS_REQUIRED: whole(1, 10).default(1),
   TRUSTED_PROXIES: z.string().default("").transform(toProxies),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   CHECKPOINT_DIR: z.string().optional(),
   CHECKPOINT_S3_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http or https address" })
-    .refine((url) => new URL(url).pathname.length > 1, "must name a bucket, as in https://store.example.org/bucket")
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+    .refine(
+      (url) => new URL(url).pathname.length > 1,
+      "must include a bucket, such as https://store.example.org/bucket",
+    )
     .optional(),
   CHECKPOINT_S3_REGION: z.string().default("us-east-1"),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
@@ -169,7 +171,7 @@ const wholeSchema = environmentSchema.superRefine((env, context) => {
   for (const names of TOGETHER) {
     const missing = names.filter((name) => env[name] === undefined);
     if (missing.length === names.length || missing.length === 0) continue;
-    const message = `must be set together with ${missing.join(" and ")}, or left out`;
+    const message = `must be set together with ${missing.join(" and ")}, or not at all`;
     for (const name of names) {
       if (env[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
     }
@@ -180,11 +182,11 @@ export const VARIABLES = Object.keys(environmentSchema.shape);
 
 /** Parses the environment. Throws an Error that names each invalid variable and its rule, never its value. */
 export function readConfig(environment: Environment = process.env): Config {
-  // An empty variable counts as not set, as in a compose file's `REDIS_URL=`.
+  // An empty variable counts as not set, because compose files write `REDIS_URL=` for an unset one.
   const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = wholeSchema.safeParse({ ...defined, ...readSecretFiles(defined) });
   if (!parsed.success) {
-    // Only the first issue of each variable is reported, because the others follow from it.
+    // Only the first issue of each variable is reported, because later issues follow from the first.
     const issues = new Map(parsed.error.issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
     const violations = [...issues].reverse().map(([name, message]) => `${name} ${message}`);
     throw new Error(`Invalid configuration:\n  ${violations.join("\n  ")}`);
@@ -192,7 +194,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const env = parsed.data;
   const production = env.NODE_ENV === "production";
   if (production && env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
-    throw new Error("Invalid configuration:\n  AUTH_SECRET must be set if several processes share a database");
+    throw new Error("Invalid configuration:\n  AUTH_SECRET must be set in production if DATABASE_URL is set");
   }
   const dataDir = resolve(env.DATA_DIR);
   return {
@@ -239,7 +241,7 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** The schema guarantees that all three variables are set, or none. */
+/** Returns undefined without a provider. The schema guarantees that all three variables are set, or none. */
 function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
@@ -252,7 +254,7 @@ function readCollector(env: z.infer<typeof environmentSchema>): Collector | unde
   return { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio, takesLogs: env.OTEL_LOGS_EXPORTER === "otlp" };
 }
 
-/** Returns the host name for a browser on this machine to reach a server that listens on `host`. */
+/** Returns the host name that a browser on this machine uses to reach a server listening on `host`. */
 function nameOf(host: string): string {
   if (host === "0.0.0.0" || host === "::" || host === "127.0.0.1" || host === "::1") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

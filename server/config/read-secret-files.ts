@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that may be read from a mounted secret: `NAME_FILE` is the path of the file. */
+/** Variables that can also be read from a file, such as a mounted secret: `NAME_FILE` is the file's path. */
 const SECRETS = [
   "DATABASE_URL",
   "REDIS_URL",
@@ -16,8 +16,8 @@ const SECRETS = [
 ];
 
 /**
- * Returns the secrets read from files, by variable. Throws an Error that names the variable and its rule, never its
- * value.
+ * Reads the files of all `NAME_FILE` variables and returns their contents by `NAME`. Throws an Error that states the
+ * variable and the violated rule, never the secret.
  */
 export function readSecretFiles(environment: Environment): Environment {
   const named = SECRETS.flatMap((name) => {
@@ -34,10 +34,10 @@ function readSecret(name: string, path: string, environment: Environment): strin
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    throw invalid("must name a file that can be read");
+    throw invalid("must be the path of a readable file");
   }
-  // Most editors and `echo` end a file with a line break.
+  // One line break at the end is removed, because most editors and `echo` add one.
   const secret = text.replace(/\r?\n$/, "");
-  if (secret === "") throw invalid("must not name an empty file");
+  if (secret === "") throw invalid("must not be the path of an empty file");
   return secret;
 }

@@ -1,9 +1,12 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** Proxies whose `X-Forwarded-For` is trusted: addresses and networks such as `10.0.0.0/8`. */
+/** The IP addresses and networks of reverse proxies whose `X-Forwarded-For` header is trusted. */
 export type TrustedProxies = Pick<BlockList, "check">;
 
-/** Throws an Error that names the first entry that is neither an address nor a network. */
+/**
+ * Parses a list of IP addresses and networks such as `10.0.0.0/8`, separated by commas or white space. Throws an Error
+ * that quotes the first invalid entry.
+ */
 export function parseProxies(list: string): BlockList {
   const proxies = new BlockList();
   for (const entry of list.split(/[\s,]+/).filter((each) => each !== "")) {
@@ -12,7 +15,7 @@ export function parseProxies(list: string): BlockList {
     const length = prefix === undefined ? most : Number(prefix);
     const valid =
       isIP(address) !== 0 && rest.length === 0 && /^\d*$/.test(prefix ?? "") && prefix !== "" && length <= most;
-    if (!valid) throw new Error(`"${entry}" is neither an address nor a network such as 10.0.0.0/8`);
+    if (!valid) throw new Error(`"${entry}" is neither an IP address nor a network such as 10.0.0.0/8`);
     proxies.addSubnet(address, length, isIPv6(address) ? "ipv6" : "ipv4");
   }
   return proxies;

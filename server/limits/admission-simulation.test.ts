@@ -14,7 +14,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Requests of a credential with random arrival times (Poisson), until `untilMs`. */
+/** Simulates requests of one credential that arrive as a Poisson process until `untilMs`. */
 function arrivals(
   credential: string,
   { perSecond, untilMs, serviceMs, random }: Arrivals & { readonly random: () => number },
@@ -45,26 +45,29 @@ const latencyOf = ({ endedAt, request }: SimulatedEnd) => endedAt - request.at;
 describe("a model that hangs", () => {
   it.each([
     ["from the start", []],
-    ["after it has answered many", burst(100, 900, 1, -1_000)],
-  ])("%s gets one request per slot; the others wait until their deadline or are refused at once", async (_, before) => {
-    const requests = [...before, ...burst(8 + 64 + 100, 344, Number.POSITIVE_INFINITY)];
-    const ends = await simulateAdmission({ slots: 8, mayWait: 64, deadlineMs: 1_000 }, requests);
-    const hung = ends.filter(({ request }) => request.at >= 0);
-    expect(hung.filter(({ reached }) => reached)).toHaveLength(8);
-    const refused = hung.filter(({ end }) => end === "QUEUE_FULL");
-    expect(refused).toHaveLength(100);
-    for (const one of refused) expect(latencyOf(one)).toBe(0);
-    for (const one of hung.filter(({ end }) => end === "timeout")) expect(latencyOf(one)).toBe(1_000);
-  });
+    ["after it has answered many requests", burst(100, 900, 1, -1_000)],
+  ])(
+    "%s gets one request per slot; the other requests wait until their deadline or are refused immediately",
+    async (_, before) => {
+      const requests = [...before, ...burst(8 + 64 + 100, 344, Number.POSITIVE_INFINITY)];
+      const ends = await simulateAdmission({ slots: 8, mayWait: 64, deadlineMs: 1_000 }, requests);
+      const hung = ends.filter(({ request }) => request.at >= 0);
+      expect(hung.filter(({ reached }) => reached)).toHaveLength(8);
+      const refused = hung.filter(({ end }) => end === "QUEUE_FULL");
+      expect(refused).toHaveLength(100);
+      for (const one of refused) expect(latencyOf(one)).toBe(0);
+      for (const one of hung.filter(({ end }) => end === "timeout")) expect(latencyOf(one)).toBe(1_000);
+    },
+  );
 
-  it("once gives the next slot to a waiting request even if no other arrives", async () => {
+  it("once serves the waiting requests afterwards, even if no other request arrives", async () => {
     const slow = burst(1, 1, 600);
     const waiting = burst(3, 1, 50, 100);
     const ends = await simulateAdmission({ slots: 1, mayWait: 8, deadlineMs: 1_000 }, [...slow, ...waiting]);
     expect(answeredOf(ends)).toHaveLength(4);
   });
 
-  it("then recovers answers the requests that have time left", async () => {
+  it("and then recovers answers the requests that have time left", async () => {
     const stuck = burst(2, 1, Number.POSITIVE_INFINITY);
     const late = burst(4, 100, 50, 800);
     const ends = await simulateAdmission({ slots: 2, mayWait: 8, deadlineMs: 1_000 }, [...stuck, ...late]);
@@ -77,11 +80,11 @@ describe("a credential that sends ten times its share", () => {
   const services: [string, Arrivals["serviceMs"]][] = [
     ["always takes 100 ms", () => 100],
     ["takes 50 to 150 ms", (random) => 50 + 100 * random()],
-    ["takes 100 ms on average, at times much longer", (random) => -100 * Math.log(1 - random())],
+    ["takes 100 ms on average, sometimes much longer", (random) => -100 * Math.log(1 - random())],
   ];
   const share = 40;
 
-  it.each(services)("does not delay another by more than a factor of two where the model %s", async (_, serviceMs) => {
+  it.each(services)("at most doubles the latency of another credential if the model %s", async (_, serviceMs) => {
     for (const load of [0.1, 0.5, 0.7]) {
       const random = randomFrom(1);
       const few = arrivals("few", { perSecond: load * share, untilMs: SPAN_MS, serviceMs, random });
@@ -95,7 +98,7 @@ describe("a credential that sends ten times its share", () => {
     }
   });
 
-  it("gets all capacity that others leave", async () => {
+  it("gets all capacity that other credentials do not use", async () => {
     const random = randomFrom(2);
     const many = arrivals("many", { perSecond: 10 * share, untilMs: SPAN_MS, serviceMs: () => 100, random });
     const ends = await simulateAdmission(options, many);
@@ -118,15 +121,18 @@ describe("more requests than the model can answer in time", () => {
     [5_000, 1, 0.9],
     [10_000, 0.5, 0.85],
     [10_000, 1, 0.85],
-  ])("at three times the capacity do not waste it (mean %i ms, variation %d)", async (meanMs, variation, share) => {
-    const perSecond = (3 * options.slots * 1000) / meanMs;
-    const untilMs = 100 * meanMs;
-    const service = { serviceMs: logNormal(meanMs, variation), random: randomFrom(3) };
-    const ends = await simulateAdmission(options, arrivals("a", { perSecond, untilMs, ...service }));
-    expect(answeredOf(ends).length).toBeGreaterThan(share * options.slots * 100);
-  });
+  ])(
+    "at three times the capacity still use most of the capacity (mean %i ms, variation %d)",
+    async (meanMs, variation, share) => {
+      const perSecond = (3 * options.slots * 1000) / meanMs;
+      const untilMs = 100 * meanMs;
+      const service = { serviceMs: logNormal(meanMs, variation), random: randomFrom(3) };
+      const ends = await simulateAdmission(options, arrivals("a", { perSecond, untilMs, ...service }));
+      expect(answeredOf(ends).length).toBeGreaterThan(share * options.slots * 100);
+    },
+  );
 
-  it("are all answered if they come at once and the last one just makes its deadline", async () => {
+  it("are all answered if they arrive together and the last one finishes just before its deadline", async () => {
     const ends = await simulateAdmission(options, burst(8 + 64, 10, 3_000));
     expect(answeredOf(ends)).toHaveLength(8 + 64);
   });

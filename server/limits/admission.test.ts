@@ -10,7 +10,7 @@ const admit = (slots: number, mayWait: number) => createAdmission({ slots, mayWa
 /** Waits until every promise that can settle has settled. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Takes the only slot, lets these requests wait, and returns the order in which they are served. */
+/** Queues requests of these credentials behind the only slot and returns the order in which they are served. */
 async function orderOf(credentials: readonly string[]): Promise<string[]> {
   const admission = admit(1, credentials.length);
   const first = await admission.enter("first", stay);
@@ -26,14 +26,14 @@ async function orderOf(credentials: readonly string[]): Promise<string[]> {
 }
 
 describe("admission to the model", () => {
-  it("admits as many requests at once as there are slots", async () => {
+  it("admits as many parallel requests as there are slots", async () => {
     const admission = admit(3, 0);
     const slots = await Promise.all(["a", "a", "b"].map((id) => admission.enter(id, stay)));
     expect(slots.map(({ waited }) => waited)).toEqual([0, 0, 0]);
     expect(admission.load()).toEqual({ slots: 3, taken: 3, waiting: 0 });
   });
 
-  it("refuses with QUEUE_FULL at once when the queue is full", async () => {
+  it("rejects immediately with QUEUE_FULL if the queue is full", async () => {
     const admission = admit(1, 2);
     const slot = await admission.enter("a", stay);
     const waits = [admission.enter("a", stay), admission.enter("b", stay)];
@@ -44,11 +44,11 @@ describe("admission to the model", () => {
     expect(admission.load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
   });
 
-  it("serves a credential's requests in the order they came", async () => {
+  it("serves the requests of a credential in order of arrival", async () => {
     expect(await orderOf(["a", "a", "a"])).toEqual(["a0", "a1", "a2"]);
   });
 
-  it("lets credentials take turns, so that one with many requests does not hold up another", async () => {
+  it("lets credentials take turns, so a credential with many requests does not delay the others", async () => {
     expect(await orderOf(["a", "a", "a", "a", "b", "c", "b"])).toEqual(["a0", "b4", "c5", "a1", "b6", "a2", "a3"]);
   });
 
@@ -66,7 +66,7 @@ describe("admission to the model", () => {
     expect(served).toEqual(["few", "many", "many"]);
   });
 
-  it("evicts the newest request of the credential with the most for one with few", async () => {
+  it("evicts the newest request of the credential with the most waiting requests for a credential with few", async () => {
     const admission = admit(1, 4);
     const slot = await admission.enter("a", stay);
     const ends: string[] = [];
@@ -88,14 +88,14 @@ describe("admission to the model", () => {
     expect(admission.load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
   });
 
-  it("rejects a request whose caller has left already, without taking a slot", async () => {
+  it("rejects a request whose caller has already disconnected, without taking a slot", async () => {
     const admission = admit(1, 1);
     const gone = { ...stay, signal: AbortSignal.abort("gone") };
     await expect(admission.enter("a", gone)).rejects.toBe("gone");
     expect(admission.load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
   });
 
-  it("removes a request whose caller leaves from the queue", async () => {
+  it("removes a request from the queue when its caller disconnects", async () => {
     const admission = admit(1, 1);
     const slot = await admission.enter("a", stay);
     const leaving = new AbortController();
@@ -109,7 +109,7 @@ describe("admission to the model", () => {
     expect(admission.load().taken).toBe(0);
   });
 
-  it("does not take a slot back when the signal aborts after the slot was granted", async () => {
+  it("does not free a granted slot when the signal aborts", async () => {
     const admission = admit(1, 1);
     const slot = await admission.enter("a", stay);
     const leaving = new AbortController();
@@ -149,7 +149,7 @@ describe("admission to the model", () => {
     { maxLength: 60 },
   );
 
-  it("never leaks a slot or a waiting request, never admits too many, and behaves like a plain model of it", async () => {
+  it("never leaks a slot or a waiting request, never admits too many, and behaves like the reference model", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.nat({ max: 5 }), steps, async (slots, mayWait, plan) => {
         const admission = admit(slots, mayWait);
@@ -226,8 +226,8 @@ describe("admission to the model", () => {
   });
 });
 
-describe("work in the background", () => {
-  it("gets all free slots except one, which stays free for a caller", async () => {
+describe("background work", () => {
+  it("gets all free slots except one, which stays free for callers", async () => {
     const admission = admit(3, 0);
     const { signal } = new AbortController();
     const admitted: Slot[] = [];
@@ -244,7 +244,7 @@ describe("work in the background", () => {
     expect(admission.load()).toMatchObject({ taken: 2, waiting: 0 });
   });
 
-  it("waits while a request waits, and takes the only slot when none does", async () => {
+  it("waits while any request waits, and takes the only slot when no request waits", async () => {
     const admission = admit(1, 2);
     const first = await admission.enter("caller", stay);
     const served: string[] = [];

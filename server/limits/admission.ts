@@ -2,7 +2,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { Deadline } from "./deadline.ts";
 import { createQueue } from "./queue.ts";
 
-/** Permission to use the model, until `leave` is called. */
+/** Permission to call the model until leave() is called. */
 export interface Slot {
   /** Milliseconds spent waiting for the slot. */
   readonly waited: number;
@@ -10,21 +10,22 @@ export interface Slot {
 }
 
 /**
- * Limits how many requests use the model at once and how many wait. Credentials take turns; within a credential, first
- * come, first served. When the queue is full, the credential with the most waiting requests loses its newest one to a
- * credential with fewer. A request that has at least half of its time left goes before one that has less.
+ * Admission control: limits how many requests use the model at once and how many wait. API keys take turns; requests of
+ * one key are served in order of arrival. If the queue is full, the newest request of the key with the most waiting
+ * requests is evicted to admit a request of a key with fewer. Requests with at least half of their time left are served
+ * before requests with less.
  */
 export interface Admission {
   /** Throws QUEUE_FULL if enter() would reject with it now. */
   requireRoom(credentialId: string): void;
   /**
-   * Waits for a slot. Rejects with QUEUE_FULL if the queue is full or if the request is evicted while it waits; rejects
-   * with the signal's reason when the signal aborts first.
+   * Waits for a slot. Rejects with QUEUE_FULL if the queue is full or the request is evicted while it waits, and with
+   * the signal's reason if the signal aborts before a slot is granted.
    */
   enter(credentialId: string, deadline: Pick<Deadline, "signal" | "at">): Promise<Slot>;
   /**
-   * Waits for a slot that no request needs: the queue is empty and, if there are several slots, another one stays free.
-   * Rejects with the signal's reason when it aborts.
+   * Waits for a slot for background work, with lower priority than any request: the queue must be empty and, if there
+   * are several slots, one more must stay free. Rejects with the signal's reason if the signal aborts.
    */
   enterInBackground(signal: AbortSignal): Promise<Slot>;
   load(): { readonly slots: number; readonly taken: number; readonly waiting: number };
@@ -33,7 +34,7 @@ export interface Admission {
 export interface AdmissionOptions {
   readonly slots: number;
   readonly mayWait: number;
-  /** Milliseconds, on the same clock as the deadlines. */
+  /** Returns milliseconds on the same clock as the deadlines. */
   readonly now: () => number;
 }
 
@@ -49,14 +50,15 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
   const background = new Set<(slot: Slot) => void>();
   const keptFree = slots > 1 ? 1 : 0;
   let taken = 0;
-  /** The time that the latest request waited for its slot, in milliseconds. */
+  /** Milliseconds that the latest admitted request waited; used as Retry-After of QUEUE_FULL. */
   let latestWait = 0;
 
   const queueFull = () => new GatewayError("QUEUE_FULL", { retryAfter: latestWait / 1000 });
 
   /**
-   * Removes and returns the next request with at least half of its time left; if there is none, one with as much time
-   * left as the latest took. For an idle model a quarter is enough, because it may be fast again.
+   * Removes and returns the next request with at least half of its time left. If there is none, a request qualifies
+   * that has at least `latestMs` left, the service time of the latest request. If the model is idle, a quarter of the
+   * request's time is also enough, because the model may have become fast again.
    */
   function findNext(latestMs: number): Waiting | undefined {
     const left = ({ deadlineAt }: Waiting) => deadlineAt - now();
@@ -96,8 +98,8 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
   }
 
   /**
-   * Returns the request to evict for a new one, or undefined if there is room. Throws QUEUE_FULL if none can be
-   * evicted.
+   * Returns the request to evict in favour of a new one, or undefined if there is room. Throws QUEUE_FULL if there is
+   * neither room nor a request to evict.
    */
   function findRoom(credentialId: string): Waiting | undefined {
     if (taken < slots || queue.size() < mayWait) return undefined;

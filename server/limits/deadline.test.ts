@@ -11,7 +11,7 @@ afterEach(() => {
 const stay = new AbortController().signal;
 
 describe("a request's deadline", () => {
-  it("aborts when its time has passed, and not before", () => {
+  it("aborts exactly when its time has passed", () => {
     const { signal } = startDeadline(performance.now(), 1_000, stay);
     vi.advanceTimersByTime(999);
     expect(signal.aborted).toBe(false);
@@ -20,7 +20,7 @@ describe("a request's deadline", () => {
     expect(signal.reason).toBe("deadline");
   });
 
-  it("counts from the arrival, not from its own start", () => {
+  it("counts from the request's arrival, not from the call of startDeadline", () => {
     const arrivedAt = performance.now();
     vi.advanceTimersByTime(400);
     const { signal } = startDeadline(arrivedAt, 1_000, stay);
@@ -36,7 +36,7 @@ describe("a request's deadline", () => {
     expect(signal.reason).toBe("deadline");
   });
 
-  it("aborts at once when the caller leaves, or had left before", () => {
+  it("aborts immediately when the caller disconnects, or if the caller has already disconnected", () => {
     const caller = new AbortController();
     const { signal } = startDeadline(performance.now(), 1_000, caller.signal);
     caller.abort();
@@ -44,7 +44,7 @@ describe("a request's deadline", () => {
     expect(startDeadline(performance.now(), 1_000, caller.signal).signal.reason).toBe("caller left");
   });
 
-  it("keeps its first reason", () => {
+  it("keeps the reason of the first abort", () => {
     const caller = new AbortController();
     const { signal } = startDeadline(performance.now(), 1_000, caller.signal);
     vi.advanceTimersByTime(1_000);
@@ -52,7 +52,7 @@ describe("a request's deadline", () => {
     expect(signal.reason).toBe("deadline");
   });
 
-  it("leaves no timer and no listener behind once it is cleared", () => {
+  it("leaves no timer and no listener after clear()", () => {
     const caller = new AbortController();
     const { signal, clear } = startDeadline(performance.now(), 1_000, caller.signal);
     clear();
@@ -63,7 +63,7 @@ describe("a request's deadline", () => {
   });
 });
 
-describe("a process that stops", () => {
+describe("a stopping process", () => {
   it("aborts requests in flight and new requests", () => {
     const stopping = new AbortController();
     const { signal } = startDeadline(performance.now(), 1_000, stay, stopping.signal);

@@ -1,22 +1,21 @@
 import { Slots } from "#lib/slots.ts";
 
-/** The reason why a request's signal was aborted. */
 export type AbortReason = "deadline" | "caller left" | "stopping";
 
-/** The deadline of a whole request, counted from its arrival, combined with the caller's disconnect. */
+/** Aborts a request at its deadline, when its caller disconnects, or when the process stops. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** The time of the deadline, on the clock of performance.now(). */
+  /** The time of the deadline in milliseconds of performance.now(). */
   readonly at: number;
-  /** Stops a disconnect of the caller from aborting the signal. */
+  /** Keeps the request running if its caller disconnects later. */
   outliveCaller(): void;
-  /** Stops the timer. */
+  /** Removes the timer and all listeners. Call it when the request ends. */
   clear(): void;
 }
 
 /**
- * `arrivedAt` is a performance.now() time. `caller` aborts when the caller disconnects, `stopping` when the process
- * stops.
+ * Starts the deadline of a request, `milliseconds` after its arrival. `arrivedAt` is a performance.now() time. `caller`
+ * aborts when the caller disconnects, `stopping` when the process stops.
  */
 export function startDeadline(
   arrivedAt: number,
@@ -55,8 +54,9 @@ export function startDeadline(
 const stoppers = new WeakMap<AbortSignal, Slots<() => void>>();
 
 /**
- * Returns the callbacks to run when the process stops. They share one listener on the signal: a removed listener still
- * references the next one, so an old one would retain the content of all later requests until a major GC.
+ * Returns the callbacks to run when the process stops. All share one listener on the signal. With one listener per
+ * request, a removed listener would still reference the next one, and a listener promoted to the old generation would
+ * retain the content of all later requests until a major garbage collection.
  */
 function stoppersOf(stopping: AbortSignal): Slots<() => void> {
   const known = stoppers.get(stopping);

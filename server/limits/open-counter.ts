@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { createMemoryCounter, type RequestCounter } from "./request-counter.ts";
 
 export interface CounterOptions {
-  /** Undefined: each process counts for itself. */
+  /** Undefined: each process counts alone. */
   readonly redisUrl: string | undefined;
   readonly redisTimeoutMs: number;
   readonly prefix: string;
@@ -10,11 +10,11 @@ export interface CounterOptions {
   readonly log: Logger;
 }
 
-/** Opens a request counter, shared by all processes if Redis is configured. */
+/** Opens a counter of requests. All processes share it if Redis is configured. */
 export async function openCounter(options: CounterOptions): Promise<RequestCounter> {
   const { redisUrl: url, redisTimeoutMs: answerMs, prefix, windowSeconds, log } = options;
   if (url === undefined) return createMemoryCounter(windowSeconds);
-  // Loaded on demand: the client has 476 files, and most gateways do not use Redis.
+  // Loaded on demand: the Redis client has 476 files, and most gateways do not use Redis.
   const { createRedisCounter } = await import("./redis-counter.ts");
   return createRedisCounter({
     url,
@@ -22,8 +22,8 @@ export async function openCounter(options: CounterOptions): Promise<RequestCount
     windowSeconds,
     answerMs,
     onChange(available, detail) {
-      if (available) log.info("Redis answers: limits are shared again");
-      else log.warn({ detail }, "Redis does not answer: each process limits alone");
+      if (available) log.info("Redis answers again: rate limits are shared between processes");
+      else log.warn({ detail }, "Redis does not answer: this process counts requests alone");
     },
   });
 }

@@ -1,23 +1,26 @@
 /**
- * Waiting requests by credential. Credentials take turns: the next slot goes to the least recently served one, so a
- * credential that returns after a pause does not wait behind the many requests of another.
+ * Waiting requests by API key. Keys take turns: the next slot goes to the least recently served key, so a key that
+ * returns after a pause does not wait behind the many requests of another key.
  */
 export interface WaitingQueue<Wait> {
   size(): number;
   add(credentialId: string, wait: Wait): void;
   /** Does nothing if the request no longer waits. */
   remove(credentialId: string, wait: Wait): void;
-  /** Removes and returns the next request, passing over those that `canStart` rejects. */
+  /** Removes and returns the next request for which `canStart` is true. */
   next(canStart: (wait: Wait) => boolean): Wait | undefined;
-  /** Records that a credential got a slot without waiting. */
+  /** Records that an API key got a slot without waiting. */
   noteTurn(credentialId: string): void;
-  /** Returns the newest request of the credential with the most, if it has at least two more than this credential. */
+  /**
+   * Returns the newest request of the API key with the most waiting requests, if that key has at least two more than
+   * the key `credentialId`.
+   */
   findEviction(credentialId: string): Wait | undefined;
 }
 
 export function createQueue<Wait>(): WaitingQueue<Wait> {
   const queues = new Map<string, Set<Wait>>();
-  /** The number of each credential's last turn. */
+  /** The number of the latest turn of each API key; a higher number is more recent. */
   const turns = new Map<string, number>();
   let turn = 0;
   let size = 0;

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("the rate limit of a process", () => {
-  it("allows exactly the credential's requests per minute, whatever other credentials send", async () => {
+  it("allows exactly the limit of a credential per minute, whatever other credentials send", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -34,7 +34,7 @@ describe("the rate limit of a process", () => {
     );
   });
 
-  it("starts a new window after a minute, even if refused requests kept coming", async () => {
+  it("starts a new window after a minute, even if requests were refused in the meantime", async () => {
     const rateLimit = limitInMemory().count;
     await rateLimit("a", 2);
     await rateLimit("a", 2);
@@ -54,7 +54,7 @@ describe("the rate limit of a process", () => {
     expect(await rateLimit("c", 600)).toMatchObject({ allowed: true, limit: 600, remaining: 599 });
   });
 
-  it("holds no memory for a key once its requests are counted", async () => {
+  it("retains no memory for a credential after its requests are counted", async () => {
     vi.useRealTimers();
     const KEYS = 2_000;
     const KEY_BYTES = 10_000;

@@ -2,7 +2,7 @@ import type { CounterStorage, RequestCount, RequestCounter } from "./request-cou
 
 export const WINDOW_SECONDS = 60;
 
-/** A caller's rate-limit status after one more request. */
+/** The rate-limit status after counting one more request. */
 export interface RateLimitStatus {
   readonly allowed: boolean;
   /** Requests per window. */
@@ -13,7 +13,7 @@ export interface RateLimitStatus {
 }
 
 export interface RateLimit {
-  /** Counts one request of a credential against its limit per minute. */
+  /** Counts one request of an API key against its limit per minute. */
   count(credentialId: string, perMinute: number): Promise<RateLimitStatus>;
   storage(): CounterStorage;
   close(): void;
@@ -25,11 +25,15 @@ interface Waiting {
 }
 
 /**
- * Limits requests per credential. Requests that arrive while the counter's answer is pending are counted together in
- * the next batch. With one call per request, 1,000 parallel requests waited too long on a busy machine.
+ * Limits requests per API key. Requests of a key that arrive while an answer of the counter is pending are counted
+ * together in the next batch, because with one call per request, 1,000 parallel requests waited too long on a busy
+ * machine.
  */
 export function createRateLimit(counter: RequestCounter): RateLimit {
-  /** Requests that wait for their credential's batch in flight. Credentials without a batch have no entry. */
+  /**
+   * Requests that wait for the next batch of their API key. A key has an entry only while one of its batches is in
+   * flight.
+   */
   const pending = new Map<string, Waiting[]>();
 
   async function countBatches(credentialId: string, first: Waiting): Promise<void> {
@@ -64,7 +68,10 @@ function toStatus(limit: number, { count, endsIn }: RequestCount): RateLimitStat
   };
 }
 
-/** Returns the `RateLimit-Policy` and `RateLimit` headers of the IETF draft "RateLimit header fields for HTTP". */
+/**
+ * Returns the `RateLimit-Policy` and `RateLimit` headers as defined by the IETF draft "RateLimit header fields for
+ * HTTP".
+ */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitStatus): Record<string, string> {
   return {
     "RateLimit-Policy": `"requests";q=${limit};w=${WINDOW_SECONDS}`,

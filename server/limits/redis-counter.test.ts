@@ -7,11 +7,11 @@ import { createRateLimit, type RateLimit, type RateLimitStatus } from "./rate-li
 import { createRedisCounter } from "./redis-counter.ts";
 
 const RUNS = effort({ sample: 1, full: 10 });
-/** Longer than any machine stalls, so Redis always answers in time. */
+/** Longer than any pause of the machine, so Redis always answers in time. */
 const ANSWER_MS = 60_000;
 /** A short timeout for tests that wait for a frozen Redis. */
 const FROZEN_ANSWER_MS = 2_000;
-/** No window ends during a test. */
+/** So long that no window ends during a test. */
 const WINDOW_SECONDS = 3_600;
 
 describeUnless([withoutRedis], "limits over Redis", () => {
@@ -29,7 +29,7 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     changes = [];
   });
 
-  /** The rate limit of one process. */
+  /** Creates the rate limit of one process. */
   async function start(answerMs = ANSWER_MS): Promise<RateLimit> {
     const onChange = (answers: boolean) => changes.push(answers ? "answers" : "does not answer");
     const options = { url: redis.url, prefix: "test", windowSeconds: WINDOW_SECONDS, onChange, answerMs };
@@ -55,7 +55,7 @@ describeUnless([withoutRedis], "limits over Redis", () => {
   }
 
   const answered = (limit: RateLimit) => until("Redis is used again", () => limit.storage() === "redis" || undefined);
-  const lost = (limit: RateLimit) => until("Redis is given up", () => limit.storage() !== "redis" || undefined);
+  const lost = (limit: RateLimit) => until("Redis is no longer used", () => limit.storage() !== "redis" || undefined);
 
   it("allow exactly 600 of 2,000 requests in parallel through two processes", async () => {
     const limits = await startBoth();
@@ -76,7 +76,7 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     expect(one.storage()).toBe("redis");
   });
 
-  it("are kept by each process alone while Redis is unavailable, and shared once it is back", async () => {
+  it("are enforced by each process alone while Redis is unavailable, and shared when Redis is available again", async () => {
     await redis.stop();
     const limit = await start();
     expect(limit.storage()).toBe("memory_redis_not_answering");
@@ -92,7 +92,7 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     ["stopped", ANSWER_MS, () => redis.stop(), () => redis.start()],
     ["frozen", FROZEN_ANSWER_MS, () => redis.freeze(), () => redis.thaw()],
   ] as const)(
-    "allow no process more than its limit while Redis is %s, however often it fails",
+    "allow no process more than the limit while Redis is %s, however often Redis fails",
     async (_, answerMs, fail, repair) => {
       const limits = await startBoth(answerMs);
       const credential = newCredential();
@@ -100,14 +100,14 @@ describeUnless([withoutRedis], "limits over Redis", () => {
       let allowedAlone = 0;
       for (let failure = 0; failure < 3; failure++) {
         await fail();
-        // The first requests find Redis unavailable; no later request waits for it.
+        // Only these first requests wait for Redis; later requests are counted locally.
         allowedAlone += await allowedOf(limits, credential, 20);
         for (const limit of limits) await lost(limit);
         allowedAlone += await allowedOf(limits, credential, 400);
         await repair();
         for (const limit of limits) await answered(limit);
       }
-      // Both processes had counted 200 of the first 400 themselves.
+      // Each process had already counted 200 of the first 400 requests locally.
       expect(allowedAlone).toBe(2 * (600 - 200));
     },
   );
@@ -137,7 +137,7 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     try {
       const counting: Promise<RateLimitStatus> = limit.count(newCredential(), 600);
       await new Promise((resolve) => setImmediate(resolve));
-      // The answer has arrived, but this process has not read it when the limit expires.
+      // The answer has arrived, but the process has not read it when the timeout expires.
       redis.catchUp();
       vi.advanceTimersByTime(ANSWER_MS);
       expect((await counting).remaining).toBe(599);

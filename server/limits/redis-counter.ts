@@ -3,7 +3,7 @@ import { RateLimiterRedis } from "rate-limiter-flexible";
 import { describeError } from "#server/base/describe-error.ts";
 import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
 
-/** The least connect timeout; a longer answer timeout replaces it. */
+/** The minimum connect timeout. A longer answer timeout is also used as the connect timeout. */
 const CONNECT_MS = 1_000;
 const RETRY_MS = 1_000;
 
@@ -15,18 +15,21 @@ export interface RedisCounterOptions {
   readonly windowSeconds: number;
   /** Called when Redis becomes available or unavailable; `detail` is the reason, without secrets. */
   readonly onChange: (available: boolean, detail?: string) => void;
-  /** The timeout of an answer from Redis. A request waits for at most two answers (see rate-limit.ts). */
+  /**
+   * The timeout of one answer from Redis. A request waits for at most two answers, because rate-limit.ts counts in
+   * batches.
+   */
   readonly answerMs: number;
 }
 
 /**
- * Counts in Redis, shared by all processes. While Redis does not answer, this process counts alone. The first late or
- * failed answer closes the connection, and no request waits for Redis until a new connection has counted in time.
- * Resolves after the first attempt to connect.
+ * Creates a counter in Redis, shared by all processes. Resolves after the first connection attempt, even if it fails.
+ * While Redis does not answer, this process counts alone: the first late or failed answer closes the connection, and no
+ * request waits for Redis until a new connection has counted in time.
  */
 export async function createRedisCounter(options: RedisCounterOptions): Promise<RequestCounter> {
   const { onChange, answerMs } = options;
-  // The local counter counts every request, so this process does not start from zero when Redis fails.
+  // The local counter also counts while Redis works, so the process does not start from zero when Redis fails.
   const local = createMemoryCounter(options.windowSeconds);
   let connection: Connection | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -83,7 +86,7 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
 
 type Connection = Awaited<ReturnType<typeof openConnection>>;
 
-/** Opens a connection and proves that it counts in time: a read-only or full Redis fails here. */
+/** Opens a connection and tests it with one count, so a read-only or full Redis is rejected here. */
 async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCounterOptions) {
   const connectMs = Math.max(CONNECT_MS, answerMs);
   const client = createClient({
@@ -91,7 +94,7 @@ async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCou
     disableOfflineQueue: true,
     socket: { connectTimeout: connectMs, reconnectStrategy: false },
   });
-  // An "error" event without a listener would end the process. The promises below report the same errors.
+  // Without a listener, an "error" event would end the process. The promises below report the same errors.
   client.on("error", () => {});
   const limiter = new RateLimiterRedis({
     ...NO_LIMIT,
@@ -113,7 +116,8 @@ async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCou
 function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`no answer within ${ms} ms`));
-    // In a busy process a late timer does not prove that Redis is late, so arrived data is read before failing.
+    // In a busy process the timer may fire before an answer that has already arrived is read; setImmediate reads it
+    // first.
     const timer = setTimeout(() => setImmediate(fail), ms);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });

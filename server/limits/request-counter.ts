@@ -1,13 +1,13 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 
 export interface RequestCount {
-  /** Requests of the key in the current window, including the ones just added. */
+  /** Requests of the key in the current window, including those just added. */
   readonly count: number;
   /** Milliseconds until the window ends. */
   readonly endsIn: number;
 }
 
-/** The place where requests are counted. The third is the fallback while a configured Redis does not answer. */
+/** The store of the counts. `memory_redis_not_answering` is the fallback while a configured Redis does not answer. */
 export type CounterStorage = "memory" | "redis" | "memory_redis_not_answering";
 
 /** Counts requests by key in fixed windows. A window begins with the first request of its key. */
@@ -18,7 +18,7 @@ export interface RequestCounter {
   close(): void;
 }
 
-/** Disables the limit of rate-limiter-flexible: callers compare the count with their own limits. */
+/** Options that disable rate-limiter-flexible's own limit, because callers compare the count with their limits. */
 export const NO_LIMIT = { points: Number.MAX_SAFE_INTEGER };
 
 export function createMemoryCounter(windowSeconds: number): RequestCounter {

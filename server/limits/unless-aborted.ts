@@ -1,4 +1,7 @@
-/** Settles with the work, or rejects as soon as the signal aborts; for work that may ignore the signal. */
+/**
+ * Settles like `work`, or rejects with the signal's reason as soon as the signal aborts, even if `work` ignores the
+ * signal.
+ */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);

@@ -1,25 +1,24 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The W3C trace of a request. Spans contain no request content. */
+/** The trace of a request in the W3C Trace Context format. Spans contain no request content. */
 export interface RequestTrace {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
   /** 16 hexadecimal digits; identifies the request's span. */
   readonly spanId: string;
-  /** The headers that continue the trace in another process. */
+  /** Returns the HTTP headers that continue the trace in another process. */
   headers(): Record<string, string>;
-  /** Records a child span for part of the request; within it, headers() names the child span. */
+  /** Records a child span while `work` runs. Within `work`, traceHeaders() refers to the child span. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
   end(answer: { readonly requestId: string; readonly status: number; readonly code: string }): void;
 }
 
-/** The storage is global, because Next bundles its own copy of this module. */
+/** The storage is kept on globalThis, because Next bundles its own copy of this module. */
 const KEY = Symbol.for("forecasting-gateway.active-trace");
 const known: unknown = Reflect.get(globalThis, KEY);
 const active: AsyncLocalStorage<RequestTrace> = known instanceof AsyncLocalStorage ? known : new AsyncLocalStorage();
 Reflect.set(globalThis, KEY, active);
 
-/** Runs `work` within the trace, if there is one. */
 export function runInTrace<T>(trace: RequestTrace | undefined, work: () => T): T {
   return trace === undefined ? work() : active.run(trace, work);
 }

@@ -3,11 +3,10 @@ import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-http";
 import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs";
 import { exportTo, RESOURCE } from "./collector.ts";
 
-/** Exports log lines to an OpenTelemetry collector. */
 export interface LogExport {
-  /** Takes one JSON line of the log. */
+  /** Queues one log line in pino's JSON format. */
   write(line: string): void;
-  /** Sends the buffered lines. */
+  /** Sends the queued lines and stops. */
   close(): Promise<void>;
 }
 
@@ -21,7 +20,10 @@ const SEVERITIES: Readonly<Record<number, readonly [string, SeverityNumber]>> = 
   60: ["FATAL", SeverityNumber.FATAL],
 };
 
-/** Sends log lines by OTLP over HTTP. Lines of a request are linked to its span. */
+/**
+ * Sends log lines to an OpenTelemetry collector by OTLP over HTTP. Lines about a request are linked to the request's
+ * span.
+ */
 export function createLogExport(collector: string): LogExport {
   const exporter = new OTLPLogExporter(exportTo(collector, "logs"));
   const provider = new LoggerProvider({ resource: RESOURCE, processors: [new BatchLogRecordProcessor({ exporter })] });

@@ -20,7 +20,7 @@ async function start(environment: Record<string, string> = {}): Promise<TestGate
   return gateway;
 }
 
-/** Returns the value of a metric without labels; undefined if it is omitted. */
+/** Returns the value of a metric without labels; undefined if the metric is missing. */
 async function read({ gateway }: TestGateway, metric: string): Promise<string | undefined> {
   return sampleOf(await gateway.metrics.text(), metric);
 }
@@ -34,7 +34,7 @@ function untilIs(running: TestGateway, metric: string, value: string): Promise<t
 }
 
 describe("the metrics of a process", () => {
-  it("report a model as ready whenever /health/ready does", async () => {
+  it("report whether the model is ready, as /health/ready does", async () => {
     const model = await startFaultyModel();
     clean.push(() => model.leave());
     const running = await start({ MODEL_ADAPTER: "http", MODEL_URL: model.url });
@@ -47,7 +47,7 @@ describe("the metrics of a process", () => {
     await untilIs(running, "gateway_model_ready", "0");
   });
 
-  it("report whether limits are shared only if Redis is configured", async () => {
+  it("include gateway_rate_limit_shared only if Redis is configured", async () => {
     expect(await read(await start(), "gateway_rate_limit_shared")).toBeUndefined();
     const alone = await start({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
     expect(await read(alone, "gateway_rate_limit_shared")).toBe("0");
@@ -61,7 +61,7 @@ describeUnless([withoutPostgres], "the metrics of a process on PostgreSQL", () =
     return start({ DATABASE_URL: await wrap(database.url) });
   }
 
-  it("report that the audit log is not writable if the database is read-only", async () => {
+  it("report that the audit log is not writable while the database is read-only", async () => {
     const running = await startOn();
     expect(await read(running, "gateway_database_writable")).toBe("1");
     const { pool } = running.gateway.database;
@@ -75,7 +75,7 @@ describeUnless([withoutPostgres], "the metrics of a process on PostgreSQL", () =
     expect(Number(await read(running, "gateway_audit_events"))).toBeGreaterThan(0);
   });
 
-  it("are returned within 2 seconds if the database hangs, without the values read from it", async () => {
+  it("are returned within 2 seconds if the database hangs, without values from the database", async () => {
     let proxy: FreezableProxy | undefined;
     const running = await startOn(async (url) => {
       proxy = await startProxy(url);

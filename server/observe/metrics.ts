@@ -9,22 +9,21 @@ import type { Database } from "#server/db/open.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
 
-/** The metrics of one process, in Prometheus' text format. docs/operations.md lists them. */
+/** The Prometheus metrics of one process. docs/operations.md lists them. */
 export interface Metrics {
-  /** Counts a response of `/v1/predict` by its error code. */
+  /** Counts one response of `/v1/predict`; OK means that a forecast was returned. */
   countPrediction(code: ErrorCode | "OK"): void;
-  /** Records the timing of an answered prediction. */
   observeTiming(timing: Timing): void;
-  /** Counts an e-mail to a member by its result. */
   countMail(result: MailResult): void;
   /**
-   * Returns the same audit log with its writes measured. Call it once: the metrics then include the log's health check.
+   * Returns the audit log with measured writes and adds the metric of its health check. Call it at most once.
    */
   measure(events: AuditLog): AuditLog;
-  /** Records that a checkpoint up to this audit event was copied to the second location. */
+  /** Records that the checkpoint up to audit event `seq` was copied to CHECKPOINT_S3_URL. */
   noteCheckpointCopy(seq: number): void;
   /**
-   * Adds CPU, memory, garbage collection and event loop lag. Call it at most once per process: it cannot be stopped.
+   * Adds metrics of CPU, memory, garbage collection and event-loop lag. Call it at most once per process: the
+   * collection cannot be stopped.
    */
   measureProcess(): void;
   readonly contentType: string;
@@ -35,11 +34,11 @@ const MAIL_RESULTS = ["sent", "failed", "given_up"] as const;
 
 type MailResult = (typeof MAIL_RESULTS)[number];
 
-/** The parts that are read on each request for metrics. */
+/** The parts of the gateway that are read whenever the metrics are requested. */
 export interface MeasuredParts {
   readonly admission: Admission;
   readonly checkpoints: Pick<GuardedCheckpoints, "last" | "isHistoryLost">;
-  /** Whether checkpoints are copied to a second location. */
+  /** Whether CHECKPOINT_S3_URL is set. */
   readonly copiesCheckpoints: boolean;
   readonly database: Database;
   readonly model: { readiness(): Promise<ModelState> };
@@ -47,10 +46,10 @@ export interface MeasuredParts {
   readonly now: () => Date;
 }
 
-/** Seconds, from a warm embedded model to a reasoning language model. */
+/** Upper bounds in seconds. They cover latencies from the embedded model to a reasoning language model. */
 const PREDICTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
-/** The timeout for the audit log's health check; Prometheus waits for 10 s. */
+/** Timeout of the database query for the last audit event, well below Prometheus' scrape timeout of 10 s. */
 const READ_MS = 2_000;
 
 export function createMetrics(parts: MeasuredParts): Metrics {
@@ -60,27 +59,27 @@ export function createMetrics(parts: MeasuredParts): Metrics {
   const registers = [registry];
   const predictions = new Counter({
     name: "gateway_predictions_total",
-    help: "Responses of /v1/predict by error code; OK for an answer",
+    help: "Responses of /v1/predict by error code; code OK means that a forecast was returned",
     labelNames: ["code"],
     registers,
   });
   const mails = new Counter({
     name: "gateway_mails_total",
-    help: "E-mails to members: sent, failed attempts, given up",
+    help: "E-mails to members by result: sent, failed (will be retried), given_up",
     labelNames: ["result"],
     registers,
   });
   for (const result of MAIL_RESULTS) mails.inc({ result }, 0);
   const timings = new Histogram({
     name: "gateway_prediction_seconds",
-    help: "Time of answered predictions by leg; the leg total runs from arrival to answer",
+    help: "Seconds per answered prediction by leg; leg total is the time from the request's arrival to the answer",
     labelNames: ["leg"],
     buckets: PREDICTION_BUCKETS,
     registers,
   });
   const writes = new Histogram({
     name: "gateway_audit_write_seconds",
-    help: "Time until an audit event was durable",
+    help: "Seconds to write an audit event durably, by result",
     labelNames: ["result"],
     buckets: WRITE_BUCKETS,
     registers,
@@ -100,41 +99,51 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     });
   }
 
-  gauge("gateway_slots", "Requests that may use the model at once", () => admission.load().slots);
-  gauge("gateway_slots_taken", "Requests that use the model", () => admission.load().taken);
-  gauge("gateway_queue_length", "Requests that wait for a slot", () => admission.load().waiting);
-  gauge("gateway_rate_limit_shared", "1 if limits are counted in Redis, 0 if by this process alone", () => {
+  gauge(
+    "gateway_slots",
+    "Maximum number of requests that use the model at the same time",
+    () => admission.load().slots,
+  );
+  gauge("gateway_slots_taken", "Requests that are using the model now", () => admission.load().taken);
+  gauge("gateway_queue_length", "Requests that are waiting for a model slot", () => admission.load().waiting);
+  gauge("gateway_rate_limit_shared", "1 if rate limits are counted in Redis, 0 if this process counts alone", () => {
     const storage = rateLimit.storage();
     return storage === "memory" ? undefined : Number(storage === "redis");
   });
-  gauge("gateway_database_connections", "Open connections of the pool", () => database.pool.totalCount);
-  gauge("gateway_database_waiting", "Statements that wait for a connection", () => database.pool.waitingCount);
+  gauge("gateway_database_connections", "Open connections in the database pool", () => database.pool.totalCount);
+  gauge(
+    "gateway_database_waiting",
+    "Statements that are waiting for a database connection",
+    () => database.pool.waitingCount,
+  );
   gauge(
     "gateway_checkpoint_seq",
-    "Number of the last audit event that a checkpoint covers",
+    "Sequence number of the last audit event that a checkpoint covers",
     () => checkpoints.last()?.seq,
   );
-  gauge("gateway_checkpoint_age_seconds", "Time since the last checkpoint was signed", () => {
+  gauge("gateway_checkpoint_age_seconds", "Seconds since the last checkpoint was signed", () => {
     const last = checkpoints.last();
     return last && (now().getTime() - Date.parse(last.at)) / 1_000;
   });
   gauge(
     "gateway_checkpoint_copied_seq",
-    "The same of the checkpoints that this process has copied to CHECKPOINT_S3_URL",
+    "Sequence number of the last audit event covered by a checkpoint that this process has copied to CHECKPOINT_S3_URL",
     () => copied,
   );
-  gauge("gateway_history_lost", "1 if the audit log contradicts a checkpoint: nothing is recorded or signed", () =>
+  gauge("gateway_history_lost", "1 if the audit log contradicts a checkpoint, so nothing is recorded or signed", () =>
     Number(checkpoints.isHistoryLost()),
   );
-  gauge("gateway_audit_events", "Number of the last audit event", () => {
+  gauge("gateway_audit_events", "Sequence number of the last audit event", () => {
     const seq = readHead(database).then(
       (head) => head?.seq,
       () => undefined,
     );
     return Promise.race([seq, new Promise<undefined>((resolve) => setTimeout(resolve, READ_MS, undefined).unref())]);
   });
-  gauge("gateway_model_ready", "1 if requests are tried on the model, 0 if they are refused", async () =>
-    Number(mayAnswer(await model.readiness())),
+  gauge(
+    "gateway_model_ready",
+    "1 if requests are sent to the model, 0 if they are refused because the model is not ready",
+    async () => Number(mayAnswer(await model.readiness())),
   );
 
   async function timed<T>(write: Promise<T>): Promise<T> {
@@ -166,8 +175,10 @@ export function createMetrics(parts: MeasuredParts): Metrics {
       timings.observe({ leg: "inference" }, timing.inference_ms / 1_000);
     },
     measure(events) {
-      gauge("gateway_database_writable", "0 if nothing can be recorded, as a test write has just shown", async () =>
-        Number((await events.check()) === "ready"),
+      gauge(
+        "gateway_database_writable",
+        "1 if a test write to the audit log has just succeeded, 0 if it failed",
+        async () => Number((await events.check()) === "ready"),
       );
       return {
         ...events,

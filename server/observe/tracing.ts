@@ -20,17 +20,16 @@ import {
 import { type RequestTrace, runInTrace } from "./active-trace.ts";
 import { exportTo, RESOURCE } from "./collector.ts";
 
-/** Exports spans of requests to an OpenTelemetry collector. */
 export interface Tracing {
-  /** Begins the span of a request and continues the caller's trace if the headers name one. */
+  /** Begins the span of a request. If the headers contain a W3C trace, the span continues the caller's trace. */
   begin(headers: IncomingHttpHeaders): RequestTrace;
-  /** Sends the buffered spans. */
+  /** Sends the buffered spans and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Sends spans by OTLP over HTTP. `ratio` is the sampling ratio of traces that begin here; a caller's trace is recorded
- * if the caller records it.
+ * Exports spans to an OpenTelemetry collector by OTLP over HTTP. `ratio` is the sampling ratio, 0..1, of traces that
+ * begin in the gateway; a trace begun by the caller is sampled if the caller samples it.
  */
 export function createTracing({ url, ratio }: { readonly url: string; readonly ratio: number }): Tracing {
   const exporter = new OTLPTraceExporter(exportTo(url, "traces"));

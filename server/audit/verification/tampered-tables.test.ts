@@ -212,7 +212,8 @@ describe("content that was changed in the database", () => {
       () => researcher.call.forecasts.get({ requestId }),
       () => researcher.call.forecasts.overTime({ taskId }),
     ];
-    for (const show of shows) await expect(show()).rejects.toThrow(`The stored content of ${id} has another digest`);
+    for (const show of shows)
+      await expect(show()).rejects.toThrow(`The stored content of ${id} does not match its digest`);
     await tamper(CHANGE(table, id).replace("'Question', 'Riddle'", "'Riddle', 'Question'"));
     for (const show of shows) await show();
     expect(await verify()).toMatchObject({ ok: true });
