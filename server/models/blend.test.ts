@@ -11,7 +11,7 @@ const pool = createPool({ release: "service-r13-c", now: () => 0 });
 const timing = { model_queue_ms: 1, inference_ms: 2, load_ms: 3, cold_start: false };
 const VERSION = `r13-c@${"a".repeat(40)}`;
 
-/** A model that always gives the same answer. */
+/** A model that always answers `yes` with this probability. */
 function saying(yes: number): Model {
   return {
     ...pool,
@@ -30,7 +30,7 @@ const forecastOf = (model: Model, request = binary) => model.forecast(approvedIn
 const logit = (p = 0) => Math.log(p / (1 - p));
 
 describe("a blend with the embedded model", () => {
-  it("is the weighted mean of both log odds, and its trace has both", async () => {
+  it("is the weighted mean of both log odds, and its trace contains both answers", async () => {
     const embedded = await forecastOf(pool);
     const { probabilities, trace, timing: took } = await forecastOf(blendModels(saying(0.3), pool, 0.25));
     const expected = 0.75 * logit(0.3) + 0.25 * logit(embedded.probabilities.yes);
@@ -47,14 +47,14 @@ describe("a blend with the embedded model", () => {
     expect(took).toEqual(timing);
   });
 
-  it("is bit-identical to the model's own answer if the embedded model has none, and the trace says why", async () => {
+  it("equals the language model's answer bit for bit if the embedded model has no answer, and the trace contains the reason", async () => {
     const empty = { ...binary, input: { ...binary.input, context: [] } };
     const { probabilities, trace } = await forecastOf(blendModels(saying(0.1 + 0.2), pool, 0.25), empty);
     expect(probabilities).toEqual({ yes: 0.1 + 0.2, no: 1 - (0.1 + 0.2) });
     expect(trace).toMatchObject({ blend: { embedded: null, reason: expect.stringContaining("empty") } });
   });
 
-  it("has a version of its own, with either answer, that changes with the weight", async () => {
+  it("has its own version, with or without an embedded answer, and the version changes with the weight", async () => {
     const model = blendModels(saying(0.3), pool, 0.25);
     const empty = { ...binary, input: { ...binary.input, context: [] } };
     const { version } = model.status();

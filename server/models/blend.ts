@@ -7,12 +7,13 @@ import { settleTies } from "./settle-ties.ts";
 import { traceMembers } from "./trace-members.ts";
 import { versionOf } from "./version-of.ts";
 
-/** The least probability of an option in either answer: a 0 is strong evidence but not a veto. */
+/** Lower probabilities in either answer are raised to this value, so that a 0 is strong evidence but not a veto. */
 const FLOOR = 0.0005;
 
 /**
- * Returns a model that blends its answer with the embedded model's, if that has one: the mean in log space, where the
- * embedded model has `weight` (0..1). The trace contains both answers.
+ * Returns a model that blends the answers of `model` and `embedded`: their weighted mean in log space, in which the
+ * embedded model has `weight` (0..1). If the embedded model cannot answer, the other answer is unchanged. The trace
+ * contains both answers.
  */
 export function blendModels(model: Model, embedded: Model, weight: number): Model {
   const versionWith = (version: string) =>

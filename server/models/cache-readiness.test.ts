@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ModelState } from "#lib/domain/model-state.ts";
 import { cacheReadiness } from "./cache-readiness.ts";
 
-/** A clock and a server controlled by the test. */
+/** Creates a readiness cache whose clock and server state the test controls. */
 function start() {
   let time = 0;
   let checks = 0;
@@ -31,7 +31,7 @@ describe("the readiness of a model", () => {
     expect(checks()).toBe(1);
   });
 
-  it("is cached for a second, whether ready or not", async () => {
+  it("is cached for one second in every state", async () => {
     const { current, checks, at } = start();
     await current();
     at(999, "offline");
@@ -45,7 +45,7 @@ describe("the readiness of a model", () => {
     expect(checks()).toBe(3);
   });
 
-  it("is checked again after the clock was set back", async () => {
+  it("is checked again if the clock was set back", async () => {
     const { current, checks, at } = start();
     at(60_000);
     await current();
@@ -54,7 +54,7 @@ describe("the readiness of a model", () => {
     expect(checks()).toBe(2);
   });
 
-  it("reports the time since which it has been unchanged", async () => {
+  it("includes the time when the current state began", async () => {
     const { current, since, at } = start();
     expect(since()).toBeUndefined();
     at(5_000);

@@ -6,10 +6,9 @@ interface Edges {
   readonly now: () => Date;
 }
 
-/** The last known readiness of a model server. */
 export interface CachedReadiness {
   current(): Promise<ModelState>;
-  /** When the current state was first observed; undefined before the first check. */
+  /** Returns the time when the current state was first observed; undefined before the first check. */
   since(): Date | undefined;
 }
 
@@ -31,7 +30,7 @@ export function cacheReadiness({ probe, now }: Edges): CachedReadiness {
   return {
     async current() {
       const age = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at;
-      // A negative age means that the clock was set back: the result is not reused.
+      // A negative age means that the clock was set back; the cached state is then not used.
       if (known !== undefined && age >= 0 && age < GOOD_FOR_MS) return known.state;
       pending ??= ask();
       return pending;

@@ -56,12 +56,12 @@ describe("a connection to a model server", () => {
   it("is closed after a second without a request", async () => {
     const { post, sockets } = await startServer("timeout=60");
     await post();
-    await until("it is closed", () => (sockets[0]?.destroyed ? true : undefined));
+    await until("the connection is closed", () => (sockets[0]?.destroyed ? true : undefined));
     expect((await post()).status).toBe(200);
     expect(sockets.length).toBe(2);
   });
 
-  it("is not reused after the server closed it, and nothing is sent twice", async () => {
+  it("is not reused after the server has closed the connection, and no request is sent twice", async () => {
     const { post, sockets, requests } = await startServer("timeout=5");
     for (let count = 1; count <= 50; count++) {
       expect((await post()).status).toBe(200);
@@ -72,7 +72,7 @@ describe("a connection to a model server", () => {
     expect(sockets.length).toBe(50);
   });
 
-  it("fails the request if it breaks after the request was written, without a retry", async () => {
+  it("fails the request without a retry if the connection breaks after the request was written", async () => {
     let received = 0;
     const server = createPlainServer((socket) => {
       socket.on("error", () => {});
@@ -91,7 +91,7 @@ describe("a connection to a model server", () => {
     expect(received).toBe(2);
   });
 
-  it("is not reused after the server sent unrequested data", async () => {
+  it("is not reused after the server has sent unsolicited data", async () => {
     let connected = 0;
     const answer = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n\r\n{}";
     const server = createPlainServer((socket) => {

@@ -1,33 +1,34 @@
 import { Client } from "undici";
 
-/** A pool of connections to one server. */
+/** A pool of idle connections to one server. */
 export interface Connections {
+  /** Removes an idle connection from the pool, or opens a connection. */
   take(): Client;
-  /** Returns a connection to the pool if its server announced that it keeps the connection open. */
+  /** Adds a connection to the pool. Call it only if the server has announced that the connection stays open. */
   keep(connection: Client): void;
 }
 
 /**
- * The timeout for DNS lookup, connection and TLS handshake together, so that a caller learns within a second that the
- * server is down.
+ * The timeout of DNS lookup, connection and TLS handshake together. It is below one second, so that callers quickly get
+ * MODEL_OFFLINE if the server is down.
  */
 export const CONNECT_MS = 800;
 
-/** The limit of a body, before and after decompression; a distribution over 20 options needs a thousandth of it. */
+/** The size limit of a response body, before and after decompression. An answer with 20 options is about 1 KB. */
 export const MAX_BYTES = 1_048_576;
 
-/** The time an idle connection is kept. Under load the next request comes within milliseconds. */
+/** The time after which an idle connection is closed. Under load, the next request arrives within milliseconds. */
 const IDLE_MS = 1_000;
 
 const OPTIONS: Client.Options = {
   allowH2: false,
   connectTimeout: CONNECT_MS,
-  // The client's own timeouts are disabled, because each request's signal ends it.
+  // The client's own timeouts are disabled, because the signal of each request aborts the request at its deadline.
   headersTimeout: 0,
   bodyTimeout: 0,
   maxResponseSize: MAX_BYTES,
   keepAliveMaxTimeout: IDLE_MS,
-  // Closed one second before the server's timeout, so that no request uses a connection that the server is closing.
+  // Connections close one second before the server's timeout, so that no request uses one that the server is closing.
   keepAliveTimeoutThreshold: 1_000,
 };
 
@@ -36,7 +37,7 @@ export function openConnection({ origin }: URL): Client {
   return new Client(origin, { ...OPTIONS, pipelining: 0 });
 }
 
-/** Creates a pool of connections to the server of `url`; each closes after one idle second. */
+/** Creates a pool of connections to the server of `url`. A connection closes after one idle second. */
 export function keepConnections({ origin }: URL): Connections {
   const idle: Client[] = [];
   const open = () => {

@@ -5,14 +5,14 @@ import { blendModels } from "./blend.ts";
 import type { Model } from "./model.ts";
 import { type Calibration, calibrationSchema, recalibrate } from "./recalibrate.ts";
 
-/** Creates the configured model. Throws an Error that names the variable if a configured file is unusable. */
+/** Creates the configured model. Throws an Error that names the variable if a configured file is missing or invalid. */
 export async function createModel(config: Config["model"], release: string, now: () => Date): Promise<Model> {
   const model = await createAdapter(config, release, now);
   if (config.calibrationFile === undefined) return model;
   const calibration = readCalibration(config.calibrationFile);
   const { version } = model.status();
   if (version !== undefined && version !== calibration.model_version) {
-    const mismatch = `is for ${calibration.model_version}, and the model is ${version}: fit it again`;
+    const mismatch = `was fitted on ${calibration.model_version}, but the model is ${version}: run npm run fit again`;
     throw new Error(`Invalid configuration:\n  MODEL_CALIBRATION_FILE ${mismatch}`);
   }
   return recalibrate(model, calibration);
@@ -23,7 +23,7 @@ async function createAdapter(config: Config["model"], release: string, now: () =
   switch (config.adapter) {
     case "pool":
       return createPool({ release, now: clock });
-    // The other two adapters take a tenth of a second to load, so they are imported only when configured.
+    // These two adapters take 0.1 s to load, so they are imported only if configured.
     case "http": {
       const { createHttpModel } = await import("#server/models/http/http-model.ts");
       return createHttpModel({ release, url: config.url, token: config.token, now });
@@ -43,7 +43,7 @@ function readPrompt(path: string): string {
   const text = readSetFile("MODEL_PROMPT_FILE", path).trim();
   if (text === "" || text.length > LONGEST_PROMPT) {
     throw new Error(
-      `Invalid configuration:\n  MODEL_PROMPT_FILE must hold a text of at most ${LONGEST_PROMPT} characters`,
+      `Invalid configuration:\n  MODEL_PROMPT_FILE must contain text of at most ${LONGEST_PROMPT} characters`,
     );
   }
   return text;
@@ -54,7 +54,7 @@ function readCalibration(path: string): Calibration {
   try {
     return calibrationSchema.parse(JSON.parse(text));
   } catch {
-    throw new Error("Invalid configuration:\n  MODEL_CALIBRATION_FILE must be what npm run fit writes");
+    throw new Error("Invalid configuration:\n  MODEL_CALIBRATION_FILE must be a file written by npm run fit");
   }
 }
 

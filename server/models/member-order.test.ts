@@ -13,7 +13,7 @@ import { approvedInput } from "#test/approved-input.ts";
 import { effort } from "#test/effort.ts";
 import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
 
-/** Member order is not part of the content: both orders have the same input_id and get the same answer. */
+/** The order of members in an object has no influence: both orders have the same input_id and get the same answer. */
 
 interface Content {
   readonly task: Task;
@@ -75,7 +75,7 @@ function observationsOf(options: readonly string[]): fc.Arbitrary<Observation[]>
       );
       return [...measurements, dated({ kind: "partition", series: "s", intervals }, 0)];
     });
-  // With members that no kind has, one of which is named first in a reason.
+  // Invalid counts with unknown members, because the reason quotes the first unknown member.
   const other = fc.constant([dated({ kind: "counts", wrong: { b: 1, a: [{ d: 2, c: 3 }] }, more: 1 }, 1)]);
   return fc
     .array(fc.oneof(forecast, forecast, counts, series, other), { minLength: 1, maxLength: 5 })
@@ -94,7 +94,7 @@ const content: fc.Arbitrary<Content> = ids.chain((options) =>
   })),
 );
 
-/** The same value with every object's members in another order. Observations stay where they are. */
+/** Returns the value with the members of every object in random order. Arrays keep their order. */
 function permute(value: Json, random: () => number): Json {
   if (Array.isArray(value)) return value.map((item) => permute(item, random));
   if (!isJsonObject(value)) return value;
@@ -112,7 +112,7 @@ const signal = new AbortController().signal;
 const pairs = fc.tuple(content, fc.nat());
 
 describe("the order of members", () => {
-  it("never changes a bit of the embedded model's answer, nor why it refuses", async () => {
+  it("never changes the embedded model's answer or the reason of its refusal", async () => {
     const pool = createPool({ release: "service-r13-c", now: () => 0 });
     const answerTo = async (value: Content) => {
       const support = pool.supports(value.task, value.input);
@@ -129,7 +129,7 @@ describe("the order of members", () => {
     );
   });
 
-  it("never changes what a language model is asked", async () => {
+  it("never changes the prompts of a language model", async () => {
     const askedOf = async ({ task, input }: Content) => {
       const sent: unknown[] = [];
       const labels = Object.keys(task.criteria).map((_, index) => "ABCDEFG"[index] ?? "");
@@ -167,7 +167,7 @@ describe("the order of members", () => {
   });
 });
 
-describe("the order of members in what a model server is sent", () => {
+describe("the order of members in a request to a model server", () => {
   let server: FaultyModel;
   beforeAll(async () => {
     server = await startFaultyModel();
@@ -184,7 +184,7 @@ describe("the order of members in what a model server is sent", () => {
     });
     const sent = async (value: Content) => {
       await model.forecast(approvedInput(value), signal, 1000);
-      // As it came: parsing keeps the order of members.
+      // The parsed body has its members in the order of the request.
       return JSON.stringify(server.requests.at(-1)?.body);
     };
     await fc.assert(

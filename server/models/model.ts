@@ -3,23 +3,23 @@ import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import type { ModelTiming } from "#lib/contract/response.ts";
 import type { ModelState } from "#lib/domain/model-state.ts";
 
-/** The interface of every model adapter. Its dependencies (URL, token, clock) are arguments of its factory. */
+/** The interface of every model adapter. Dependencies such as URL, token and clock are arguments of the factory. */
 export interface Model {
-  /** The release that callers name, such as `service-r13-c`. */
+  /** The release that callers send as `model`, such as `service-r13-c`. */
   readonly release: string;
-  /** Whether this release can use this task and input. Pure; called before a slot is taken. */
+  /** Returns whether this release can forecast this task from this input. Pure; called before a slot is taken. */
   supports(task: Task, input: PredictionInput): Support;
-  /** Structured observations that this release would ignore, with reasons: shown to reviewers as findings. Pure. */
+  /** Returns the structured observations that this release would ignore; reviewers see them as findings. Pure. */
   unusable(task: Task, input: PredictionInput): readonly Unusable[];
   /**
-   * Makes one forecast. Rejects with a GatewayError of the upstream codes; it is `declined` if no inference can have
-   * started. Respects the signal, which aborts after `remainingMs` at the latest.
+   * Makes one forecast. Rejects with a GatewayError, which is `declined` if no inference has started. Stops when the
+   * signal aborts, which happens after `remainingMs` at the latest.
    */
   forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;
   /**
-   * Returns the influence of each observation of an approved input: the total variation distance, 0..1, to the answer
-   * without it; null if there is no such answer. Absent for models that are not deterministic. Reveals no distribution
-   * and is not a forecast. Pure.
+   * Returns the influence of each observation of an approved input: the total variation distance, 0..1, between the
+   * answers with and without the observation; null if the model has no answer without it. Absent for models that are
+   * not deterministic. Reveals no distribution and is not a forecast. Pure.
    */
   readonly influence?: ((input: ApprovedInput) => Promise<readonly (number | null)[]>) | undefined;
   readiness(): Promise<ModelState>;
@@ -28,13 +28,13 @@ export interface Model {
 }
 
 export interface ModelStatus {
-  /** The exact version. Adapters that learn it from answers report the version of the last answer. */
+  /** The model version. Adapters that only learn the version from answers report that of the last answer. */
   readonly version?: string | undefined;
   /** Host and port of the model server; undefined if the model runs in this process. */
   readonly server?: string | undefined;
-  /** The time since which the readiness has had its current value. */
+  /** The time when the current readiness was first observed. */
   readonly since?: Date | undefined;
-  /** Set for a language model: its prompt settings, and the detected abilities of its server. */
+  /** Settings of a language model and the detected abilities of its server; undefined for other models. */
   readonly language?: LanguageModel | undefined;
 }
 
@@ -42,23 +42,24 @@ export interface LanguageModel {
   /** The server's name for the model. */
   readonly name: string;
   readonly method: "verbalised" | "logprobs";
-  /** Whether reported times come from the server or from the gateway's clock. */
+  /** The source of the reported times: the server's response or the gateway's clock. */
   readonly timing: "server" | "observed";
-  /** Calls per forecast; null for one call per option. */
+  /** Calls per forecast; null if the method makes one call per option. */
   readonly samples: number | null;
-  /** The maximum number of parallel calls per forecast. */
+  /** The maximum number of parallel calls for one forecast. */
   readonly parallel: number;
-  /** Null: not sent. */
+  /** Null: the server's default. */
   readonly temperature: number | null;
   readonly maxTokens: number | null;
   readonly reasoning: boolean;
-  /** Names only: values may be secret. */
+  /** Names of the additional members and headers, without their values, which may be secret. */
   readonly extraBody: readonly string[];
   readonly headers: readonly string[];
+  /** Whether MODEL_PROMPT_FILE replaces the built-in system prompt. */
   readonly ownPrompt: boolean;
   /**
-   * Whether the server lists the model, enforces a schema, returns token probabilities, and reports times; null if
-   * unknown.
+   * Whether the server lists the model, enforces a JSON schema, returns token probabilities and reports times. Each is
+   * null if unknown.
    */
   readonly listed: boolean | null;
   readonly strictSchema: boolean | null;
@@ -68,11 +69,11 @@ export interface LanguageModel {
 
 export type Support =
   | { readonly ok: true }
-  /** `path` locates the problem in the request; the default is the context. */
+  /** `path` is a JSON Pointer to the unsupported part of the request; undefined means `/input/context`. */
   | { readonly ok: false; readonly reason: string; readonly path?: string };
 
 export interface Unusable {
-  /** Its index in `input.context`. */
+  /** The index of the observation in `input.context`. */
   readonly observation: number;
   readonly reason: string;
 }
@@ -80,16 +81,18 @@ export interface Unusable {
 /** A model's answer, before the gateway has checked it. */
 export interface ModelAnswer {
   readonly modelVersion: string;
-  /** Option id to probability in 0..1. */
+  /** Probabilities in 0..1 by option id. */
   readonly probabilities: Readonly<Record<string, number>>;
   readonly timing: ModelTiming;
-  /** The derivation of the forecast: recorded and shown in the console, never part of a response. */
+  /** How the forecast was computed. Recorded and shown in the console, but never part of a response. */
   readonly trace?: Json;
 }
 
 declare const approved: unique symbol;
 
-/** A reviewed task and input. Only the approval step of predict() creates one, so no model sees unreviewed input. */
+/**
+ * A reviewed task and input. Only the approval step of predict() creates this type, so no model gets unreviewed input.
+ */
 export interface ApprovedInput {
   readonly [approved]: true;
   readonly requestId: string;
@@ -97,6 +100,6 @@ export interface ApprovedInput {
   readonly input: PredictionInput;
   readonly taskId: string;
   readonly inputId: string;
-  /** The canonical forms; the ids are their digests. */
+  /** The canonical JSON of task and input; `taskId` and `inputId` are its digests. */
   readonly canonical: { readonly task: string; readonly input: string };
 }

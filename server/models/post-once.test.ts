@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("gives up a handshake after 800 ms, not earlier, with MODEL_OFFLINE", async () => {
+it("fails with MODEL_OFFLINE if the handshake takes 800 ms, and not earlier", async () => {
   const mute = createServer(() => {});
   mute.listen(0, "127.0.0.1");
   await once(mute, "listening");
@@ -28,7 +28,7 @@ it("gives up a handshake after 800 ms, not earlier, with MODEL_OFFLINE", async (
   mute.close();
 });
 
-it("is declined if the signal aborts before a byte was written, and not afterwards", async () => {
+it("rejects as declined if the signal aborts before the first byte is written, and not as declined afterwards", async () => {
   const mute = createServer(() => {});
   mute.listen(0, "127.0.0.1");
   await once(mute, "listening");
@@ -49,7 +49,7 @@ it("is declined if the signal aborts before a byte was written, and not afterwar
   silent.close();
 });
 
-it("is declined if there is no connection", async () => {
+it("rejects as declined if no connection can be made", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -65,7 +65,7 @@ function post(url: string) {
   return { failure, leave: () => leaving.abort() };
 }
 
-it("does not give up because this process was busy for a second while the connection was made", async () => {
+it("does not time out if this process is busy for a second while the connection is made", async () => {
   const server = createHttpServer((_, response) => void response.end("{}")).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

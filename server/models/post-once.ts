@@ -9,9 +9,9 @@ export interface Call {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether to read the bodies of statuses other than 200 as well. */
+  /** Whether to read the body also if the status is not 200. */
   readonly readErrors?: boolean;
-  /** The connection pool; undefined opens a new connection for this request. */
+  /** The connection pool. Undefined: a new connection is opened for this request. */
   readonly connections?: Connections;
   /** Aborting closes the connection. */
   readonly signal: AbortSignal;
@@ -19,20 +19,20 @@ export interface Call {
 
 export interface Reply {
   readonly status: number;
-  /** The `Retry-After` header if it is a reasonable number of seconds. */
+  /** The `Retry-After` header in seconds, if it is a whole number from 1 to 9999. */
   readonly retryAfter: number | undefined;
-  /** Empty if it was not read. */
+  /** The decompressed body; empty if the body was not read. */
   readonly body: Uint8Array;
 }
 
-/** Matches a `Keep-Alive` header with a timeout. Without it, the connection is closed after the response. */
+/** Matches a `Keep-Alive` header with a timeout. Without such a header, the connection is closed after the response. */
 const KEEPS_ALIVE = /^timeout=\d/;
 
 /**
- * Sends a request at most once: never again after a byte of it was written, even on another connection. Follows no
- * redirect. Reads a plain or gzip body of at most 1 MiB. Rejects with MODEL_OFFLINE if no connection is made, with
- * INVALID_MODEL_RESPONSE if no complete answer arrives, and with MODEL_TIMEOUT if the signal aborts. The errors contain
- * none of the server's text, and are `declined` if no byte was written.
+ * Sends a request at most once, without retries, and follows no redirect. Reads a plain or gzip body of at most 1 MiB.
+ * Rejects with MODEL_OFFLINE if no connection is made, with INVALID_MODEL_RESPONSE if no complete and valid response
+ * arrives, and with MODEL_TIMEOUT if the signal aborts. The errors contain no text of the server and are `declined` if
+ * no byte of the request was written.
  */
 export function postOnce(call: Call): Promise<Reply> {
   const { url, method, headers, body = "", readErrors = false, connections, signal } = call;
@@ -48,7 +48,7 @@ export function postOnce(call: Call): Promise<Reply> {
       else void connection.destroy();
     };
     const refuse = (error: unknown) => {
-      const detail = written ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
+      const detail = written ? `no complete response: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
       reject(new GatewayError(written ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail, declined: !written }));
     };
     const fail = (error: unknown) => {
@@ -56,11 +56,11 @@ export function postOnce(call: Call): Promise<Reply> {
       refuse(error);
     };
     const abort = () => {
-      // The rejection comes first, because closing the connection also fails the call.
+      // Reject first, because closing the connection also fails the call, with another error.
       reject(new GatewayError("MODEL_TIMEOUT", { detail: "aborted", declined: !written }));
       settle(false);
     };
-    // Deferred by one turn of the event loop: a busy process may only then learn that it is connected.
+    // setImmediate gives a busy process one turn of the event loop to notice that the connection was made in time.
     const giveUp = () => {
       if (!written) fail({ code: "ETIMEDOUT" });
     };
@@ -76,7 +76,7 @@ export function postOnce(call: Call): Promise<Reply> {
           clearTimeout(late);
         },
         onResponseStart(_, status, got) {
-          // An interim response such as 102; the final one follows.
+          // An interim response such as 102 is skipped, because the final response follows.
           if (status < 200) return;
           const retryAfter = readSeconds(got["retry-after"]);
           if (status !== 200 && !readErrors) {
@@ -110,7 +110,7 @@ function readSeconds(header: unknown): number | undefined {
   return /^[1-9]\d{0,3}$/.test(String(header)) ? Number(header) : undefined;
 }
 
-/** Returns only the error's code, because its message may contain the server's text. */
+/** Returns the error's code. Its message is not used, because it may contain text of the server. */
 function codeOf(error: unknown): string {
   return String(Object(error).code ?? "unknown");
 }

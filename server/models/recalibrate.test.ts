@@ -28,7 +28,7 @@ describe("a recalibrated model", () => {
   const model = recalibrate(pool, calibration);
   const recalibrated = (request = binary) => model.forecast(approvedInput(request), signal, 1_000);
 
-  it("multiplies the log odds and keeps the original answer in its trace only", async () => {
+  it("multiplies the log odds and includes the original answer only in its trace", async () => {
     const before = await forecastOf(pool);
     const { probabilities, trace } = await recalibrated();
     expect(logit(probabilities.yes)).toBeCloseTo(1.5 * logit(before.probabilities.yes), 10);
@@ -43,7 +43,7 @@ describe("a recalibrated model", () => {
     expect((await recalibrated(multiclass)).probabilities).toEqual(before.probabilities);
   });
 
-  it("has a version of its own, which every part of the calibration changes", async () => {
+  it("has its own version, which changes with every part of the calibration", async () => {
     const { version } = model.status();
     expect(version).toMatch(/^r13-c@[a-f0-9]{40}$/);
     for (const request of [binary, multiclass]) expect((await recalibrated(request)).modelVersion).toBe(version);
@@ -71,15 +71,15 @@ describe("MODEL_CALIBRATION_FILE", () => {
     return createModel(model, "service-r13-c", () => new Date());
   };
 
-  it("is off unless it is set", async () => {
+  it("is not applied unless it is set", async () => {
     const plain = await createModel(readConfig({}).model, "service-r13-c", () => new Date());
     expect(plain.status().version).toBe(pool.status().version);
     expect((await modelWith(calibration)).status().version).not.toBe(pool.status().version);
   });
 
-  it("is refused for another version than it was fitted on", async () => {
+  it("is refused if it was fitted on another model version", async () => {
     const other = { ...calibration, model_version: `r13-c@${"b".repeat(40)}` };
-    await expect(modelWith(other)).rejects.toThrow("MODEL_CALIBRATION_FILE is for r13-c@bbbb");
+    await expect(modelWith(other)).rejects.toThrow("MODEL_CALIBRATION_FILE was fitted on r13-c@bbbb");
   });
 
   it.each([
@@ -88,11 +88,11 @@ describe("MODEL_CALIBRATION_FILE", () => {
     "{}",
     { ...calibration, exponents: { two_options: 0, more_options: 1 } },
     { ...calibration, more: 1 },
-  ])("is refused where it is not what the fit writes: %j", async (content) => {
-    await expect(modelWith(content)).rejects.toThrow("must be what npm run fit writes");
+  ])("is refused if npm run fit did not write it: %j", async (content) => {
+    await expect(modelWith(content)).rejects.toThrow("must be a file written by npm run fit");
   });
 
-  it("is for one version of a model server: answers of another are passed on as they are, and the trace says so", async () => {
+  it("applies to one version of a model server: answers of other versions are passed on unchanged, as the trace records", async () => {
     const server = await startFaultyModel();
     const environment = { MODEL_ADAPTER: "http", MODEL_URL: server.url };
     const ofServer = { ...calibration, model_version: `r13-c@${"a".repeat(40)}` };

@@ -8,30 +8,30 @@ import { versionOf } from "./version-of.ts";
 
 const exponent = z.number().positive();
 
-/** The file written by `npm run fit -- --recalibration`. Log odds are multiplied by the exponent; 1 changes nothing. */
+/** The file written by `npm run fit -- --recalibration`. The exponents multiply log odds; 1 changes nothing. */
 export const calibrationSchema = z.strictObject({
   method: z.literal("temperature"),
-  /** The model version that it was fitted on; it applies to no other. */
+  /** The model version that the calibration was fitted on. Answers of other versions are not recalibrated. */
   model_version: z.string(),
   exponents: z.strictObject({ two_options: exponent, more_options: exponent }),
   /** Lower probabilities are raised to this value before the exponent is applied. */
   floor: z.number().min(0).max(0.01),
-  /** Notes on the fit, for human readers. */
+  /** Notes on the fit for human readers; not used by the gateway. */
   fitted: z.json(),
 });
 
 export type Calibration = z.infer<typeof calibrationSchema>;
 
 /**
- * Returns a model that recalibrates its answers. The calibration is part of the version. Answers of other model
- * versions than the fitted one are passed on unchanged, which the trace records: a model server reports its version
- * only with each answer.
+ * Returns a model that recalibrates the answers of `model`. The calibration is part of the new model version. A model
+ * server reports its version only with each answer, so answers of a version other than the fitted one are passed on
+ * unchanged, which the trace records.
  */
 export function recalibrate(model: Model, calibration: Calibration): Model {
   const version = versionOf({ method: "recalibration", calibration });
   return {
     ...model,
-    // The influence would be that of the model before recalibration.
+    // Omitted, because the influence would be computed without the recalibration.
     influence: undefined,
     async forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer> {
       const answer = await model.forecast(input, signal, remainingMs);
@@ -67,7 +67,7 @@ export function recalibrate(model: Model, calibration: Calibration): Model {
   };
 }
 
-/** Raises values below `floor` to it, then multiplies the log odds by `power`. */
+/** Raises probabilities below `floor` to `floor`, then multiplies the log odds by `power`. */
 function temper(distribution: readonly number[], power: number, floor: number): readonly number[] {
   return settleTies(fromLogs(toLogs(distribution, floor).map((log) => log * power)));
 }

@@ -1,13 +1,15 @@
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 
-/** Marks the error of a server that rejects the gateway's credential. */
+/** The `cause` of errors for a model server that rejects the gateway's API key. */
 const CREDENTIAL_REFUSED = Symbol("credential refused");
 
-/** The model cannot be used until an operator changes the configuration. `detail` is for the log. */
+/**
+ * Returns the error for a model server that rejects the gateway's API key. An operator must change the configuration.
+ */
 export function refusedCredential(detail: string): GatewayError {
   return new GatewayError("MODEL_NOT_READY", {
-    message: "The model server does not accept the gateway's credential. Operators: look at the log.",
-    detail: `the model server refuses the gateway's credential: check MODEL_TOKEN and MODEL_HEADERS (${detail})`,
+    message: "The model server rejects the gateway's API key. Operators find details in the gateway's log.",
+    detail: `the model server rejects the gateway's API key: check MODEL_TOKEN and MODEL_HEADERS (${detail})`,
     retryAfter: 60,
     declined: true,
     cause: CREDENTIAL_REFUSED,

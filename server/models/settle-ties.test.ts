@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { settleTies } from "./settle-ties.ts";
 
 describe("probabilities that differ only by rounding", () => {
-  it("become equal in any position", () => {
+  it("become exactly equal in any position", () => {
     expect(settleTies([0.2, 0.20000000000000004, 0.6 - 1e-16])).toEqual([
       0.20000000000000004,
       0.20000000000000004,

@@ -1,11 +1,11 @@
 import type { Vector } from "#lib/stats/log-space.ts";
 
-/** Far above rounding errors between equal probabilities, far below any meaningful difference. */
+/** The largest difference treated as rounding: far above real rounding errors, far below any meaningful difference. */
 const NOISE = 1e-12;
 
 /**
- * Makes probabilities equal if only rounding separates them: 0.2 and 0.20000000000000004 become the higher of the two.
- * Ties are then broken by the contract's rule, not by the order of additions.
+ * Makes probabilities exactly equal if they differ only by rounding: 0.2 and 0.20000000000000004 become the higher
+ * value. Ties are then broken by the contract's rule and not by rounding errors.
  */
 export function settleTies(distribution: Vector): Vector {
   const settled = [...distribution];

@@ -20,7 +20,7 @@ import {
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const TIMES = effort({ sample: 5, full: 50 });
-/** This many requests show whether memory is leaked or only freed late. */
+/** With fewer requests, a memory leak cannot be distinguished from late garbage collection. */
 const REPEATS_FOR_MEMORY = 50;
 const MIB = 1_048_576;
 const body = JSON.stringify(readExample("binary"));
@@ -42,7 +42,9 @@ afterAll(async () => {
   elsewhere.stop();
 });
 
-/** After every failure no slot and no connection is in use, and the next request is answered correctly. */
+/**
+ * Checks after every failure that no slot and no connection is in use and that the next request is answered correctly.
+ */
 afterEach(async () => {
   model.behave(answerRight);
   const reply = await gateway.post(body);
@@ -78,7 +80,7 @@ const saying =
   (response, request) =>
     sendJson(response, { ...rightAnswer(request), ...members });
 
-/** Writes endlessly until the reader leaves. */
+/** Writes 100 MiB unless the reader closes the connection earlier. */
 const flood: Behaviour = (response) => {
   const chunk = Buffer.alloc(65_536, " secret");
   let left = 100 * MIB;
@@ -98,27 +100,27 @@ const flood: Behaviour = (response) => {
 const BOMB = gzipSync(Buffer.alloc(100 * MIB, " "));
 
 describe.each<[string, Behaviour]>([
-  ["resets at once", raw("", "reset")],
-  ["hangs up without a word", raw("")],
-  ["resets in its headers", raw("HTTP/1.1 200 OK\r\nContent-", "reset")],
-  ["hangs up in its headers", raw("HTTP/1.1 200 OK\r\nContent-")],
-  ["resets in its body", raw('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"secret', "reset")],
-  ["ends before its length", raw('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"secret')],
-  ["ends between two chunks", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n")],
-  ["sends a chunk that is none", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nsecret\r\n")],
-  ["gives two lengths", raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}")],
+  ["resets the connection immediately", raw("", "reset")],
+  ["closes the connection without a response", raw("")],
+  ["resets the connection in the headers", raw("HTTP/1.1 200 OK\r\nContent-", "reset")],
+  ["closes the connection in the headers", raw("HTTP/1.1 200 OK\r\nContent-")],
+  ["resets the connection in the body", raw('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"secret', "reset")],
+  ["sends less than its Content-Length", raw('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"secret')],
+  ["closes the connection between two chunks", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n")],
+  ["sends an invalid chunk", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nsecret\r\n")],
+  ["sends two Content-Length headers", raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}")],
   ["does not speak HTTP", raw("SSH-2.0-secret\r\n")],
   [
     "switches protocols",
     raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: secret\r\nConnection: Upgrade\r\n\r\n", "stay"),
   ],
-  ["says 100 Continue, which nobody asked for", raw("HTTP/1.1 100 Continue\r\n\r\n", "stay")],
-  ["sends headers without measure", sized("{}", { "x-secret": "x".repeat(40_000) })],
-  ["answers with half of a gzip", sized(gzipSync(body).subarray(0, 60), { "content-encoding": "gzip" })],
-  ["says gzip and sends none", sized("{}", { "content-encoding": "gzip" })],
-  ["answers in an encoding that nobody asked for", sized("{}", { "content-encoding": "br" })],
+  ["sends an unsolicited 100 Continue", raw("HTTP/1.1 100 Continue\r\n\r\n", "stay")],
+  ["sends headers that are too large", sized("{}", { "x-secret": "x".repeat(40_000) })],
+  ["sends a truncated gzip body", sized(gzipSync(body).subarray(0, 60), { "content-encoding": "gzip" })],
+  ["claims gzip but sends plain text", sized("{}", { "content-encoding": "gzip" })],
+  ["sends an unsolicited content encoding", sized("{}", { "content-encoding": "br" })],
   ["answers with 100 MB", flood],
-  ["answers with a gzip that grows to 100 MB", sized(BOMB, { "content-encoding": "gzip" })],
+  ["answers with a gzip body that expands to 100 MB", sized(BOMB, { "content-encoding": "gzip" })],
   [
     "answers with one byte more than 1 MiB",
     (response, request) => {
@@ -126,10 +128,10 @@ describe.each<[string, Behaviour]>([
     },
   ],
   ["answers with a web page", sized("<!doctype html><title>secret</title>", { "content-type": "text/html" })],
-  ["answers with other JSON", sized('{"error":"secret"}')],
-  ["answers with nothing", sized("")],
+  ["answers with unrelated JSON", sized('{"error":"secret"}')],
+  ["answers with an empty body", sized("")],
   ...[204, 400, 401, 404, 422, 500, 502].map((status): [string, Behaviour] => [
-    `answers ${status}, whatever it says`,
+    `answers ${status} with a valid body`,
     (response, request) => void response.writeHead(status).end(JSON.stringify(rightAnswer(request))),
   ]),
   ...[302, 307].map((status): [string, Behaviour] => [
@@ -137,7 +139,7 @@ describe.each<[string, Behaviour]>([
     (response) => withStatus(status, { location: elsewhere.url })(response),
   ]),
 ])("a model server that %s", (_, problem) => {
-  it(`is INVALID_MODEL_RESPONSE, ${TIMES} times in a row, asked once each time`, async () => {
+  it(`causes INVALID_MODEL_RESPONSE ${TIMES} times in a row, after one request each`, async () => {
     model.behave(problem);
     const request = model.requests.length;
     await gateway.post(body);
@@ -150,7 +152,7 @@ describe.each<[string, Behaviour]>([
   });
 });
 
-describe("a model server that answers exactly 1 MiB", () => {
+describe("an answer of exactly 1 MiB", () => {
   it("is accepted", async () => {
     model.behave((response, request) => void response.end(JSON.stringify(rightAnswer(request)).padEnd(MIB)));
     expect((await gateway.post(body)).status).toBe(200);
@@ -160,14 +162,24 @@ describe("a model server that answers exactly 1 MiB", () => {
 describe.each<[string, Behaviour, number, string]>([
   ["answers 429", withStatus(429), 429, "QUEUE_FULL"],
   ["answers 503", withStatus(503), 503, "MODEL_NOT_READY"],
-  ["gives no times", saying({ timing: undefined }), 502, "INVALID_MODEL_TIMING"],
-  ["claims more time than was seen", saying({ timing: { ...TIMING, load_ms: 60_000 } }), 502, "INVALID_MODEL_TIMING"],
+  ["reports no times", saying({ timing: undefined }), 502, "INVALID_MODEL_TIMING"],
+  [
+    "reports more time than was observed",
+    saying({ timing: { ...TIMING, load_ms: 60_000 } }),
+    502,
+    "INVALID_MODEL_TIMING",
+  ],
   ["renames an option", saying({ probabilities: { Yes: 1, no: 0 } }), 502, "INVALID_MODEL_RESPONSE"],
-  ["does not sum to 1", saying({ probabilities: { yes: 1, no: 0.1 } }), 502, "INVALID_MODEL_RESPONSE"],
-  ["illustrates", saying({ mode: "illustration" }), 502, "INVALID_MODEL_RESPONSE"],
-  ["is another release", saying({ model_version: "r12" }), 502, "INVALID_MODEL_RESPONSE"],
+  [
+    "returns probabilities that do not sum to 1",
+    saying({ probabilities: { yes: 1, no: 0.1 } }),
+    502,
+    "INVALID_MODEL_RESPONSE",
+  ],
+  ["answers in illustration mode", saying({ mode: "illustration" }), 502, "INVALID_MODEL_RESPONSE"],
+  ["reports the version of another release", saying({ model_version: "r12" }), 502, "INVALID_MODEL_RESPONSE"],
 ])("a model server that %s", (_, problem, status, code) => {
-  it(`is ${code}, ${TIMES} times in a row`, async () => {
+  it(`causes ${code} ${TIMES} times in a row`, async () => {
     model.behave(problem);
     for (let count = 0; count < TIMES; count++) await expectFailed(await gateway.post(body), status, code);
   });

@@ -31,7 +31,7 @@ afterAll(async () => {
 beforeEach(() => model.behave(answerRight));
 
 describe("a model server", () => {
-  it("receives the task and input unchanged, its token, and the remaining time", async () => {
+  it("receives the unchanged task and input, the token and the remaining time", async () => {
     const sentAt = performance.now();
     const { status, body: answer } = await gateway.post(body);
     const tookMs = performance.now() - sentAt;
@@ -45,7 +45,7 @@ describe("a model server", () => {
     expect(deadline_ms).toBeLessThanOrEqual(DEADLINE_MS);
   });
 
-  it("is sent the canonical form, however the caller wrote it", async () => {
+  it("receives the canonical form, whatever the order of members in the caller's request", async () => {
     const backwards = (value: object) => Object.fromEntries(Object.entries(value).reverse());
     const { model: release, task, input } = example;
     const written = { task: backwards(task), model: release, input: backwards(input) };
@@ -56,7 +56,7 @@ describe("a model server", () => {
     expect(JSON.stringify(sent)).toBe(canonicalJson(sent));
   });
 
-  it("has its answer passed on unchanged, without additional members", async () => {
+  it("may add members to its answer, which are dropped; everything else is passed on unchanged", async () => {
     model.behave((response, request) =>
       sendJson(response, {
         ...rightAnswer(request),
@@ -76,7 +76,7 @@ describe("a model server", () => {
     expect(JSON.stringify(answer)).not.toContain("secret");
   });
 
-  it("may answer gzip", async () => {
+  it("may compress its answer with gzip", async () => {
     const { gzipSync } = await import("node:zlib");
     model.behave((response, request) => {
       response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(rightAnswer(request))));
@@ -84,7 +84,7 @@ describe("a model server", () => {
     expect((await gateway.post(body)).status).toBe(200);
   });
 
-  it("is shown in the status with its address, last version and time of the last change", async () => {
+  it("is shown in the system status with its host, last version and time of the last state change", async () => {
     await gateway.post(body);
     const status = await showStatus(gateway.gateway, 1);
     expect(status).toMatchObject({
@@ -110,16 +110,16 @@ describe("a model server", () => {
 });
 
 describe("the readiness of a model server", () => {
-  /** Sends requests until the cached state equals the current one. */
+  /** Waits until the cached readiness is `state`. */
   const expectState = (state: string) =>
     until(`the model is ${state}`, async () =>
       (await gateway.gateway.model.readiness()) === state ? true : undefined,
     );
 
-  it("is checked once for many requests, which are refused before any is forwarded", async () => {
+  it("is checked once for many requests, which are refused without being forwarded", async () => {
     model.behave(answerRight, withStatus(503));
     await expectState("loading");
-    // The result is cached for one second of this clock, however long a check takes.
+    // With fake timers, the cached result does not expire while the requests run.
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
     try {
@@ -137,10 +137,10 @@ describe("the readiness of a model server", () => {
   });
 
   it.each([
-    ["nothing", () => {}],
+    ["no response", () => {}],
     ["an error", withStatus(500)],
     ["a redirect", withStatus(302, { location: "/elsewhere" })],
-  ])("is unclear where it answers %s: then the request decides", async (_, ready) => {
+  ])("is unclear if the check gets %s; predictions are then still sent", async (_, ready) => {
     model.behave(answerRight, ready);
     await expectState("unclear");
     expect((await gateway.post(body)).status).toBe(200);

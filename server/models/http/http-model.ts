@@ -15,7 +15,7 @@ interface Edges {
   readonly now: () => Date;
 }
 
-/** Creates the adapter for a model server. */
+/** Creates the adapter for a model server that implements the gateway's own protocol (docs/models.md). */
 export function createHttpModel({ release, url, token, now }: Edges) {
   const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const predictUrl = new URL(`${url}/predict`);
@@ -25,7 +25,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
   let lastVersion: string | undefined;
   return {
     release,
-    // Only the server knows which inputs its model can use; the review decides which tasks it may answer.
+    // Every task and input is supported, because only the server knows which inputs its model can use.
     supports: () => ({ ok: true }),
     unusable: () => [],
     async forecast(approved, signal, remainingMs) {
@@ -44,7 +44,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
   } satisfies Model;
 }
 
-/** Returns the request in canonical form. Task and input are reused: they were serialised to compute their ids. */
+/** Returns the request body as canonical JSON. Task and input were already serialised to compute their ids. */
 function write({ requestId, canonical }: ApprovedInput, release: string, deadlineMs: number): string {
   return (
     `{"deadline_ms":${deadlineMs},"input":${canonical.input},"model":${JSON.stringify(release)}` +
@@ -55,8 +55,9 @@ function write({ requestId, canonical }: ApprovedInput, release: string, deadlin
 const PATIENCE_MS = 900;
 
 /**
- * Checks whether a model server is ready: 200 means ready, 503 loading, no connection offline. A timeout or any other
- * answer is unclear, because a single-threaded server does not respond while it works. Never rejects.
+ * Returns the readiness of a model server: ready for status 200, loading for 503, offline without a connection. A
+ * timeout or any other answer means unclear, because a single-threaded server does not respond while it works. Never
+ * rejects.
  */
 async function probe(url: URL, headers: Readonly<Record<string, string>>): Promise<ModelState> {
   try {

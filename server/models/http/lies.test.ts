@@ -17,13 +17,18 @@ afterAll(async () => {
   await model.leave();
 });
 
-/** Returns the gateway's answer to a valid model answer with some members replaced; undefined omits a member. */
+/**
+ * Returns the gateway's reply if the model sends a valid answer with these members replaced; undefined omits a member.
+ */
 function withAnswer(members: object): Promise<Reply> {
   model.behave((response, request) => void response.end(JSON.stringify({ ...rightAnswer(request), ...members })));
   return gateway.post(body);
 }
 
-/** Like withAnswer, but with this text as the body; RIGHT stands for the members of a valid answer. */
+/**
+ * Returns the gateway's reply if the model sends this body, in which RIGHT is replaced by the members of a valid
+ * answer.
+ */
 function withText(text: string): Promise<Reply> {
   model.behave((response, request) => {
     const right = JSON.stringify(rightAnswer(request)).slice(1, -1);
@@ -44,15 +49,15 @@ const BELOW = 0.5 - 1.1e-6;
 describe("a model server's answer that breaks the contract", () => {
   it.each<[string, object]>([
     ["no probabilities", { probabilities: undefined }],
-    ["probabilities that are a list", { probabilities: [1, 0] }],
-    ["no option", { probabilities: {} }],
-    ["an option that is missing", { probabilities: { yes: 1 } }],
-    ["an option too many", { probabilities: { yes: 0.5, no: 0.5, maybe: 0 } }],
-    ["an option that is renamed", { probabilities: { yes: 0.5, No: 0.5 } }],
-    ["an option with a space", { probabilities: { yes: 0.5, "no ": 0.5 } }],
+    ["a list of probabilities", { probabilities: [1, 0] }],
+    ["no options", { probabilities: {} }],
+    ["a missing option", { probabilities: { yes: 1 } }],
+    ["an additional option", { probabilities: { yes: 0.5, no: 0.5, maybe: 0 } }],
+    ["a renamed option", { probabilities: { yes: 0.5, No: 0.5 } }],
+    ["an option id with a space", { probabilities: { yes: 0.5, "no ": 0.5 } }],
     ["a sum of 1 + 1.1e-6", { probabilities: { yes: 0.5, no: ABOVE } }],
     ["a sum of 1 - 1.1e-6", { probabilities: { yes: 0.5, no: BELOW } }],
-    ["percent", { probabilities: { yes: 60, no: 40 } }],
+    ["percentages", { probabilities: { yes: 60, no: 40 } }],
     ["a number below 0", { probabilities: { yes: -1e-9, no: 1 } }],
     ["a number above 1", { probabilities: { yes: 0, no: 1 + 1e-9 } }],
     ["a number in a string", { probabilities: { yes: "0.5", no: 0.5 } }],
@@ -62,14 +67,14 @@ describe("a model server's answer that breaks the contract", () => {
     ["a choice that is not the argmax", { choice: "yes" }],
     ["a choice that is not an option", { choice: "maybe" }],
     ["a choice that is null", { choice: null }],
-    ["a choice that ties, and is not the first", { probabilities: { yes: 0.5, no: 0.5 }, choice: "yes" }],
+    ["a choice that ties but is not the first", { probabilities: { yes: 0.5, no: 0.5 }, choice: "yes" }],
     ["an illustration", { mode: "illustration" }],
     ["another mode", { mode: "mock" }],
     ["no version", { model_version: undefined }],
     ["another release's version", { model_version: `r12-c@${"a".repeat(40)}` }],
     ["a short version", { model_version: `r13-c@${"a".repeat(39)}` }],
-    ["capitals in the version", { model_version: `r13-c@${"A".repeat(40)}` }],
-    ["a version and a line feed", { model_version: `r13-c@${"a".repeat(40)}\n` }],
+    ["a version in capital letters", { model_version: `r13-c@${"A".repeat(40)}` }],
+    ["a version that ends with a line feed", { model_version: `r13-c@${"a".repeat(40)}\n` }],
     ["another request's id", { request_id: "0198c9a0-0000-7000-8000-000000000000" }],
     ["invalid probabilities and invalid timing", { probabilities: { yes: 1 }, timing: null }],
   ])("is INVALID_MODEL_RESPONSE: %s", async (_, members) => {
@@ -78,22 +83,22 @@ describe("a model server's answer that breaks the contract", () => {
 
   it.each([
     ["an option twice", '{RIGHT,"probabilities":{"yes":0.5,"no":0.25,"no":0.5}}'],
-    ["an option twice, once in escapes", '{RIGHT,"probabilities":{"yes":0.5,"\\u006eo":0.25,"no":0.5}}'],
+    ["an option twice, once escaped", '{RIGHT,"probabilities":{"yes":0.5,"\\u006eo":0.25,"no":0.5}}'],
     ["the probabilities twice", '{RIGHT,"probabilities":{"yes":1,"no":0}}'],
     ["the option __proto__", '{"probabilities":{"yes":1,"no":0,"__proto__":0},REST}'],
     ["NaN", '{"probabilities":{"yes":NaN,"no":1},REST}'],
     ["Infinity", '{"probabilities":{"yes":Infinity,"no":1},REST}'],
     ["a number that is infinite", '{"probabilities":{"yes":1e999,"no":0},REST}'],
-    ["a list around it", "[{RIGHT}]"],
+    ["a list that contains the answer", "[{RIGHT}]"],
     ["null", "null"],
     ["a string", '"RIGHT"'],
-    ["nothing", ""],
-    ["half of it", '{"model_version":'],
-    ["something after it", "{RIGHT}{RIGHT}"],
+    ["an empty body", ""],
+    ["a truncated answer", '{"model_version":'],
+    ["trailing data", "{RIGHT}{RIGHT}"],
     ["a byte order mark", "\uFEFF{RIGHT}"],
-    ["lines of events", "data: {RIGHT}\n\n"],
+    ["server-sent events", "data: {RIGHT}\n\n"],
     ["a web page", "<!doctype html><title>502 Bad Gateway</title>"],
-    ["brackets without end", "[".repeat(1_000_000)],
+    ["a million opening brackets", "[".repeat(1_000_000)],
   ])("is INVALID_MODEL_RESPONSE: %s", async (_, text) => {
     const rest = `"model_version":"r13-c@${"a".repeat(40)}","timing":${JSON.stringify(TIMING)}`;
     await expectRefusal(await withText(text.replace("REST", rest)), "INVALID_MODEL_RESPONSE");
@@ -108,7 +113,7 @@ describe("a model server's answer that breaks the contract", () => {
   });
 
   it.each<[string, unknown]>([
-    ["none", undefined],
+    ["no timing", undefined],
     ["null", null],
     ["a list", []],
     ...Object.keys(TIMING).map((name): [string, unknown] => [`no ${name}`, { ...TIMING, [name]: undefined }]),
@@ -117,8 +122,8 @@ describe("a model server's answer that breaks the contract", () => {
     ["a time that is null", { ...TIMING, model_queue_ms: null }],
     ["a cold start that is a number", { ...TIMING, cold_start: 0 }],
     ["a cold start in a string", { ...TIMING, cold_start: "false" }],
-    ["more than was seen", { ...TIMING, inference_ms: 60_000 }],
-    ["together more than was seen", { ...TIMING, model_queue_ms: 30_000, load_ms: 30_000 }],
+    ["more time than was observed", { ...TIMING, inference_ms: 60_000 }],
+    ["a sum above the observed time", { ...TIMING, model_queue_ms: 30_000, load_ms: 30_000 }],
   ])("is INVALID_MODEL_TIMING: %s", async (_, timing) => {
     await expectRefusal(await withAnswer({ timing }), "INVALID_MODEL_TIMING");
   });
@@ -130,14 +135,14 @@ describe("a model server's answer that breaks the contract", () => {
   });
 });
 
-describe("a model server's answer that keeps the contract", () => {
+describe("a model server's answer that satisfies the contract", () => {
   it.each<[string, object, string]>([
     ["a sum of 1 + 0.9e-6", { yes: 0.5, no: 0.5 + 0.9e-6 }, "no"],
     ["a sum of 1 - 0.9e-6", { yes: 0.5, no: 0.5 - 0.9e-6 }, "yes"],
     ["a certainty", { yes: 0, no: 1 }, "no"],
-    ["a tie, which goes to the first by code unit", { yes: 0.5, no: 0.5 }, "no"],
+    ["a tie, which the first id in code-unit order wins", { yes: 0.5, no: 0.5 }, "no"],
     ["numbers with every digit", { yes: 0.1 + 0.2, no: 0.7 - Number.EPSILON }, "no"],
-  ])("is passed on untouched: %s", async (_, probabilities, choice) => {
+  ])("is passed on unchanged: %s", async (_, probabilities, choice) => {
     const { status, body: answer } = await withAnswer({ probabilities });
     expect(status).toBe(200);
     expect(answer.result).toEqual({

@@ -13,7 +13,7 @@ const TIMES = effort({ sample: 5, full: 50 });
 const AT_ONCE = 5;
 const body = JSON.stringify(readExample("binary"));
 
-/** pino's number for the level of errors. */
+/** pino's level number for errors. */
 const ERROR = 50;
 
 const log = catchLog();
@@ -46,13 +46,13 @@ const drip =
   };
 
 describe.each<[string, Behaviour]>([
-  ["is silent", () => {}],
-  ["is silent after its headers", raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n")],
-  ["drips its headers", drip("HTTP/1.1 200 OK\r\nX-Drip: ")],
-  ["drips its body", drip("HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n")],
-  ["only says that it goes on", raw("HTTP/1.1 102 Processing\r\n\r\n")],
+  ["sends nothing", () => {}],
+  ["sends only headers", raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n")],
+  ["sends its headers too slowly", drip("HTTP/1.1 200 OK\r\nX-Drip: ")],
+  ["sends its body too slowly", drip("HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n")],
+  ["sends only interim responses", raw("HTTP/1.1 102 Processing\r\n\r\n")],
 ])("a model server that %s", (_, problem) => {
-  it(`is MODEL_TIMEOUT at the deadline, ${TIMES} times, and finds its connections closed`, async () => {
+  it(`causes MODEL_TIMEOUT at the deadline ${TIMES} times, and its connections are closed`, async () => {
     model.behave(problem);
     const before = model.requests.length;
     for (let count = AT_ONCE; count <= TIMES; count += AT_ONCE) {
@@ -70,17 +70,17 @@ describe.each<[string, Behaviour]>([
   });
 });
 
-describe("a model server whose caller leaves", () => {
-  it("closes the connection, frees the slot, and records in the audit log that the caller left, without logging an error", async () => {
+describe("a caller that disconnects during inference", () => {
+  it("closes the model connection, frees the slot and is recorded as cancelled in the audit log, without a logged error", async () => {
     const leaving = new AbortController();
     const logged = log.text().length;
     model.behave(() => leaving.abort());
     const headers = { authorization: `Bearer ${gateway.key}` };
     await expect(fetch(gateway.url, { method: "POST", headers, body, signal: leaving.signal })).rejects.toThrow();
-    await until("its slot is free", () => (gateway.gateway.admission.load().taken === 0 ? true : undefined));
+    await until("the slot is free", () => (gateway.gateway.admission.load().taken === 0 ? true : undefined));
     await expectAllIsQuiet(gateway, model);
     const reply = { body: { request_id: model.requests.at(-1)?.body.request_id } };
-    await until("the audit log says so", async () => {
+    await until("the cancellation is recorded", async () => {
       const [outcome] = await eventsOf(gateway, reply);
       return outcome?.kind === "prediction.failed" && outcome.cancelled ? true : undefined;
     });
@@ -89,18 +89,18 @@ describe("a model server whose caller leaves", () => {
 });
 
 describe("a model server that refuses connections", () => {
-  it(`is MODEL_OFFLINE, ${TIMES} times in a row, found by the check or by the request`, async () => {
+  it(`causes MODEL_OFFLINE ${TIMES} times in a row, whether the readiness check or the request detects it`, async () => {
     model.behave(answerRight);
     expect((await gateway.post(body)).status).toBe(200);
     await model.leave();
     for (let count = 0; count < TIMES; count++) expectOffline(await gateway.post(body));
-    await until("the check finds it", async () =>
+    await until("the readiness check detects it", async () =>
       (await gateway.gateway.model.readiness()) === "offline" ? true : undefined,
     );
     for (let count = 0; count < TIMES; count++) expectOffline(await gateway.post(body));
     expect(gateway.gateway.admission.load().taken).toBe(0);
     await model.comeBack();
-    await until("the check finds it", async () =>
+    await until("the readiness check detects it", async () =>
       (await gateway.gateway.model.readiness()) === "ready" ? true : undefined,
     );
     expect((await gateway.post(body)).status).toBe(200);
@@ -109,9 +109,9 @@ describe("a model server that refuses connections", () => {
 
 describe("a model server that cannot be reached", () => {
   it.each([
-    ["it has no address", async () => ({ url: "http://model.invalid", stop: () => {} })],
+    ["its host name does not resolve", async () => ({ url: "http://model.invalid", stop: () => {} })],
     ["it never completes the handshake", startMute],
-  ])("is MODEL_OFFLINE long before the deadline: %s", async (_, start) => {
+  ])("causes MODEL_OFFLINE long before the deadline: %s", async (_, start) => {
     const { url, stop } = await start();
     const cut = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: url });
     try {
@@ -128,7 +128,6 @@ function expectOffline(reply: Reply): void {
   expectRefused(reply, { status: 503, code: "MODEL_OFFLINE" });
 }
 
-/** Accepts connections and never responds. */
 async function startMute() {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

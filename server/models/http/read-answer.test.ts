@@ -16,7 +16,7 @@ const optionIds = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{
   maxLength: 20,
 });
 
-/** An option id to a probability; the sum is 1 as nearly as floating point allows. */
+/** Probabilities by option id. Their sum is 1 up to floating-point rounding. */
 const distributions = optionIds.chain((options) =>
   fc
     .array(fc.double({ min: 1e-12, max: 1, noNaN: true }), { minLength: options.length, maxLength: options.length })
@@ -37,7 +37,7 @@ function readable(bytes: Uint8Array): boolean {
 }
 
 describe("an answer of a model server", () => {
-  it("is passed on to the last bit, whatever the options and the probabilities", () => {
+  it("is passed on bit for bit, with any options and probabilities", () => {
     fc.assert(
       fc.property(distributions, fc.double({ min: 0, max: 1e6, noNaN: true }), (probabilities, inference_ms) => {
         const criteria = Object.fromEntries(Object.keys(probabilities).map((option) => [option, null]));
@@ -50,12 +50,12 @@ describe("an answer of a model server", () => {
     );
   });
 
-  it("is refused as the model server's error and never fails otherwise, whatever its bytes", () => {
+  it("causes only an error of the model server, whatever bytes it consists of", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !readable(bytes)));
     fc.assert(fc.property(fc.jsonValue(), (value) => !readable(bytesOf(value))));
   });
 
-  it("is refused when any one part of it is another JSON value", () => {
+  it("is refused if any part is replaced by another JSON value", () => {
     const right = { model_version: `r13-c@${"0".repeat(40)}`, probabilities: { yes: 0.25, no: 0.75 }, timing: TIMING };
     expect(readable(bytesOf(right))).toBe(true);
     const names = fc.constantFrom("model_version", "probabilities", "timing", "choice", "mode", "request_id");

@@ -14,12 +14,12 @@ function validator(name: "Request" | "Answer") {
 }
 
 describe("the published schemas of a model server", () => {
-  it("match the adapter's schemas (vitest --update rewrites them)", async () => {
+  it("match the adapter's schemas (to rewrite the file, run vitest --update)", async () => {
     const text = `${JSON.stringify(wireDocument(), null, 2)}\n`;
     await expect(text).toMatchFileSnapshot("../../../docs/model-server.schema.json");
   });
 
-  it("accept a request and its answer, also with members of the server's own", () => {
+  it("accept a request and its answer, also with additional members", () => {
     expect(validator("Request")(EXAMPLE)).toBe(true);
     const isAnswer = validator("Answer");
     expect(isAnswer(rightAnswer(EXAMPLE))).toBe(true);

@@ -16,15 +16,15 @@ export interface Asking extends Sampling {
   /** The server's name for the model. */
   readonly name: string;
   readonly method: Method;
-  /** Whether times come from the server or from our clock around each call. */
+  /** The source of the reported times: the server's response or the gateway's clock around each call. */
   readonly timing: "server" | "observed";
-  /** The maximum number of parallel calls per forecast. */
+  /** The maximum number of parallel calls for one forecast. */
   readonly parallel: number;
-  /** Shared by all forecasts. */
+  /** The limit of parallel calls over all forecasts. */
   readonly limit: CallLimit;
-  /** Undefined: the built-in one. */
+  /** The system prompt; undefined means the built-in prompt. */
   readonly system: string | undefined;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly now: () => number;
 }
 
@@ -34,18 +34,21 @@ export interface Asked {
   readonly orders: number;
   readonly samples: readonly UsableSample[];
   readonly rejected: readonly { readonly sample: number; readonly reason: string }[];
-  /** Samples whose numbers had to be divided by their sum, in percent. */
+  /** Samples whose numbers did not sum to 100 percent and were divided by their sum, `percent`. */
   readonly normalised: readonly { readonly sample: number; readonly percent: number }[];
-  /** The total time of the slowest lane of calls; undefined if the server did not report the time of every call. */
+  /**
+   * The total time of the slowest lane (see askInOrders); undefined if the server did not report the time of every
+   * call.
+   */
   readonly timing: Timing | undefined;
 }
 
 /**
- * Prompts in different orders of the options, beginning with the order of their ids, in as many lanes as calls may be
- * made at once. A lane's calls follow one another, so the time of the longest lane does not exceed the observed time.
- * Rejects with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable, and with the error of the
- * first failed call. No call starts after that. Calls in flight continue only while every result so far was declined,
- * because the error is `declined` only if all calls were. No call is repeated.
+ * Calls the model once per sample. The options are listed in rotated orders; the first is the order of their ids. Calls
+ * run in parallel lanes, and the calls of one lane run one after the other, so the total time of the longest lane does
+ * not exceed the observed time. Rejects with the error of the first failed call, or with INVALID_MODEL_RESPONSE as soon
+ * as more than half of the answers are unusable. After that no call starts, and calls in flight are aborted unless
+ * every finished call was declined: the error is `declined` only if all calls were declined. No call is repeated.
  */
 export async function askInOrders(
   how: Asking,
@@ -117,7 +120,7 @@ export async function askInOrders(
   };
 }
 
-/** Converts a call's error to the forecast's error. Pass `declined` as true only if every call was declined. */
+/** Converts the error of a call to the error of the forecast, which is `declined` only if every call was declined. */
 function ofForecast(error: unknown, declined: boolean): GatewayError {
   const { code, message, issues, retryAfter, detail, cause } = toContractError(error);
   return new GatewayError(code, { message, issues, retryAfter, detail, cause, declined });
@@ -127,12 +130,12 @@ function requireHalf(answers: readonly Sample[], calls: number): void {
   const refused = answers.filter((answer) => !answer.ok);
   if (refused.length <= calls / 2) return;
   const reason = refused.at(-1)?.reason;
-  const detail = `${refused.length} of ${calls} answers cannot be used, the last because ${reason}`;
+  const detail = `${refused.length} of ${calls} answers are unusable; reason of the last one: ${reason}`;
   throw new GatewayError("INVALID_MODEL_RESPONSE", { detail });
 }
 
 function readSample(choice: Choice, method: Method, labels: readonly string[]): Sample {
-  if ((choice.message.refusal ?? "") !== "") return rejected("it refuses");
+  if ((choice.message.refusal ?? "") !== "") return rejected("the model refused to answer");
   return method.read(choice, labels);
 }
 
@@ -150,8 +153,8 @@ function longest(lanes: readonly (readonly (Timing | undefined)[])[]): Timing | 
 }
 
 /**
- * Returns `count` different orders of the options: rotations spread as evenly as possible. With as many orders as
- * options, each option is once in each position.
+ * Returns `count` different orders of the options: rotations by shifts that are spread as evenly as possible. With as
+ * many orders as options, each option is in each position exactly once.
  */
 export function rotate<T>(options: readonly T[], count: number): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, index) => {

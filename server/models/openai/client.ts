@@ -8,20 +8,19 @@ import type { Message } from "./prompt.ts";
 import { readError } from "./read-error.ts";
 
 interface Edges {
-  /** The base address, such as `http://127.0.0.1:8000/v1`. */
+  /** The base URL of the API, such as `http://127.0.0.1:8000/v1`. */
   readonly url: string;
   readonly token: string | undefined;
-  /** Sent with each call, in addition to the headers of the protocol. */
+  /** Additional headers of each call. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The body of a call: the model, the messages, and the members set by the configuration and the method. */
+/** The request body of a chat completion. */
 export type CallBody = JsonObject & { readonly model: string; readonly messages: Message[] };
 
-/** A model in the server's list. */
 export interface ListedModel {
   readonly id: string;
-  /** llama.cpp's router: `unloaded`, `loading`, `loaded` or `sleeping`. */
+  /** Only reported by llama.cpp's router: `unloaded`, `loading`, `loaded` or `sleeping`. */
   readonly status?: string | undefined;
 }
 
@@ -37,8 +36,8 @@ const modelsSchema = z.looseObject({
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client for the two operations of OpenAI's protocol that the adapter uses, with one connection per call. Its
- * methods reject with a GatewayError that contains none of the server's text.
+ * Creates a client for two operations of OpenAI's API: chat completions and the list of models. Each call opens a new
+ * connection. Calls reject with a GatewayError that contains no text of the server except its error type.
  */
 export function createClient({ url, token, headers }: Edges) {
   const sent = {
@@ -69,9 +68,9 @@ export function createClient({ url, token, headers }: Edges) {
 function read<T>(schema: z.ZodType<T>, reply: Reply): T {
   if (reply.status !== 200) throw readError(reply);
   const body = parseBody(reply.body);
-  if (!body.ok) throw refusal("it is not JSON");
+  if (!body.ok) throw refusal("the answer is not JSON");
   const parsed = schema.safeParse(body.value);
-  if (!parsed.success) throw refusal(`${String(parsed.error.issues[0]?.path[0] ?? "the whole")} is wrong`);
+  if (!parsed.success) throw refusal(`${String(parsed.error.issues[0]?.path[0] ?? "the answer")} is invalid`);
   return parsed.data;
 }
 

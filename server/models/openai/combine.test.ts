@@ -12,7 +12,7 @@ const samples = fc.array(fc.record({ order: fc.nat({ max: 2 }), distribution }),
 const STATED = { floor: 0.005, shrink: true };
 const PLAIN = { floor: 0.005, shrink: false };
 
-/** Each in an order of its own. */
+/** Returns samples that each have a different option order. */
 function inOrders(...distributions: number[][]): UsableSample[] {
   return distributions.map((one, order) => ({ order, distribution: one }));
 }
@@ -22,7 +22,7 @@ function oddsOf([a = 0, b = 0]: readonly number[]): number {
 }
 
 describe("the answers of several calls", () => {
-  it("combine to a distribution: above 0, the sum 1 within 1e-12", () => {
+  it("are combined to a distribution: all values above 0, the sum 1 within 1e-12", () => {
     fc.assert(
       fc.property(samples, fc.constantFrom(STATED, PLAIN), (args, how) => {
         const found = combine(args, how).distribution;
@@ -32,21 +32,21 @@ describe("the answers of several calls", () => {
     );
   });
 
-  it("that agree are what they say, also where disagreement would be shrunk", () => {
+  it("that agree are not changed, even if shrinkage is enabled", () => {
     const { distribution: found, kept } = combine(inOrders([0.5, 0.3, 0.2], [0.5, 0.3, 0.2]), STATED);
     for (const [index, value] of [0.5, 0.3, 0.2].entries()) expect(found[index]).toBeCloseTo(value, 12);
     expect(kept).toBeCloseTo(1, 12);
   });
 
-  it("are averaged in log space: odds are the geometric mean of odds", () => {
+  it("are averaged in log space: the odds are the geometric mean of the samples' odds", () => {
     expect(oddsOf(combine(inOrders([0.8, 0.2], [0.5, 0.5]), PLAIN).distribution)).toBeCloseTo(2, 12);
   });
 
-  it("count a 0 as half a point, so that no call has a veto", () => {
+  it("have 0 raised to the floor of 0.5 %, so that no call has a veto", () => {
     expect(oddsOf(combine(inOrders([0, 1], [0.5, 0.5]), PLAIN).distribution)).toBeCloseTo(Math.sqrt(0.005), 12);
   });
 
-  it("count each order once, however many of its answers there are: a bias for a position stays balanced", () => {
+  it("weight every option order equally, however many samples it has, so position bias stays balanced", () => {
     const [first, second] = [
       [0.6, 0.4],
       [0.4, 0.6],
@@ -62,7 +62,7 @@ describe("the answers of several calls", () => {
     }
   });
 
-  it("move towards equal probabilities the more they disagree, and the less the more there are", () => {
+  it("are shrunk towards equal probabilities more if they disagree more, and less if there are more samples", () => {
     const near = combine(inOrders([0.7, 0.3], [0.75, 0.25]), STATED);
     const far = combine(inOrders([0.5, 0.5], [0.9, 0.1]), STATED);
     const many = combine(inOrders([0.5, 0.5], [0.9, 0.1], [0.5, 0.5], [0.9, 0.1]), STATED);
@@ -71,8 +71,8 @@ describe("the answers of several calls", () => {
     expect(far.kept).toBeGreaterThan(0.5);
   });
 
-  it("are shrunk by the prior's variance over its sum with that of their mean", () => {
-    // With two options, half log odds at m ± x have a variance of 2·2x² over one dimension, halved for two samples.
+  it("are shrunk by the factor prior variance / (prior variance + variance of their mean)", () => {
+    // With two options, half log odds at m ± x have a variance of 2·2x² in one dimension, which two samples halve.
     const [low, high] = [Math.log(1.5), Math.log(4)];
     const x = (high - low) / 4;
     const kept = Math.PI ** 2 / 6 / (Math.PI ** 2 / 6 + 2 * x ** 2);
@@ -81,7 +81,7 @@ describe("the answers of several calls", () => {
     expect(Math.log(oddsOf(found.distribution))).toBeCloseTo((kept * (low + high)) / 2, 12);
   });
 
-  it("differ by 0 where they are the same, by 1 where they exclude each other, and by nothing known of one", () => {
+  it("have a spread of 0 if they are equal, 1 if they exclude each other, and null if there is only one", () => {
     const spread = (...distributions: number[][]) => spreadOf(distributions, OPTIONS);
     expect(spread([0.5, 0.3, 0.2], [0.5, 0.3, 0.2])).toBe(0);
     expect(spread([1, 0, 0], [0, 1, 0], [0, 0, 1])).toBeCloseTo(1, 12);

@@ -5,27 +5,28 @@ import { byOption } from "#server/models/by-option.ts";
 import { settleTies } from "#server/models/settle-ties.ts";
 import type { Combining } from "./method.ts";
 
-/** A usable answer and the index of its option order. */
 export interface UsableSample {
+  /** The index of the option order in the prompt. */
   readonly order: number;
-  /** Over the options sorted by id. */
+  /** Probabilities in the order of the sorted option ids; sums to 1. */
   readonly distribution: Vector;
 }
 
 export interface Combined {
-  /** Sums to 1; ties are exact. */
+  /** Sums to 1. Probabilities that differ only by rounding are made equal. */
   readonly distribution: Vector;
-  /** The shrinkage factor on the mean's distance from equal probabilities; 1 means no shrinkage. */
+  /** The factor, 0..1, on the distance of the mean from equal probabilities; 1 means no shrinkage. */
   readonly kept: number;
 }
 
-/** Variance per dimension of the centred log probabilities if every distribution is equally likely. */
+/** The variance of centred log probabilities, per dimension, if all distributions are equally likely. */
 const PRIOR_VARIANCE = Math.PI ** 2 / 6;
 
 /**
- * Returns the mean in log space of at least one sample. Every order has the same weight, however many usable samples it
- * has, so position bias stays balanced. With `shrink`, returns the posterior mean of the centred logarithms under a
- * normal prior around equal probabilities and the samples' variance: samples that agree are not shrunk.
+ * Combines one or more samples by their mean in log space. Every option order has the same weight, however many usable
+ * samples it has, so position bias stays balanced. With `shrink`, the result is the posterior mean of the centred log
+ * probabilities: the prior is normal around equal probabilities, and the error variance is estimated from the samples,
+ * so samples that agree are not shrunk.
  */
 export function combine(samples: readonly UsableSample[], { floor, shrink }: Combining): Combined {
   const byOrder = Map.groupBy(samples, ({ order }) => order);
@@ -43,10 +44,9 @@ function centre(logs: Vector): Vector {
   return logs.map((log) => log - middle);
 }
 
-/** Estimates the variance of the weighted mean per dimension from the distances of its rows; 0 for one row. */
+/** Estimates the variance of the weighted mean, per dimension, from the spread of the rows; 0 for a single row. */
 function errorOf(rows: readonly { readonly logs: Vector; readonly weight: number }[], centred: Vector): number {
   const squares = sum(rows.map(({ weight }) => weight ** 2));
-  // The variance cannot be estimated from a single row.
   if (rows.length < 2 || squares >= 1) return 0;
   const distances = rows.map(
     ({ logs, weight }) => weight * sum(logs.map((log, option) => (log - (centred[option] ?? 0)) ** 2)),
@@ -56,7 +56,7 @@ function errorOf(rows: readonly { readonly logs: Vector; readonly weight: number
 
 /**
  * Returns the disagreement of the samples: the mean Jensen–Shannon distance over all pairs, 0..1; null for fewer than
- * two.
+ * two samples.
  */
 export function spreadOf(samples: readonly Vector[], options: readonly string[]): number | null {
   const distributions = samples.map((sample) => byOption(options, sample));

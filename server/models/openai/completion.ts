@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The parts of a chat completion that the adapter reads. Servers add members of their own and omit others. */
+/** The parts of a chat completion that the adapter reads. Other members differ between servers and are ignored. */
 
 const tokenSchema = z.looseObject({ token: z.string(), logprob: z.number() });
 

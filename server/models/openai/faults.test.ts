@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 
 /**
- * After every failure no slot and no connection is in use, the next request is answered, and no upstream text has
- * leaked.
+ * Checks after every failure that no slot and no connection is in use, that the next request is answered, and that no
+ * text of the server is logged.
  */
 afterEach(async () => {
   model.behave(right);
@@ -63,7 +63,6 @@ async function expectFailed(gateway: TestGateway, reply: Reply, status: number, 
   expect(outcome).toMatchObject({ kind: "prediction.failed", code });
 }
 
-/** Fails the first `calls` calls. */
 const failingAtFirst =
   (failing: Completing, calls: number): Completing =>
   (...args) =>
@@ -74,10 +73,10 @@ describe("answers that cannot be used", () => {
   const numbers = (changed: object) => saying({ content: JSON.stringify({ ...even, ...changed }) });
 
   describe.each<[string, Completing]>([
-    ["miss a label", numbers({ E: undefined })],
-    ["have a label too many", numbers({ F: 0 })],
+    ["lack a label", numbers({ E: undefined })],
+    ["have an additional label", numbers({ F: 0 })],
     ["are not finite", saying({ content: '{"A":1e999,"B":0,"C":0,"D":0,"E":0}' })],
-    ["hold null", numbers({ A: null })],
+    ["contain null", numbers({ A: null })],
     ["sum to less than 90 percent", numbers({ A: 99 })],
     ["sum to more than 110 percent", numbers({ A: 301 })],
     ["are below 0", numbers({ A: -1, B: 401 })],
@@ -89,7 +88,7 @@ describe("answers that cannot be used", () => {
     ["refuse in prose", saying({ content: "I am sorry, but secret." })],
     ["have no content", saying({ content: null })],
   ])("because they %s", (_, failing) => {
-    it("are omitted if they are fewer than half", async () => {
+    it("are excluded if they are fewer than half", async () => {
       model.behave(failingAtFirst(failing, 2));
       const reply = await completion.post(body);
       expect(reply.status).toBe(200);
@@ -99,14 +98,14 @@ describe("answers that cannot be used", () => {
       expect(JSON.stringify(answered)).not.toContain("secret");
     });
 
-    it("are INVALID_MODEL_RESPONSE if they are more than half, and no further call starts", async () => {
+    it("cause INVALID_MODEL_RESPONSE if they are more than half, and no further call starts", async () => {
       model.behave(failingAtFirst(failing, 3));
       await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_RESPONSE");
       expect(model.requests).toHaveLength(3);
     });
   });
 
-  it("are INVALID_MODEL_RESPONSE if the labels have too little probability", async () => {
+  it("cause INVALID_MODEL_RESPONSE if the labels have too little probability", async () => {
     model.behave(
       saying({
         content: "S",
@@ -122,9 +121,9 @@ describe("answers that cannot be used", () => {
   });
 });
 
-describe("a server that drops the logprobs", () => {
+describe("a server that returns no logprobs", () => {
   it.each([[{ content: "A" }], [{ content: "A", top: [] }]])(
-    "fails at once, without a fallback to another method: %j",
+    "fails the forecast immediately, without a fallback to another method: %j",
     async (answer) => {
       model.behave(failingAtFirst(saying(answer), 1));
       await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
@@ -135,7 +134,7 @@ describe("a server that drops the logprobs", () => {
 });
 
 describe("a server that does not report call times", () => {
-  it("is INVALID_MODEL_TIMING, even if only one call has no time", async () => {
+  it("causes INVALID_MODEL_TIMING, even if only one call has no time", async () => {
     model.behave(believing(belief, openaiShape));
     for (const gateway of [completion, tokens]) {
       await expectFailed(gateway, await gateway.post(body), 502, "INVALID_MODEL_TIMING");
@@ -144,7 +143,7 @@ describe("a server that does not report call times", () => {
     await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_TIMING");
   });
 
-  it("is INVALID_MODEL_TIMING if it reports more than the observed time", async () => {
+  it("causes INVALID_MODEL_TIMING if it reports more than the observed time", async () => {
     const slow = (answer: Parameters<typeof vllmShape>[0]) => ({
       ...openaiShape(answer),
       timings: { prompt_ms: 60_000, predicted_ms: 0 },
@@ -153,7 +152,7 @@ describe("a server that does not report call times", () => {
     await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_TIMING");
   });
 
-  it("is timed by the gateway's clock if so configured, whatever it reports", async () => {
+  it("is timed by the gateway's clock if MODEL_TIMING is observed, even if it reports times", async () => {
     for (const shape of [openaiShape, vllmShape]) {
       model.behave(believing(belief, shape));
       const reply = await observed.post(body);
@@ -179,7 +178,7 @@ describe("a call that fails", () => {
     ["an empty body", (response) => void response.end(), 502, "INVALID_MODEL_RESPONSE"],
     ["a web page", (response) => void response.end("<!doctype html>secret"), 502, "INVALID_MODEL_RESPONSE"],
     [
-      "half of it",
+      "truncated JSON",
       (response) => void response.end('{"choices":[{"message":{"content":"secret'),
       502,
       "INVALID_MODEL_RESPONSE",
@@ -198,7 +197,7 @@ describe("a call that fails", () => {
       502,
       "INVALID_MODEL_RESPONSE",
     ],
-    ["events", (response) => void response.end('data: {"secret":1}\n\n'), 502, "INVALID_MODEL_RESPONSE"],
+    ["server-sent events", (response) => void response.end('data: {"secret":1}\n\n'), 502, "INVALID_MODEL_RESPONSE"],
     [
       "more than 1 MiB",
       (response) => void response.end(JSON.stringify({ secret: "x".repeat(1_048_576) })),
@@ -206,7 +205,7 @@ describe("a call that fails", () => {
       "INVALID_MODEL_RESPONSE",
     ],
     ["a reset", ({ socket }) => void socket?.resetAndDestroy(), 502, "INVALID_MODEL_RESPONSE"],
-  ])("with %s fails the forecast, and is not made again", async (_, failing, status, code) => {
+  ])("with %s fails the forecast and is not repeated", async (_, failing, status, code) => {
     for (const earlier of [0, 2]) {
       model.behave((...args) => (args[2] < earlier ? right : failing)(...args));
       await expectFailed(completion, await completion.post(body), status, code);
@@ -222,7 +221,7 @@ describe("a call that fails", () => {
 
 describe("a server that hangs", () => {
   it.each([0, 3])(
-    "is MODEL_TIMEOUT at the one deadline of all calls, and its connection is closed: after %d calls",
+    "causes MODEL_TIMEOUT at the forecast's deadline, and its connection is closed: after %d calls",
     async (earlier) => {
       model.behave((...args) => (args[2] < earlier ? right(...args) : undefined));
       const reply = await passDeadline(
@@ -236,17 +235,17 @@ describe("a server that hangs", () => {
   );
 });
 
-describe("a server that is away", () => {
-  it("is MODEL_OFFLINE, whether detected by the readiness check or by the call", async () => {
+describe("a server that is offline", () => {
+  it("causes MODEL_OFFLINE, whether detected by the readiness check or by the call", async () => {
     await model.leave();
     expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
-    await until("the check finds it", async () =>
+    await until("the readiness check detects it", async () =>
       (await completion.gateway.model.readiness()) === "offline" ? true : undefined,
     );
     expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
     await model.comeBack();
     for (const gateway of [completion, tokens, observed]) {
-      await until("the check finds it", async () =>
+      await until("the readiness check detects it", async () =>
         (await gateway.gateway.model.readiness()) === "ready" ? true : undefined,
       );
     }

@@ -1,12 +1,13 @@
-/** Runs a call as soon as fewer than the limit are running; rejects with the signal's reason if it aborts before. */
+/**
+ * Runs `call` when fewer calls than the limit are running. Rejects with the signal's reason if the signal aborts first.
+ */
 export type CallLimit = <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** Limits parallel calls to `most`, first come, first served. */
+/** Limits the number of parallel calls to `most`. Waiting calls start in order of arrival. */
 export function limitCalls(most: number): CallLimit {
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  /** Resolves when the call may run. */
   const turn = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const start = () => {

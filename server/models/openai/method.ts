@@ -7,33 +7,33 @@ export interface Method {
   readonly name: "verbalised" | "logprobs";
   /** Returns the number of calls for a task with this many options. */
   readonly calls: (options: number) => number;
-  /** The end of the prompt. */
+  /** Returns the last part of the prompt: the question and the required form of the answer. */
   readonly ask: (labels: readonly string[]) => string;
   /** Returns the members of the request body that the method requires. */
   readonly parameters: (labels: readonly string[]) => JsonObject;
-  /** The method's default, used if the configuration sets no temperature. */
+  /** The temperature if the configuration sets none. */
   readonly temperature?: number;
-  /** The method's limit of the answer's length; overrides the configuration. */
+  /** The token limit of an answer; overrides the configuration. */
   readonly maxTokens?: number;
-  /** Throws INVALID_MODEL_RESPONSE if the server lacks what the method needs. */
+  /** Reads the answer of one call. Throws INVALID_MODEL_RESPONSE if the server does not support the method. */
   readonly read: (choice: Choice, labels: readonly string[]) => Sample;
   readonly combining: Combining;
 }
 
 /** The settings for combining the usable samples of a forecast. */
 export interface Combining {
-  /** The least probability of an option in one sample, so that no sample has a veto. */
+  /** Lower probabilities in a sample are raised to this value, so that no sample has a veto. */
   readonly floor: number;
   /** Whether disagreement between samples moves the answer towards equal probabilities. */
   readonly shrink: boolean;
 }
 
-/** The answer of one call: a distribution in label order that sums to 1, or the reason why it is unusable. */
+/** The answer of one call: a distribution in label order that sums to 1, or the reason why the answer is unusable. */
 export type Sample =
   | {
       readonly ok: true;
       readonly distribution: Vector;
-      /** The sum of the model's numbers in percent, if it was not 100. */
+      /** The sum of the model's numbers in percent; undefined if the sum was 100. */
       readonly summedTo?: number;
     }
   | { readonly ok: false; readonly reason: string };

@@ -17,7 +17,7 @@ describe("verbalised probabilities", () => {
   const completion = (numbers: unknown, more: Said = {}) =>
     read(verbalised, { content: typeof numbers === "string" ? numbers : JSON.stringify(numbers), ...more });
 
-  it("are requested as often as configured, with a strict schema of bounded integers", () => {
+  it("are requested MODEL_SAMPLES times, with a strict schema of bounded integers", () => {
     expect([2, 4, 20].map(verbalised.calls)).toEqual([5, 5, 5]);
     const number = { type: "integer", minimum: 0, maximum: 1000 };
     expect(verbalised.parameters(LABELS).response_format).toEqual({
@@ -35,7 +35,7 @@ describe("verbalised probabilities", () => {
     });
   });
 
-  it("follow reasoning of limited length if configured, which does not affect the forecast", () => {
+  it("follow reasoning of limited length if MODEL_REASONING is set; the reasoning is not read", () => {
     const { response_format: format } = reasoned.parameters(LABELS);
     const { schema } = Object(format).json_schema;
     expect(Object.keys(schema.properties)).toEqual(["reasoning", "A", "B", "C"]);
@@ -56,32 +56,32 @@ describe("verbalised probabilities", () => {
     [{ A: 450, B: 450, C: 0 }, [0.5, 0.5, 0], 90],
     [{ A: 550, B: 550, C: 0 }, [0.5, 0.5, 0], 110],
     [' {"A": 995, "B": 2.5, "C": 2.5}\n', [0.995, 0.0025, 0.0025], undefined],
-  ])("are read, divided by their sum, and it is noted what they summed to: %j", (numbers, distribution, summedTo) => {
+  ])("are divided by their sum, which is recorded if it is not 100 percent: %j", (numbers, distribution, summedTo) => {
     expect(completion(numbers)).toEqual({ ok: true, distribution, ...(summedTo === undefined ? {} : { summedTo }) });
   });
 
   it.each([
     ["a label is missing", { A: 500, B: 500 }],
-    ["a label is too many", { A: 500, B: 300, C: 200, D: 0 }],
-    ["a label is small", { a: 500, B: 300, C: 200 }],
-    ["a label is there twice", '{"A":500,"B":300,"C":200,"A":500}'],
+    ["there is an additional label", { A: 500, B: 300, C: 200, D: 0 }],
+    ["a label is in lower case", { a: 500, B: 300, C: 200 }],
+    ["a label occurs twice", '{"A":500,"B":300,"C":200,"A":500}'],
     ["a number is in a string", { A: "500", B: 300, C: 200 }],
     ["a number is null", { A: null, B: 800, C: 200 }],
     ["a number is not finite", '{"A":1e999,"B":0,"C":0}'],
-    ["a number is what llama.cpp once answered", '{"A":-5E8888888888888888,"B":500,"C":500}'],
+    ["a number has a huge exponent, as llama.cpp once answered", '{"A":-5E8888888888888888,"B":500,"C":500}'],
     ["a number is below 0", { A: -1, B: 801, C: 200 }],
     ["a number is above 1000", { A: 1001, B: 0, C: 0 }],
-    ["they sum to 89.9 percent", { A: 399, B: 300, C: 200 }],
-    ["they sum to 110.1 percent", { A: 601, B: 300, C: 200 }],
-    ["they are percentages", { A: 50, B: 30, C: 20 }],
-    ["they sum to 1", { A: 0.5, B: 0.3, C: 0.2 }],
-    ["it is a list", [500, 300, 200]],
-    ["it is prose", "A: 50 %, B: 30 %, C: 20 %"],
-    ["it is fenced", '```json\n{"A":500,"B":300,"C":200}\n```'],
-    ["it thinks aloud", '<think>hm</think>{"A":500,"B":300,"C":200}'],
-    ["it is cut", '{"A":500,"B":300'],
-    ["it is empty", ""],
-  ])("are no sample where %s", (_, numbers) => {
+    ["the numbers sum to 89.9 percent", { A: 399, B: 300, C: 200 }],
+    ["the numbers sum to 110.1 percent", { A: 601, B: 300, C: 200 }],
+    ["the numbers are percentages", { A: 50, B: 30, C: 20 }],
+    ["the numbers sum to 1", { A: 0.5, B: 0.3, C: 0.2 }],
+    ["the answer is a list", [500, 300, 200]],
+    ["the answer is prose", "A: 50 %, B: 30 %, C: 20 %"],
+    ["the answer is in a code fence", '```json\n{"A":500,"B":300,"C":200}\n```'],
+    ["the answer begins with a reasoning block", '<think>hm</think>{"A":500,"B":300,"C":200}'],
+    ["the answer is truncated", '{"A":500,"B":300'],
+    ["the answer is empty", ""],
+  ])("are rejected if %s", (_, numbers) => {
     expect(completion(numbers)).toMatchObject({ ok: false });
   });
 
@@ -93,10 +93,10 @@ describe("verbalised probabilities", () => {
   );
 });
 
-describe("the probabilities of a token", () => {
+describe("token probabilities", () => {
   const top = (...tokens: [string, number][]) => read(logprobs, { content: "A", finish_reason: "length", top: tokens });
 
-  it("are requested in every order", () => {
+  it("are requested once per option", () => {
     expect([2, 5, 20].map(logprobs.calls)).toEqual([2, 5, 20]);
     expect(logprobs.parameters(LABELS)).toEqual({ logprobs: true, top_logprobs: 20 });
     expect(logprobs).toMatchObject({ temperature: 1, maxTokens: 1 });
@@ -109,14 +109,14 @@ describe("the probabilities of a token", () => {
     ]);
   });
 
-  it("are 0 for a label that is not among the likeliest", () => {
+  it("are 0 for a label that is not among the likeliest tokens", () => {
     const sample = top(["B", 1], ["C", 0]);
     expect(sample).toEqual({ ok: true, distribution: [0, 1, 0] });
   });
 
   it.each<[string, [string, number][]]>([
     [
-      "less than half is on labels",
+      "the labels have less than half of the probability",
       [
         ["A", 0.3],
         ["B", 0.19],
@@ -133,13 +133,13 @@ describe("the probabilities of a token", () => {
       ],
     ],
     [
-      "there is more than everything",
+      "the probabilities sum to more than 1",
       [
         ["A", 0.9],
         ["B", 0.9],
       ],
     ],
-  ])("are no sample where %s", (_, tokens) => {
+  ])("are rejected if %s", (_, tokens) => {
     expect(top(...tokens)).toMatchObject({ ok: false });
   });
 

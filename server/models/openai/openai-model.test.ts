@@ -39,13 +39,13 @@ afterAll(async () => {
 const probabilitiesOf = ({ result }: Record<string, unknown>): Record<string, number> => Object(result).probabilities;
 
 describe("a language model", () => {
-  it("is called once per order, with its token, a strict schema, and no unnecessary header", async () => {
+  it("is called once per sample, with its token, a strict schema and no unnecessary header", async () => {
     model.behave(believing({ [yes]: 0.7, [no]: 0.3 }));
     const { status, body } = await completion.post(JSON.stringify(binary));
     expect(status).toBe(200);
     expect(probabilitiesOf(body).yes).toBeCloseTo(0.7, 12);
     expect(body.result).toMatchObject({ choice: "yes", confidence: null });
-    // The first order is that of the ids, whatever the caller's.
+    // The first order is that of the sorted ids, independent of the caller's order.
     const [noFirst, yesFirst] = [
       { A: { number: "#1", description: no }, B: { number: "#2", description: yes } },
       { A: { number: "#2", description: yes }, B: { number: "#1", description: no } },
@@ -66,7 +66,7 @@ describe("a language model", () => {
     }
   });
 
-  it("never gets an option id of the examples that have ids of their own, nor a credential where there is none", async () => {
+  it("never gets an option id, and gets an authorization header only if MODEL_TOKEN is set", async () => {
     model.behave(believing(Object.fromEntries(outcomes.map((outcome) => [outcome, 0.2]))));
     for (const gateway of [completion, tokens]) {
       expect((await gateway.post(JSON.stringify(multiclass))).status).toBe(200);
@@ -83,7 +83,7 @@ describe("a language model", () => {
     ["vLLM", vllmShape, { model_queue_ms: 0.125, inference_ms: 0.75, load_ms: 0 }],
     ["llama.cpp", llamaShape, { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0 }],
     ["Ollama", ollamaShape, { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0.25 }],
-  ] as const)("may answer in the shape of %s; the times of its calls add up", async (_, shape, once) => {
+  ] as const)("may report times in the format of %s; the times of all calls are added", async (_, shape, once) => {
     model.behave(believing({ [yes]: 0.25, [no]: 0.75 }, shape));
     for (const [gateway, calls] of [
       [completion, 5],
@@ -97,7 +97,7 @@ describe("a language model", () => {
     }
   });
 
-  it("records method, orders, rejected samples and their spread in the trace, not in the answer", async () => {
+  it("has method, orders, rejected samples and spread in the trace, not in the response", async () => {
     model.behave((response, sent, call) => {
       if (call === 1) return saying({ content: "secret" })(response, sent, call);
       const belief = Object.fromEntries(outcomes.map((outcome, index) => [outcome, index === 0 ? 0.6 : 0.1]));
@@ -115,7 +115,7 @@ describe("a language model", () => {
         model: MODEL,
         samples: 5,
         orders: 5,
-        rejected: [{ sample: 1, reason: "it is not one number for every label" }],
+        rejected: [{ sample: 1, reason: "the answer is not one number for each label" }],
         normalised: [],
         spread: expect.closeTo(0, 7),
         kept: expect.closeTo(1, 12),
@@ -125,7 +125,7 @@ describe("a language model", () => {
     });
   });
 
-  it("has one version for each method", async () => {
+  it("has a different version for each method", async () => {
     model.behave(believing({ [yes]: 0.5, [no]: 0.5 }));
     const versions = await Promise.all(
       [completion, tokens].map(async (gateway) => (await gateway.post(JSON.stringify(binary))).body.model_version),
@@ -134,16 +134,16 @@ describe("a language model", () => {
     expect((await showStatus(completion.gateway, 1)).modelVersion).toBe(versions[0]);
   });
 
-  it("is not called for options without a description, because it would only see their ids", async () => {
+  it("is not called if an option has no description", async () => {
     const bare = { ...binary, task: { ...binary.task, criteria: { yes: null, no: "It does not." } } };
     await approveAll(completion.gateway, [bare]);
     const reply = await completion.post(JSON.stringify(bare));
     const code = "TASK_NOT_SUPPORTED";
     await expectRefusal(completion, reply, { status: 422, code, issues: [[code, "/task/criteria"]] });
-    expect(errorOf(reply.body).message).toContain("yes has none");
+    expect(errorOf(reply.body).message).toContain('"yes" has none');
   });
 
-  it("answers from text alone, and from nothing but the question", async () => {
+  it("answers even if the context is empty", async () => {
     model.behave(believing({ [yes]: 0.5, [no]: 0.5 }));
     const empty = { ...binary, input: { ...binary.input, context: [] } };
     await approveAll(completion.gateway, [empty]);
@@ -151,34 +151,31 @@ describe("a language model", () => {
   });
 });
 
-describe("a language model that favours the option that it reads first by 20 points", () => {
+describe("a language model that favours the first option by 20 percentage points", () => {
   const BIAS = 200;
 
   it.each([
-    ["said", () => completion],
-    ["of tokens", () => tokens],
-  ])(
-    "answers without a favourite once the orders are combined, where it has no opinion: probabilities %s",
-    async (_, gateway) => {
-      const belief = Object.fromEntries(outcomes.map((outcome) => [outcome, 1 / outcomes.length]));
-      model.behave(believing(belief, vllmShape, BIAS));
-      const { status, body } = await gateway().post(JSON.stringify(multiclass));
-      expect(status).toBe(200);
-      for (const [, asked] of model.requests.entries())
-        expect(perMilleOf(asked.body, belief, BIAS).A).toBeCloseTo(360, 9);
-      for (const probability of Object.values(probabilitiesOf(body))) expect(probability).toBeCloseTo(0.2, 12);
-    },
-  );
+    ["verbalised", () => completion],
+    ["logprobs", () => tokens],
+  ])("answers equal probabilities if it has no other preference: %s", async (_, gateway) => {
+    const belief = Object.fromEntries(outcomes.map((outcome) => [outcome, 1 / outcomes.length]));
+    model.behave(believing(belief, vllmShape, BIAS));
+    const { status, body } = await gateway().post(JSON.stringify(multiclass));
+    expect(status).toBe(200);
+    for (const [, asked] of model.requests.entries())
+      expect(perMilleOf(asked.body, belief, BIAS).A).toBeCloseTo(360, 9);
+    for (const probability of Object.values(probabilitiesOf(body))) expect(probability).toBeCloseTo(0.2, 12);
+  });
 
   it.each([
-    ["said", () => completion],
-    ["of tokens", () => tokens],
-  ])("keeps the opinion that it has: probabilities %s", async (_, gateway) => {
+    ["verbalised", () => completion],
+    ["logprobs", () => tokens],
+  ])("keeps its own preference: %s", async (_, gateway) => {
     const belief = { [yes]: 0.55, [no]: 0.45 };
     model.behave(believing(belief, vllmShape, BIAS));
     const { body } = await gateway().post(JSON.stringify(binary));
     const first = perMilleOf(model.requests[0]?.body ?? { model: "", messages: [] }, belief, BIAS);
-    // Alone, the first order would have had it the other way round, ten points off.
+    // In the first order alone, the position bias reverses the model's preference.
     expect(first.A).toBeCloseTo(550, 9);
     expect(probabilitiesOf(body).yes).toBeCloseTo(0.55, 2);
     expect(body.result).toMatchObject({ choice: "yes" });
@@ -188,12 +185,12 @@ describe("a language model that favours the option that it reads first by 20 poi
 describe("the abilities of a language-model server", () => {
   const languageOf = async (gateway: TestGateway) => (await showStatus(gateway.gateway, 1)).languageModel;
   const tried = (gateway: TestGateway) =>
-    until("it was tried", async () => {
+    until("the abilities are known", async () => {
       const found = await languageOf(gateway);
       return found?.timings === null ? undefined : found;
     });
 
-  it("are tested once it is ready, and shown in the status", async () => {
+  it("are tested when the server becomes ready, and shown in the system status", async () => {
     expect(await tried(completion)).toEqual({
       name: MODEL,
       method: "verbalised",
@@ -218,9 +215,9 @@ describe("the abilities of a language-model server", () => {
     });
   });
 
-  it("are tested again when it comes back, because it may be another server", async () => {
+  it("are tested again when the server is ready again, because it may be another server", async () => {
     const state = (wanted: string) =>
-      until(`it is ${wanted}`, async () =>
+      until(`the readiness is ${wanted}`, async () =>
         (await completion.gateway.model.readiness()) === wanted ? true : undefined,
       );
     model.answerTrials(ableToNothing);
@@ -230,7 +227,7 @@ describe("the abilities of a language-model server", () => {
     expect(await languageOf(completion)).toMatchObject({ listed: false, strictSchema: true });
     model.list([`${MODEL}:latest`]);
     await state("ready");
-    await until("it was tried", async () =>
+    await until("the abilities are known", async () =>
       (await languageOf(completion))?.strictSchema === false ? true : undefined,
     );
     expect(await languageOf(completion)).toMatchObject({
@@ -241,9 +238,9 @@ describe("the abilities of a language-model server", () => {
     });
   });
 
-  it("leave the readiness unclear if it has no list of models, so requests are tried", async () => {
+  it("leave the readiness unclear if the server has no list of models; predictions are then still sent", async () => {
     model.list(null);
-    await until("it is unclear", async () =>
+    await until("the readiness is unclear", async () =>
       (await tokens.gateway.model.readiness()) === "unclear" ? true : undefined,
     );
     model.behave(believing({ [yes]: 0.5, [no]: 0.5 }, openaiShape));

@@ -19,16 +19,16 @@ import { describeModel, modelVersion } from "./version.ts";
 
 interface Edges extends Omit<LanguageModelChoice, "promptFile" | "blend"> {
   readonly release: string;
-  /** The system prompt; by default the built-in one. */
+  /** The system prompt; undefined means the built-in prompt. */
   readonly system?: string | undefined;
-  /** The maximum number of parallel calls to the server, over all forecasts. */
+  /** The maximum number of parallel calls over all forecasts. */
   readonly concurrency: number;
   readonly now: () => Date;
-  /** Monotonic milliseconds, such as `performance.now`. */
+  /** Returns monotonic milliseconds, such as `performance.now`. */
   readonly clock: () => number;
 }
 
-/** Creates the adapter for a language model behind any OpenAI-compatible endpoint. */
+/** Creates the adapter for a language model on a server with an OpenAI-compatible API. */
 export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, clock, ...choice }: Edges) {
   const { name, timing } = choice;
   const client = createClient(choice);
@@ -40,7 +40,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
   let isTrying = false;
   let refused = false;
   let wasReady = false;
-  /** One controller per running forecast; aborted when the server is found to be offline. */
+  /** One controller per running forecast; all are aborted when a readiness check finds the server offline. */
   const running = new Set<AbortController>();
 
   function tryAgain(): void {
@@ -54,9 +54,9 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
   }
 
   /**
-   * Checks the readiness. Abilities are tested when the model is first ready and whenever it becomes ready again,
-   * because it may be another server by then. The test calls also load a sleeping model, and detect whether the
-   * credential is accepted again: many servers list their models without authentication.
+   * Checks the readiness. The server's abilities are tested whenever the model becomes ready, because another server
+   * may have taken its place. The test calls also load a sleeping model, and they detect whether the server accepts the
+   * API key again, which the list of models does not show: many servers return the list without authentication.
    */
   async function look(): Promise<ModelState> {
     const found = await probe(client, name);
@@ -64,7 +64,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
     const isReady = found.state === "ready";
     const isRefused = refused && (isReady || found.state === "unclear");
     if ((isReady && !wasReady) || found.asleep || isRefused) tryAgain();
-    // A server that was too busy to answer has not been offline.
+    // An unclear state is ignored here: a server that is too busy to answer has not been replaced.
     if (found.state !== "unclear") wasReady = isReady;
     if (found.state === "offline") {
       const error = new GatewayError("MODEL_OFFLINE", { detail: "the server went offline during the forecast" });
@@ -95,7 +95,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
       const options = Object.keys(task.criteria).sort();
       const asked = await ask({ task, input }, signal);
       if (asked.timing === undefined) {
-        throw new GatewayError("INVALID_MODEL_TIMING", { detail: "the server does not say what a call took" });
+        throw new GatewayError("INVALID_MODEL_TIMING", { detail: "the server did not report the time of every call" });
       }
       const { reportsLoad, ...took } = asked.timing;
       const { distribution, kept } = combine(asked.samples, method.combining);
@@ -146,12 +146,12 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
   } satisfies Model;
 }
 
-/** A language model can use any text and data, but every option needs a description. */
+/** A language model can use any observation, but every option needs a description, because it never sees option ids. */
 function supports({ criteria }: Task): Support {
   const unnamed = Object.keys(criteria)
     .sort()
     .find((id) => criteria[id] === null);
   if (unnamed === undefined) return { ok: true };
-  const reason = `This release is told what options mean, and never their ids: every option needs a description. ${unnamed} has none.`;
+  const reason = `The language model sees descriptions of options, never their ids, so every option needs a description. The option "${unnamed}" has none.`;
   return { ok: false, reason, path: "/task/criteria" };
 }

@@ -14,7 +14,8 @@ import { until } from "#test/until.ts";
 const PACKAGE = "@portkey-ai/gateway";
 
 /**
- * Its start script: in the folder that PORTKEY_GATEWAY names, or where node finds the package. It is not a dependency.
+ * Returns the path of Portkey's start script, in the folder PORTKEY_GATEWAY or in node_modules; undefined if Portkey is
+ * not installed. Portkey is not a dependency of the project.
  */
 function findPortkey(): string | undefined {
   const folder = process.env.PORTKEY_GATEWAY ?? folderOf(PACKAGE);
@@ -34,7 +35,7 @@ const script = findPortkey();
 const binary = readExample("binary");
 const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
 
-describe.skipIf(script === undefined)(`${PACKAGE} (skipped where it is not installed: PORTKEY_GATEWAY)`, () => {
+describe.skipIf(script === undefined)(`${PACKAGE} (skipped unless installed; PORTKEY_GATEWAY sets its folder)`, () => {
   let upstream: ProtocolServer;
   let origin = "";
   let stop = () => {};
@@ -45,7 +46,7 @@ describe.skipIf(script === undefined)(`${PACKAGE} (skipped where it is not insta
     const child = spawn(process.execPath, [script ?? "", `--port=${port}`, "--headless"], { stdio: "ignore" });
     stop = () => void child.kill();
     origin = `http://127.0.0.1:${port}`;
-    await until("it listens", () => fetch(origin).then(Boolean, () => undefined));
+    await until("Portkey listens", () => fetch(origin).then(Boolean, () => undefined));
   });
   afterAll(async () => {
     stop();
@@ -64,14 +65,14 @@ describe.skipIf(script === undefined)(`${PACKAGE} (skipped where it is not insta
     return createModel(model, "service-r13-c", () => new Date());
   };
 
-  it("passes calls on to the server that a header names", async () => {
+  it("forwards calls to the server in the header x-portkey-custom-host", async () => {
     const model = await modelWith({ "x-portkey-provider": "openai", "x-portkey-custom-host": upstream.url });
     const { probabilities } = await model.forecast(approvedInput(binary), new AbortController().signal, 30_000);
     expect(probabilities.yes).toBeCloseTo(0.7, 12);
     expect(upstream.calls).toHaveLength(5);
   });
 
-  it("refuses calls without the header, which fails the forecast", async () => {
+  it("rejects calls without that header, which fails the forecast", async () => {
     const model = await modelWith({});
     await expect(model.forecast(approvedInput(binary), new AbortController().signal, 30_000)).rejects.toMatchObject({
       code: "INVALID_MODEL_RESPONSE",

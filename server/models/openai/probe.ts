@@ -7,19 +7,19 @@ const PATIENCE_MS = 900;
 
 export interface Found {
   readonly state: ModelState;
-  /** Whether the server lists this model; null if the server returns no list. */
+  /** Whether the model is in the server's list of models; null if the server returned no list. */
   readonly listed: boolean | null;
-  /** Whether the server loads the model on the first call and has not started loading it. */
+  /** Whether the model is not loaded and only a call makes the server load it. */
   readonly asleep: boolean;
 }
 
-/** States of llama.cpp's router in which only a call loads the model. */
+/** States reported by llama.cpp's router in which only a call loads the model. */
 const ASLEEP = ["unloaded", "sleeping"];
 
 /**
- * Requests the list of models. The model is loading if it is not listed, if it is listed as not loaded, or if the
- * server answers 503; refused if the server rejects the credential; offline without a connection. A timeout or any
- * other answer is unclear, because the server may be busy or may not offer a list.
+ * Requests the list of models. The state is `loading` if the model is not listed, is listed as not loaded, or if the
+ * server answers 503; `refused` if the server rejects the API key; `offline` without a connection. A timeout or any
+ * other answer means `unclear`, because the server may be busy or may not offer a list.
  */
 export async function probe(client: Client, name: string): Promise<Found> {
   try {

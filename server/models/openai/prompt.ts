@@ -16,8 +16,8 @@ In it, "today" is the date of today, and you know of nothing that happened later
 Start from how often such things happen, then move as far as the observations justify.`;
 
 /**
- * Returns the prompt with the options in this order. Labels name positions: the first option is A. All caller text is
- * in the single line of data, and option ids appear nowhere.
+ * Returns the prompt with the options in this order. Labels follow the order: the first option is A. All caller text is
+ * in the single line of data, and option ids never appear.
  */
 export function writePrompt(
   { task, input }: Pick<PredictionRequest, "task" | "input">,

@@ -6,21 +6,22 @@ import { refusedCredential } from "#server/models/refused-credential.ts";
 import { upstreamError } from "#server/models/upstream-error.ts";
 
 /**
- * The members read from an error body. Servers put them under `error` (OpenAI, llama.cpp) or at the top level (vLLM).
+ * The members of an error body that the adapter reads. They are under `error` (OpenAI, llama.cpp) or at the top level
+ * (vLLM).
  */
 const errorSchema = z.looseObject({
   type: z.string().optional().catch(undefined),
   code: z.union([z.string(), z.number()]).optional().catch(undefined),
   message: z.string().catch(""),
-  /** llama.cpp's limit, in tokens. */
+  /** The context size in tokens; only reported by llama.cpp. */
   n_ctx: z.int().positive().optional().catch(undefined),
 });
 
 const bodySchema = z.union([z.looseObject({ error: errorSchema }).transform(({ error }) => error), errorSchema]);
 
 /**
- * Returns the error for a status other than 200. Its detail contains the status and the server's error type; its
- * message contains the model's limit if the prompt was too long. No other text of the server is passed on.
+ * Returns the error for a status other than 200. `detail` contains the status and the server's error type. If the
+ * prompt was too long, `message` contains the model's limit. No other text of the server is used.
  */
 export function readError(reply: Reply): GatewayError {
   const { status } = reply;
@@ -29,7 +30,7 @@ export function readError(reply: Reply): GatewayError {
   const detail = [`status ${status}`, ...kindOf(error)].join(", ");
   if (status === 401 || status === 403) return refusedCredential(detail);
   if (error !== undefined && isTooLong(error) && status !== 429 && status !== 503) {
-    // llama.cpp answers 500 when its context fills up during an inference.
+    // Not declined for 500: llama.cpp returns 500 when its context fills up during an inference.
     return tooLong(error, { detail, declined: status < 500 });
   }
   return upstreamError(reply, detail);
@@ -39,7 +40,7 @@ type UpstreamError = z.infer<typeof errorSchema>;
 
 const TYPE = /^[\w.-]{1,64}$/;
 
-/** Returns types and codes that look like identifiers; anything else could be caller text. */
+/** Returns the error's type and code if they look like identifiers. Anything else could contain caller text. */
 function kindOf(error: UpstreamError | undefined): readonly string[] {
   const { type, code } = error ?? {};
   return [
@@ -50,7 +51,7 @@ function kindOf(error: UpstreamError | undefined): readonly string[] {
 
 const TOO_LONG_TYPES = ["exceed_context_size_error", "context_length_exceeded"];
 
-/** vLLM reports this only in its message, as does Ollama unless it truncates the prompt. */
+/** Matches the error messages of vLLM and Ollama, which have no error type for a prompt that is too long. */
 const TOO_LONG_MESSAGE = /context (?:length|size|window)/i;
 const LIMIT_IN_MESSAGE = /(?:maximum context length (?:is|of)|max(?:imum)?_?model_?len(?:gth)?\D{0,12}) ?(\d{1,9})/i;
 
@@ -65,7 +66,7 @@ function tooLong(
   const found = LIMIT_IN_MESSAGE.exec(theirs)?.[1];
   const limit = n_ctx ?? (found === undefined ? undefined : Number(found));
   const stated = limit === undefined ? "its limit" : `its limit of ${limit} tokens`;
-  const message = `The question and its observations are too long for the model: they exceed ${stated}. Shorten or drop observations.`;
+  const message = `The question and its observations are too long for the model: they exceed ${stated}. Shorten or remove observations.`;
   return new GatewayError("TASK_NOT_SUPPORTED", {
     ...options,
     message,

@@ -5,7 +5,7 @@ import type { Completion } from "./completion.ts";
 
 const duration = z.number().min(0);
 
-/** vLLM with `--enable-per-request-metrics`: queue time, time to the first token, generation time. */
+/** Times reported by vLLM with `--enable-per-request-metrics`. */
 const vllmSchema = z.looseObject({
   metrics: z.looseObject({
     queue_time_ms: duration,
@@ -14,25 +14,25 @@ const vllmSchema = z.looseObject({
   }),
 });
 
-/** llama.cpp: prompt processing and generation. */
+/** Times reported by llama.cpp, in milliseconds: prompt processing and generation. */
 const llamaSchema = z.looseObject({
   timings: z.looseObject({ prompt_ms: duration, predicted_ms: duration }),
 });
 
-/** Ollama: the total, which includes loading the model. */
+/** Times reported by Ollama, in nanoseconds. The total includes the time to load the model. */
 const ollamaSchema = z
   .looseObject({ total_duration: duration, load_duration: duration.default(0) })
   .refine(({ total_duration, load_duration }) => load_duration <= total_duration);
 
-/** The timing of a call. `reportsLoad`: whether a cold start would have been reported. */
+/** The timing of a call. `reportsLoad` is true if the server reports load times, so a cold start would be visible. */
 export interface Timing extends ModelTiming {
   readonly reportsLoad: boolean;
 }
 
-/** Cold-start threshold: Ollama reports some hundredths of a second of loading even for a loaded model. */
+/** Load times from this value count as a cold start. Ollama reports some 10 ms even for a loaded model. */
 const COLD_FROM_MS = 500;
 
-/** Returns the times that a server reports for one call; undefined if it reports none. An unknown part is 0. */
+/** Returns the times that a server reports for one call; undefined if it reports no times. A part not reported is 0. */
 export function readTiming(completion: Completion): Timing | undefined {
   const vllm = vllmSchema.safeParse(completion);
   if (vllm.success) {

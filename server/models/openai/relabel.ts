@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
 import { isObservationKind, OBSERVATION_KINDS, type ObservationKind } from "#lib/contract/observation-kinds.ts";
 
-/** For each kind, the member whose keys are option ids. */
+/** The member whose keys are option ids, by kind of observation. */
 const OPTIONS_OF: Readonly<Record<ObservationKind, string | undefined>> = {
   forecast: "probabilities",
   counts: "counts",
@@ -10,9 +10,9 @@ const OPTIONS_OF: Readonly<Record<ObservationKind, string | undefined>> = {
 };
 
 /**
- * Replaces option ids in structured data with names (id → name, in display order). A known kind of data about the
- * task's options defines where the ids are. In other data, every key and every whole string that equals an id is
- * replaced; an id within a longer text stays.
+ * Replaces option ids in structured data; `names` maps ids to names in display order. If the data are of a known kind
+ * and about the task's options, only the keys of the kind's option member are replaced. In other data, every key and
+ * every whole string that equals an id is replaced by `option <name>`; an id within a longer text stays.
  */
 export function relabel(data: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const { kind } = data;
@@ -22,7 +22,7 @@ export function relabel(data: JsonObject, names: ReadonlyMap<string, string>): J
   const member = OPTIONS_OF[kind];
   const byOption = member === undefined ? undefined : data[member];
   if (member === undefined || !isJsonObject(byOption)) return data;
-  // The data is not about the task's options.
+  // A key that is not an option id means that the data are not about the task's options.
   if (Object.keys(byOption).some((id) => !names.has(id))) return relabelMembers(data, names);
   const named = [...names].flatMap(([id, name]) => (Object.hasOwn(byOption, id) ? [[name, byOption[id]]] : []));
   return { ...data, [member]: Object.fromEntries(named) };

@@ -6,7 +6,7 @@ const options = Array.from({ length: 20 }, (_, index) => `o${index}`);
 const size = fc.integer({ min: 2, max: 20 });
 
 describe("rotated orders", () => {
-  it("each hold every option once, and begin with different ones", () => {
+  it("contain every option once, and begin with different options", () => {
     fc.assert(
       fc.property(size, size, (count, orders) => {
         const args = options.slice(0, count);

@@ -14,7 +14,7 @@ import { type ProtocolServer, type Server, startProtocolServer } from "#test/pro
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-/** Servers that behave as llama.cpp, vLLM and Ollama document it. */
+/** Tests against simulated servers that behave as llama.cpp, vLLM and Ollama document. */
 
 const binary = readExample("binary");
 const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 /**
- * Creates a model on its own server, because an ability test may outlast its test case. Its clock makes every readiness
- * query a new check.
+ * Creates a model with its own server, because an ability test may outlast its test case. The model's clock advances
+ * two seconds per query, so every readiness query is a new check.
  */
 async function modelOn(settings: Partial<Server>, environment: Record<string, string> = {}): Promise<Model> {
   server = await startProtocolServer({ belief, ...settings });
@@ -53,7 +53,7 @@ const forecastOf = (model: Model, request: PredictionRequest = binary, by = sign
   model.forecast(approvedInput(request), by, 30_000);
 
 const becomes = (model: Model, wanted: string) =>
-  until(`it is ${wanted}`, async () => ((await model.readiness()) === wanted ? true : undefined));
+  until(`the readiness is ${wanted}`, async () => ((await model.readiness()) === wanted ? true : undefined));
 
 const tried = (model: Model) =>
   until("its abilities are known", async () => {
@@ -76,12 +76,12 @@ describe.each(KINDS)("%s", (kind) => {
     expect(server.calls).toHaveLength(5);
   });
 
-  it("is refused if it rejects the token, and ready with the right one", async () => {
+  it("has the readiness refused if it rejects the token, and ready with the right token", async () => {
     const refused = await modelOn({ kind, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
     await becomes(refused, "refused");
     const error = expect.objectContaining({
       code: "MODEL_NOT_READY",
-      detail: expect.stringMatching(/refuses the gateway's credential: check MODEL_TOKEN .*status 401/),
+      detail: expect.stringMatching(/rejects the gateway's API key: check MODEL_TOKEN .*status 401/),
     });
     await expect(forecastOf(refused)).rejects.toEqual(error);
     await expect(forecastOf(refused)).rejects.not.toMatchObject({ detail: expect.stringContaining("secret") });
@@ -90,32 +90,32 @@ describe.each(KINDS)("%s", (kind) => {
     expect((await forecastOf(accepted)).probabilities.yes).toBeCloseTo(0.7, 12);
   });
 
-  it("is ready again when it accepts the token", async () => {
+  it("is ready again when it accepts the token again", async () => {
     const model = await modelOn({ kind, apiKey: "new" }, { MODEL_TOKEN: "old" });
     await becomes(model, "refused");
     server.change({ apiKey: "old" });
     await becomes(model, "ready");
   });
 
-  it("is reported not to enforce a schema if it answers outside the schema", async () => {
+  it("is reported as not enforcing a schema if its answer violates the schema", async () => {
     expect(await tried(await modelOn({ kind }))).toMatchObject({ strictSchema: true });
     expect(await tried(await modelOn({ kind, enforcesBounds: false }))).toMatchObject({ strictSchema: false });
   });
 
-  it("records a cold start as unknown in the trace if it does not report one", async () => {
+  it("has an unknown cold start in the trace if it reports no load time", async () => {
     const { timing, trace } = await forecastOf(await modelOn({ kind }));
     expect(timing.cold_start).toBe(false);
     expect(trace).toMatchObject({ cold_start: null });
   });
 
-  it("gets a forecast's calls in parallel if configured, never more than there are slots", async () => {
+  it("gets at most MODEL_PARALLEL calls of one forecast and MODEL_CONCURRENCY calls in parallel", async () => {
     const arrived: (() => void)[] = [];
     const wait = () => new Promise<void>((resolve) => arrived.push(resolve));
     const model = await modelOn({ kind, wait }, { MODEL_PARALLEL: "4", MODEL_CONCURRENCY: "3" });
     const forecasts = Promise.all([forecastOf(model), forecastOf(model)]);
     for (let call = 0; call < 10; call++) {
       const release = await until("a call", () => {
-        // All that may be there at once are there before one is answered.
+        // Waits until as many calls have arrived as may run in parallel, before one of them is answered.
         return arrived.length === Math.min(3, 10 - call) ? arrived.shift() : undefined;
       });
       release();
@@ -128,7 +128,7 @@ describe.each(KINDS)("%s", (kind) => {
 });
 
 describe.each(["llama.cpp", "vLLM"] as const)("a prompt that is too long for %s", (kind) => {
-  it("is TASK_NOT_SUPPORTED with the limit, after one call", async () => {
+  it("causes TASK_NOT_SUPPORTED with the limit in the message", async () => {
     const model = await modelOn({ kind, contextTokens: 2_048 });
     const error = expect.objectContaining({
       code: "TASK_NOT_SUPPORTED",
@@ -140,8 +140,8 @@ describe.each(["llama.cpp", "vLLM"] as const)("a prompt that is too long for %s"
   });
 });
 
-describe("a server without a list", () => {
-  it("that refuses the token is detected by the first call and retried until it accepts the token", async () => {
+describe("a server without a list of models", () => {
+  it("that rejects the token is detected by the first call and tested again until it accepts the token", async () => {
     const model = await modelOn({ kind: "vLLM", lists: false, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
     server.change({ apiKey: undefined });
     expect(await model.readiness()).toBe("unclear");
@@ -155,7 +155,7 @@ describe("a server without a list", () => {
 
 describe("llama.cpp's router", () => {
   it.each(["unloaded", "sleeping"] as const)(
-    "is loading while the model is %s, which a short call wakes",
+    "is loading while the model is %s, until a short call loads the model",
     async (status) => {
       const model = await modelOn({ status });
       expect(await model.readiness()).toBe("loading");
@@ -164,7 +164,7 @@ describe("llama.cpp's router", () => {
     },
   );
 
-  it("is loading while it loads the model, and not called for it", async () => {
+  it("is loading while it loads the model, and gets no calls meanwhile", async () => {
     const model = await modelOn({ status: "loading" });
     expect(await model.readiness()).toBe("loading");
     expect(await model.readiness()).toBe("loading");
@@ -173,10 +173,10 @@ describe("llama.cpp's router", () => {
 });
 
 describe("a server that goes offline during a call", () => {
-  it("fails the forecast as soon as that is known, long before its deadline", async () => {
+  it("fails the forecast as soon as a readiness check detects it, long before the deadline", async () => {
     const model = await modelOn({ wait: () => new Promise(() => {}) });
     const forecast = forecastOf(model);
-    await until("the call is there", () => (server.calls.length > 0 ? true : undefined));
+    await until("a call has arrived", () => (server.calls.length > 0 ? true : undefined));
     server.refuseNew();
     const failed = expect(forecast).rejects.toMatchObject({ code: "MODEL_OFFLINE" });
     await becomes(model, "offline");
@@ -185,7 +185,7 @@ describe("a server that goes offline during a call", () => {
 });
 
 describe("the configuration of a language model", () => {
-  it("is sent with each call: temperature, limit, further members and headers", async () => {
+  it("is sent with each call: temperature, token limit and additional members", async () => {
     const model = await modelOn(
       {},
       {
@@ -211,7 +211,7 @@ describe("the configuration of a language model", () => {
     }
   });
 
-  it("is in the status, without values of headers and of the body", async () => {
+  it("is in the status, without the values of additional headers and members", async () => {
     const model = await modelOn(
       {},
       { MODEL_TEMPERATURE: "0", MODEL_HEADERS: '{"X-Key":"secret"}', MODEL_EXTRA_BODY: '{"user":"secret"}' },
@@ -221,14 +221,14 @@ describe("the configuration of a language model", () => {
     expect(JSON.stringify(language)).not.toContain("secret");
   });
 
-  it("is left to the server where nothing is set: no temperature, no limit", async () => {
+  it("leaves temperature and token limit to the server if they are not set", async () => {
     await forecastOf(await modelOn({}));
     for (const call of server.calls) {
       expect(Object.keys(call).sort()).toEqual(["messages", "model", "response_format"]);
     }
   });
 
-  it("may be a system prompt in a file, which changes the version", async () => {
+  it("may include a file with a system prompt, which changes the version", async () => {
     const folder = mkdtempSync(join(tmpdir(), "prompt-"));
     try {
       writeFileSync(`${folder}/prompt.txt`, "You forecast the weather.\n");
@@ -241,7 +241,7 @@ describe("the configuration of a language model", () => {
         "MODEL_PROMPT_FILE cannot be read (ENOENT)",
       );
       writeFileSync(`${folder}/prompt.txt`, " \n");
-      await expect(modelOn({}, { MODEL_PROMPT_FILE: `${folder}/prompt.txt` })).rejects.toThrow("must hold a text");
+      await expect(modelOn({}, { MODEL_PROMPT_FILE: `${folder}/prompt.txt` })).rejects.toThrow("must contain text");
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -267,11 +267,11 @@ describe("through the gateway", () => {
     await upstream.leave();
   });
 
-  it("a refused token is MODEL_NOT_READY and not ready, with the variable in the log and no word of the server's", async () => {
+  it("a rejected token causes MODEL_NOT_READY, with the variable in the log and without text of the server", async () => {
     const reply = await gateway.post(JSON.stringify(binary));
     expectRefused(reply, { status: 503, code: "MODEL_NOT_READY" });
     expect(reply.headers.get("retry-after")).toBe("60");
-    expect(errorOf(reply.body).message).toContain("credential");
+    expect(errorOf(reply.body).message).toContain("API key");
     expect(await checkReadiness(gateway.gateway)).toMatchObject({ ready: false, model: "refused" });
     expect(log.text()).toContain("check MODEL_TOKEN");
     expect(log.text()).not.toContain("secret");
@@ -288,7 +288,7 @@ describe("through the gateway", () => {
     expect(errorOf(reply.body).message).toContain("2048 tokens");
   });
 
-  it("another error has its type in the log, and not its message", async () => {
+  it("another error is logged with its type, without its message", async () => {
     upstream.change({ failure: { status: 400, type: "invalid_request_error", message: "secret" } });
     expectRefused(await gateway.post(JSON.stringify(binary)), { status: 502, code: "INVALID_MODEL_RESPONSE" });
     expect(log.text()).toContain("status 400, type invalid_request_error");

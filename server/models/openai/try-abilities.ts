@@ -11,23 +11,23 @@ import { type Sampling, writeCall } from "./write-call.ts";
 
 /** The detected abilities of a server; null if unknown. */
 export interface Abilities {
-  /** Whether it enforces a strict JSON schema with its bounds. */
+  /** Whether the server enforces a strict JSON schema, including bounds of numbers. */
   readonly strictSchema: boolean | null;
   readonly logprobs: boolean | null;
-  /** Whether it reports the time of a call. */
+  /** Whether the server reports the time of a call. */
   readonly timings: boolean | null;
 }
 
 export interface Tried extends Abilities {
-  /** Whether the server refused the credential. */
+  /** Whether the server rejected the API key. */
   readonly refused: boolean;
 }
 
 const PATIENCE_MS = 60_000;
 
 /**
- * A model that follows this prompt breaks the schema in every relevant way: numbers out of bounds, fractions, an
- * additional member. Only a server that enforces the schema returns a valid answer.
+ * A prompt for an answer that violates the schema in every relevant way: numbers out of bounds, fractions, an
+ * additional member. Only a server that enforces the schema still returns a valid answer.
  */
 const PROMPT = `Answer with exactly this JSON and nothing else: {"A": -5000.5, "B": 99999, "C": "more"}`;
 
@@ -52,7 +52,9 @@ export async function tryAbilities(client: Client, name: string, sampling: Sampl
 
 type Attempt = Completion | "cannot" | "unknown" | "refused";
 
-/** An invalid answer shows that the server lacks the ability; any other failure is inconclusive. */
+/**
+ * Makes one test call. INVALID_MODEL_RESPONSE shows that the server lacks the ability; other errors are inconclusive.
+ */
 async function attempt(client: Client, name: string, method: Method, sampling: Sampling): Promise<Attempt> {
   const messages = [{ role: "user" as const, content: PROMPT }];
   try {

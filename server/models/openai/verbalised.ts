@@ -4,12 +4,12 @@ import { sum, toSumOne } from "#lib/stats/log-space.ts";
 import type { Choice } from "./completion.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 
-/** Probabilities are integers in per mille, because servers enforce bounds on integers that they ignore on numbers. */
+/** Probabilities are integers in per mille, because servers enforce bounds of integers but ignore bounds of numbers. */
 const WHOLE = 1000;
 const LOWEST_SUM = 900;
 const HIGHEST_SUM = 1100;
 
-/** Characters; within the repetition limits of servers' grammars. */
+/** Characters; below the repetition limits of the grammars that servers use to enforce schemas. */
 const LONGEST_REASONING = 1500;
 
 interface Settings {
@@ -19,9 +19,10 @@ interface Settings {
 }
 
 /**
- * The model states a number for every option, enforced by a strict JSON schema. With instruction-tuned models, stated
- * probabilities are better calibrated than token probabilities (Tian et al. 2023, arXiv 2305.14975). Several samples
- * are combined with shrinkage (Halawi et al. 2024, arXiv 2402.18563; Murphy 2026, arXiv 2604.18576).
+ * Creates the method in which the model states a number for every option, in a strict JSON schema. For
+ * instruction-tuned models, stated probabilities are better calibrated than token probabilities (Tian et al. 2023,
+ * arXiv 2305.14975). Several samples are combined with shrinkage (Halawi et al. 2024, arXiv 2402.18563; Murphy 2026,
+ * arXiv 2604.18576).
  */
 export function createVerbalised({ samples, reasoning }: Settings): Method {
   return {
@@ -59,12 +60,12 @@ function question(labels: readonly string[]): string {
 }
 
 function read({ message, finish_reason }: Choice, labels: readonly string[], reasoning: boolean): Sample {
-  if (finish_reason !== "stop") return rejected("it did not finish");
+  if (finish_reason !== "stop") return rejected("the answer is incomplete");
   const numbers = readNumbers(message.content ?? "", labels, reasoning);
-  if (numbers === undefined) return rejected("it is not one number for every label");
-  if (!numbers.every(isPerMille)) return rejected(`a number is not from 0 to ${WHOLE}`);
+  if (numbers === undefined) return rejected("the answer is not one number for each label");
+  if (!numbers.every(isPerMille)) return rejected(`a number is outside 0 to ${WHOLE}`);
   const total = sum(numbers);
-  if (total < LOWEST_SUM || total > HIGHEST_SUM) return rejected(`it sums to ${inPercent(total)} percent`);
+  if (total < LOWEST_SUM || total > HIGHEST_SUM) return rejected(`the numbers sum to ${inPercent(total)} percent`);
   const distribution = toSumOne(numbers);
   return total === WHOLE ? { ok: true, distribution } : { ok: true, distribution, summedTo: inPercent(total) };
 }

@@ -18,7 +18,7 @@ const description = describeModel(settings, verbalised, SYSTEM);
 const version = modelVersion(description);
 
 describe("the model version", () => {
-  it("has the contract's form, and is the same whenever it is made", () => {
+  it("has the contract's format, and is deterministic", () => {
     expect(version).toMatch(/^r13-c@[a-f0-9]{40}$/);
     expect(modelVersion(describeModel({ ...settings }, verbalised, SYSTEM))).toBe(version);
   });
@@ -26,17 +26,17 @@ describe("the model version", () => {
   it.each<[string, Partial<Parameters<typeof describeModel>[0]>]>([
     ["the model's name", { name: "another" }],
     ["a temperature", { temperature: 0 }],
-    ["a limit of tokens", { maxTokens: 800 }],
-    ["a further member of the body", { extraBody: { top_p: 0.9 } }],
+    ["a token limit", { maxTokens: 800 }],
+    ["an additional member of the body", { extraBody: { top_p: 0.9 } }],
     ["a header", { headers: { "x-route": "a" } }],
-    ["the calls at once", { parallel: 2 }],
+    ["the number of parallel calls", { parallel: 2 }],
   ])("changes with %s", (_, changed) => {
     expect(modelVersion(describeModel({ ...settings, ...changed }, verbalised, SYSTEM))).not.toBe(version);
   });
 
   it.each<[string, typeof verbalised]>([
     ["the method", logprobs],
-    ["the words of the question", { ...verbalised, ask: (labels) => `${verbalised.ask(labels)} ` }],
+    ["the wording of the question", { ...verbalised, ask: (labels) => `${verbalised.ask(labels)} ` }],
     ["the schema", { ...verbalised, parameters: (labels) => verbalised.parameters(labels.toReversed()) }],
     ["the number of samples", createVerbalised({ samples: 4, reasoning: false })],
     ["reasoning", createVerbalised({ samples: 5, reasoning: true })],

@@ -5,17 +5,17 @@ import { labelsFor } from "./labels.ts";
 import type { Method } from "./method.ts";
 import { writeCall } from "./write-call.ts";
 
-/** Increase when a code change makes the adapter derive another forecast from the same answers. */
+/** The version of this adapter. Increase it when a code change leads to other forecasts from the same model answers. */
 const ADAPTER = 3;
 
-/** The settings that determine the answer, in addition to the method and the system prompt. */
 type Settings = Pick<
   LanguageModelChoice,
   "name" | "temperature" | "maxTokens" | "maxTokensField" | "extraBody" | "headers" | "parallel"
 >;
 
 /**
- * Returns everything known to determine the answer. Only the server knows which weights a model name stands for.
+ * Returns the description that is hashed into `model_version`: everything known to affect the answer. The weights
+ * behind a model name are known only to the server.
  */
 export function describeModel(settings: Settings, method: Method, system: string) {
   const labels = labelsFor(2);

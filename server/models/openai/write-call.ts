@@ -4,7 +4,7 @@ import type { Method } from "./method.ts";
 
 export type Sampling = Pick<LanguageModelChoice, "temperature" | "maxTokens" | "maxTokensField" | "extraBody">;
 
-/** Returns the members of a request body other than the model and the messages. Unset members are not sent. */
+/** Returns the members of a request body except `model` and `messages`. Settings that are not set are omitted. */
 export function writeCall(method: Method, labels: readonly string[], sampling: Sampling): JsonObject {
   const temperature = sampling.temperature ?? method.temperature;
   const maxTokens = method.maxTokens ?? sampling.maxTokens;

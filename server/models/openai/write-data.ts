@@ -5,9 +5,9 @@ import { sortMembers } from "#lib/contract/sort-members.ts";
 import { relabel } from "./relabel.ts";
 
 /**
- * Returns all caller text as one line of JSON. Observations come oldest first and name options by numbers that do not
- * depend on the order. The options come last, in the given order and under their labels. The prompts of one request
- * therefore share a long prefix, which a server with prefix caching processes once.
+ * Returns all caller text as one line of JSON. Observations come oldest first and refer to options by numbers, which do
+ * not depend on the option order. The options come last, by label, in the order of `labels`. The prompts of one request
+ * therefore share a long prefix, which a server with prefix caching processes only once.
  */
 export function writeData(task: Task, input: PredictionInput, labels: ReadonlyMap<string, string>): string {
   const { instructions, criteria, resolution } = task;
@@ -41,18 +41,21 @@ function oldestFirst(context: readonly Observation[]): readonly Observation[] {
 
 function instantOf({ observed_at }: Observation): Instant {
   const parsed = readDateTime(observed_at);
-  if (!parsed.ok) throw new TypeError("a date that the contract's checks refuse reached the model");
+  if (!parsed.ok) throw new TypeError("a date that request validation should have refused reached the model");
   return parsed.instant;
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/g;
 
-/** Brackets, which chat templates use for control tokens, and characters that some parsers treat as line ends. */
+/**
+ * Matches brackets, which chat templates use in control tokens, and characters that some parsers treat as line ends.
+ */
 const RISKY = /[<>[\]\u007f-\u009f\u2028\u2029]/g;
 
 /**
- * Returns JSON on one line that caller text cannot break out of. In addition to quotes and line ends, it escapes
- * characters that a chat template might interpret (such as `<|im_end|>` or `[INST]`). It parses to the same value.
+ * Returns one line of JSON that caller text cannot break out of (prompt injection). In addition to quotes and line
+ * ends, brackets are escaped, because a chat template might interpret `<|im_end|>` or `[INST]`. The JSON parses to the
+ * same value.
  */
 function quote(value: Json): string {
   return JSON.stringify(value).replace(STRING, (text) => text.replace(RISKY, toEscape));

@@ -9,13 +9,13 @@ import { counts, forecast, inputOf, taskOf } from "./fixtures.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 
-/** No sharpening and no extremising: pooling alone. */
+/** Parameters without any exponent: pooling alone. */
 const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1, extremising_share: 0 };
 
 function distributionOf(options: readonly string[], context: readonly Observation[], parameters = PARAMETERS): Vector {
   const parsed = readObservations(taskOf(...options), inputOf(...context), parameters);
   const found = answer(parsed, parameters);
-  if (found === undefined) throw new Error("there is no answer");
+  if (found === undefined) throw new Error("no answer from this context");
   return options.map((option) => found.distribution[parsed.options.indexOf(option)] ?? Number.NaN);
 }
 
@@ -71,7 +71,7 @@ describe("any answer", () => {
     );
   });
 
-  it("is the same to the last bit for the same request", () => {
+  it("is bit-identical for equal requests", () => {
     fc.assert(
       fc.property(context, (items) => {
         expect(distributionOf(OPTIONS, structuredClone(items))).toEqual(distributionOf(OPTIONS, items));
@@ -79,7 +79,7 @@ describe("any answer", () => {
     );
   });
 
-  it("does not depend on what the options are called, or on their order", () => {
+  it("does not depend on the ids or the order of the options", () => {
     const renamed = new Map([
       ["a", "toString"],
       ["b", "10"],
@@ -94,13 +94,13 @@ describe("any answer", () => {
           forecasts.map(([p, age]) => forecast("s", p, age)),
         );
         const others = forecasts.map(([p, age]) => forecast("s", rename(p), age));
-        // These sort in reverse order, and an integer-like key such as "10" comes first in an object.
+        // The new ids sort differently, and an integer-like key such as "10" always comes first in an object.
         expectClose(distributionOf(["10", "constructor", "toString"], others), [b, c, a]);
       }),
     );
   });
 
-  it("shares all of its weight among the observations used", () => {
+  it("has weights of the used observations that sum to 1", () => {
     fc.assert(
       fc.property(context, (items) => {
         const parsed = readObservations(taskOf(...OPTIONS), inputOf(...items), PARAMETERS);
@@ -111,22 +111,22 @@ describe("any answer", () => {
     );
   });
 
-  it("does not exist without anything usable", () => {
+  it("is undefined without a usable observation", () => {
     expect(answer(readObservations(taskOf(...OPTIONS), inputOf(), PARAMETERS), PARAMETERS)).toBeUndefined();
   });
 });
 
 describe("one source", () => {
-  it("with more than two options and one forecast is that forecast", () => {
+  it("with one forecast and more than two options equals that forecast", () => {
     expectClose(distributionOf(OPTIONS, [forecast("s", { a: 0.2, b: 0.5, c: 0.3 })]), [0.2, 0.5, 0.3]);
   });
 
-  it("with two options is moved away from the middle by the fitted exponent", () => {
+  it("with two options is moved away from one half by the fitted exponent", () => {
     const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.7))]);
     expect(Math.log(yes / no)).toBeCloseTo(PARAMETERS.binary_exponent * Math.log(0.7 / 0.3), 12);
   });
 
-  it("pools forecasts in log space, weighted two to one if a half-life apart", () => {
+  it("pools forecasts in log space, with weights 2:1 if they are one half-life apart", () => {
     const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.9), 0.83), forecast("s", of(0.6))], {
       ...PLAIN,
       half_life_share: 0.01,
@@ -135,7 +135,7 @@ describe("one source", () => {
     expect(Math.log(yes / no)).toBeCloseTo((Math.log(9) + 2 * Math.log(1.5)) / 3, 12);
   });
 
-  it("ages forecasts more slowly for a later deadline, within the limits of the half-life", () => {
+  it("has a half-life of at least half_life_least_days", () => {
     const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.9), 2), forecast("s", of(0.6))], {
       ...PLAIN,
       half_life_share: 0.01,
@@ -144,7 +144,7 @@ describe("one source", () => {
     expect(Math.log(yes / no)).toBeCloseTo((Math.log(9) + 2 * Math.log(1.5)) / 3, 12);
   });
 
-  it("does not depend on the order of forecasts of one date", () => {
+  it("does not depend on the order of forecasts with the same date", () => {
     fc.assert(
       fc.property(fc.array(abc, { minLength: 2, maxLength: 6 }), fc.nat(), (forecasts, cut) => {
         const items = forecasts.map((p) => forecast("s", p, 2));
@@ -154,7 +154,7 @@ describe("one source", () => {
     );
   });
 
-  it("weights a forecast less the older it is", () => {
+  it("gives older forecasts less weight", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 3, noNaN: true }),
@@ -168,18 +168,18 @@ describe("one source", () => {
     );
   });
 
-  it("weights a forecast by its weight", () => {
+  it("multiplies a forecast's weight by its `weight` member", () => {
     const yesAt = (weight: number) =>
       distributionOf(yesNo, [forecast("s", of(0.9), 1, weight), forecast("s", of(0.4))])[0] ?? 0;
     expect([0.5, 1, 2, 10].map(yesAt)).toEqual([0.5, 1, 2, 10].map(yesAt).toSorted((a, b) => a - b));
   });
 
-  it("counts ages from its newest forecast, so ages of decades do not underflow", () => {
+  it("counts ages from the newest forecast, so ages of decades do not underflow", () => {
     const forecasts = (days: number) => [forecast("s", of(0.9), days + 1), forecast("s", of(0.6), days)];
     expectClose(distributionOf(yesNo, forecasts(9000)), distributionOf(yesNo, forecasts(0)));
   });
 
-  it("may state 0, which is raised to the floor", () => {
+  it("may contain 0, which is raised to the floor", () => {
     const found = distributionOf(OPTIONS, [
       forecast("s", { a: 0, b: 0, c: 1 }),
       forecast("s", { a: 0.2, b: 0.3, c: 0.5 }),
@@ -187,7 +187,7 @@ describe("one source", () => {
     expect(found.every((value) => value >= PARAMETERS.floor)).toBe(true);
   });
 
-  it("is one source in any spelling of its name", () => {
+  it("is identified by its name, ignoring case and outer white space", () => {
     const { crowd } = answer(
       readObservations(
         taskOf(...yesNo),
@@ -201,7 +201,7 @@ describe("one source", () => {
 });
 
 describe("several sources", () => {
-  it("that agree pool to what they say when nothing is extremised", () => {
+  it("that agree are pooled to the same forecast without extremising", () => {
     fc.assert(
       fc.property(abc, fc.integer({ min: 1, max: 6 }), (p, n) => {
         const one = distributionOf(OPTIONS, [forecast("s0", p)], PLAIN);
@@ -217,7 +217,7 @@ describe("several sources", () => {
     );
   });
 
-  it("that agree are moved away from the middle, by half of what d(n) asks", () => {
+  it("that agree are extremised by half of d(n) − 1", () => {
     const [a = 0, b = 0] = distributionOf(
       OPTIONS,
       ["x", "y"].map((name) => forecast(name, { a: 0.5, b: 0.25, c: 0.25 })),
@@ -226,7 +226,7 @@ describe("several sources", () => {
     expect(Math.log(a / b)).toBeCloseTo((1 + PARAMETERS.extremising_share * (d - 1)) * Math.LN2, 10);
   });
 
-  it("that agree keep the option they favour", () => {
+  it("that agree keep the option that they favour", () => {
     fc.assert(
       fc.property(probability, (yes) => {
         const [found = 0] = distributionOf(
@@ -238,11 +238,11 @@ describe("several sources", () => {
     );
   });
 
-  it("that contradict each other evenly answer the middle", () => {
+  it("that contradict each other symmetrically give equal probabilities", () => {
     expectClose(distributionOf(yesNo, [forecast("x", of(0.8)), forecast("y", of(0.2))]), [0.5, 0.5]);
   });
 
-  it("that favour two options alike leave them an exact tie, which the first by code units wins", () => {
+  it("that favour two options equally give an exact tie, which the first id in code-unit order wins", () => {
     fc.assert(
       fc.property(fc.array(abc, { minLength: 1, maxLength: 4 }), fc.nat({ max: 40 }), (all, age) => {
         const turned = ({ a = 0, b = 0, c = 0 }: Record<string, number>) => ({ a: b, b: a, c });
@@ -257,17 +257,17 @@ describe("several sources", () => {
     );
   });
 
-  it("count once each, however many forecasts they have", () => {
+  it("have equal weight, however many forecasts they have", () => {
     const many = Array.from({ length: 20 }, (_, age) => forecast("x", of(0.8), age));
     expectClose(distributionOf(yesNo, [...many, forecast("y", of(0.2))]), [0.5, 0.5]);
   });
 
-  it("count less the older their newest forecast is", () => {
+  it("have less weight if their newest forecast is older", () => {
     const yesAt = (age: number) => distributionOf(yesNo, [forecast("x", of(0.8), age), forecast("y", of(0.4))])[0] ?? 0;
     expect(yesAt(60)).toBeLessThan(yesAt(5));
   });
 
-  it("have a lower effective number if one has little weight, and are then hardly extremised", () => {
+  it("are hardly extremised if one source has little weight, because their effective number is low", () => {
     const found = answer(
       readObservations(
         taskOf(...OPTIONS),
@@ -282,11 +282,11 @@ describe("several sources", () => {
 });
 
 describe("counts", () => {
-  it("alone answer their posterior mean", () => {
+  it("alone give their posterior mean", () => {
     expectClose(distributionOf(OPTIONS, [counts("c", { a: 6, b: 2, c: 0 })]), [6.5 / 9.5, 2.5 / 9.5, 0.5 / 9.5]);
   });
 
-  it("of one class are not added up: the newest is used, and the trace says so of the other", () => {
+  it("of one class are not added: the newest counts are used, and older ones are ignored with a reason", () => {
     const older = counts("Past cases", { a: 1, b: 1, c: 6 }, 30);
     const newer = counts("past cases", { a: 6, b: 2, c: 1 }, 1);
     for (const items of [
@@ -297,11 +297,11 @@ describe("counts", () => {
     }
     const { ignored } = readObservations(taskOf(...OPTIONS), inputOf(newer, older), PARAMETERS);
     expect(ignored).toEqual([
-      { observation: 1, type: "structured", reason: "A newer count of the same reference class is used." },
+      { observation: 1, type: "structured", reason: "Newer counts of the same reference class are used instead." },
     ]);
   });
 
-  it("of a small class have less influence than those of a large one", () => {
+  it("of a small class have less influence than counts of a large class", () => {
     const [a = 0] = distributionOf(OPTIONS, [
       counts("large", { a: 800, b: 100, c: 100 }),
       counts("small", { a: 0, b: 2, c: 0 }),
@@ -309,14 +309,14 @@ describe("counts", () => {
     expect(a).toBeGreaterThan(0.5);
   });
 
-  it("draw a forecast towards them, a little", () => {
+  it("move the answer slightly towards the base rate", () => {
     const probabilities = { a: 0.2, b: 0.5, c: 0.3 };
     const [a = 0] = distributionOf(OPTIONS, [forecast("s", probabilities), counts("c", { a: 80, b: 10, c: 10 })]);
     expect(a).toBeGreaterThan(0.2);
     expect(a).toBeLessThan(0.4);
   });
 
-  it("are the point that forecasts are moved away from", () => {
+  it("are the base rate that forecasts are moved away from", () => {
     const base = { yes: 1, no: 9 };
     const heavy = { ...PARAMETERS, counts_weight: 0 };
     const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.3)), counts("c", base)], heavy);

@@ -8,8 +8,9 @@ import { poolSeries } from "./pool-series.ts";
 import { raiseToFloor } from "./raise-to-floor.ts";
 import type { ParsedInput, Share } from "./reading.ts";
 
-/** An answer in the order of the options, and how it was computed. */
+/** The computed distribution with its intermediate results, which the trace shows. */
 export interface Answer {
+  /** Probabilities in the order of the sorted option ids; sums to 1. */
   readonly distribution: Vector;
   readonly baseRate: Vector | undefined;
   readonly crowd: Pick<Crowd, "sources" | "weight" | "exponent"> | undefined;
@@ -17,8 +18,9 @@ export interface Answer {
 }
 
 /**
- * Computes the distribution from the parsed input. Returns undefined if nothing is usable: the pool never guesses.
- * Without counts, the base rate is uniform and is not evidence.
+ * Computes the distribution from the parsed input. Returns undefined if the input has no usable observation, because
+ * the model never guesses. Without counts, forecasts are extremised relative to a uniform base rate, which is not
+ * itself evidence.
  */
 export function answer(parsed: ParsedInput, parameters: Parameters): Answer | undefined {
   const baseRate = poolCounts(parsed.counts, parameters);

@@ -1,21 +1,21 @@
 import { fromLogs, sum, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import type { Share } from "./reading.ts";
 
-/** The distribution from one kind of observation, and its weight against the other kinds. */
+/** The log probabilities from one kind of observation, and their weight relative to other kinds. */
 export interface Evidence {
   readonly logs: Vector;
   readonly weight: number;
-  /** The share of each of its observations; sums to 1. */
+  /** The share of each observation of this kind; sums to 1. */
   readonly used: readonly Share[];
 }
 
 export interface Combined {
   readonly distribution: Vector;
-  /** The share of each observation in the whole, by index in the input; sums to 1. */
+  /** The share of each observation in the answer, sorted by index in the input; sums to 1. */
   readonly used: readonly Share[];
 }
 
-/** Returns the weighted mean in log space over at least one kind of evidence. */
+/** Combines one or more kinds of evidence by their weighted mean in log space. */
 export function combine(evidence: readonly Evidence[]): Combined {
   const total = sum(evidence.map((one) => one.weight));
   const used = evidence.flatMap((one) =>

@@ -14,7 +14,7 @@ const CLIMB = series([0, 1, 2, 4, 5, 9, 10, 11.5], [3, 4, 3.5, 6, 5, 7.25, 7, 9]
 const BUMP = series([0, 30, 61, 91, 122], [-1, 5, 5, 2, -4]);
 
 describe("a model of a series", () => {
-  // By generalised least squares with whole covariance matrices, 50 digits: evidence, centre, spread.
+  // Expected evidence, centre and spread: generalised least squares with full covariance matrices and 50 digits.
   it.each([
     [model(0, 0, 0), -2.26298581993003, 9, 2.83394601218866],
     [model(0, 0, 1), -1.96982641925025, 10.5652173913043, 2.904265361737],
@@ -22,25 +22,31 @@ describe("a model of a series", () => {
     [model(0, 1.5, 1), -1.65197770901507, 9.70923939976449, 1.96078887327289],
     [model(0.05, 0, 0), -2.44958386982275, 8.20672194807908, 2.7258991771191],
     [model(0.15, 1.5, 0), -3.63123844201853, 6.62343806018994, 2.01811813533215],
-  ])("%o agrees with least squares on a series that climbs, at any spacing", (one, evidence, centre, spread) => {
-    const fit = fitSeries(CLIMB, 6, 1, one);
-    expect(fit.evidence).toBeCloseTo(evidence, 10);
-    expect(fit.centre).toBeCloseTo(centre, 10);
-    expect(fit.spread).toBeCloseTo(spread, 10);
-  });
+  ])(
+    "%o agrees with generalised least squares on a climbing series with uneven spacing",
+    (one, evidence, centre, spread) => {
+      const fit = fitSeries(CLIMB, 6, 1, one);
+      expect(fit.evidence).toBeCloseTo(evidence, 10);
+      expect(fit.centre).toBeCloseTo(centre, 10);
+      expect(fit.spread).toBeCloseTo(spread, 10);
+    },
+  );
 
   it.each([
     [model(0, 0, 0), -6.0202180416185, -4, 15.5834123970164],
     [model(0.15, 1.5, 0), -6.21437530199041, 0.329334868514842, 6.77765481115106],
     [model(0, 1.5, 1), -6.44401901773461, -5.14547503130559, 15.802079148861],
-  ])("%o agrees with it on a short series for a far deadline", (one, evidence, centre, spread) => {
-    const fit = fitSeries(BUMP, 365, 30.5, one);
-    expect(fit.evidence).toBeCloseTo(evidence, 10);
-    expect(fit.centre).toBeCloseTo(centre, 10);
-    expect(fit.spread).toBeCloseTo(spread, 10);
-  });
+  ])(
+    "%o agrees with generalised least squares on a short series with a far deadline",
+    (one, evidence, centre, spread) => {
+      const fit = fitSeries(BUMP, 365, 30.5, one);
+      expect(fit.evidence).toBeCloseTo(evidence, 10);
+      expect(fit.centre).toBeCloseTo(centre, 10);
+      expect(fit.spread).toBeCloseTo(spread, 10);
+    },
+  );
 
-  it("without drift, reversion or noise is a random walk: the last measurement, and the mean square step by time", () => {
+  it("without drift, reversion and noise predicts the last measurement, with the variance of a random walk", () => {
     const steps = [1, -0.5, 2.5, -1, 2.25, -0.25, 2];
     const times = [1, 1, 2, 1, 4, 1, 1.5];
     const square = steps.reduce((sum, step, index) => sum + step ** 2 / (times[index] ?? 1), 0) / steps.length;
@@ -54,7 +60,7 @@ describe("a model of a series", () => {
     .map((steps) => steps.map((_, index) => steps.slice(0, index + 1).reduce((sum, step) => sum + step, 0)))
     .filter((values) => new Set(values).size > 1);
 
-  it.each(SERIES_MODELS)("%o moves and stretches with the values", (one) => {
+  it.each(SERIES_MODELS)("%o shifts and scales with the values", (one) => {
     fc.assert(
       fc.property(path, fc.integer({ min: -99, max: 99 }), fc.integer({ min: 1, max: 99 }), (values, lift, factor) => {
         const days = values.map((_, day) => day);
@@ -68,7 +74,7 @@ describe("a model of a series", () => {
     );
   });
 
-  it("prefers a walk for a wandering series, a drift for a climbing one, and reversion for one that returns", () => {
+  it("has most evidence for a walk if a series wanders, a drift if it climbs, and reversion if it returns to a level", () => {
     const evidence = (values: readonly number[], one: SeriesModel) =>
       fitSeries(series([...values.keys()], values), 5, 1, one).evidence;
     const climb = Array.from({ length: 20 }, (_, day) => 3 * day + (day % 3));
@@ -80,7 +86,7 @@ describe("a model of a series", () => {
     expect(evidence(noise, level)).toBeGreaterThan(evidence(noise, walk));
   });
 
-  it("stays finite for extreme values at any spacing", () => {
+  it("gives finite results for extreme values at any spacing", () => {
     const extreme = fc.oneof(
       fc.constantFrom(1e100, -1e100, 1e-300, 0),
       fc.double({ min: -1e100, max: 1e100, noNaN: true }),

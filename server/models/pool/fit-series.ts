@@ -1,16 +1,15 @@
 import type { Point } from "./scale.ts";
 import type { SeriesModel } from "./series-model.ts";
 
-/** The fit of one model to a series. */
 export interface SeriesFit {
-  /** The log likelihood of the measurements under the model, up to a constant that all models of a series share. */
+  /** The log likelihood of the measurements, up to a constant that all models of a series share. */
   readonly evidence: number;
-  /** The expected value at the deadline and its uncertainty, as the scale of a Student t distribution. */
+  /** The expected value at the deadline. `spread` is its uncertainty, as the scale of a Student t distribution. */
   readonly centre: number;
   readonly spread: number;
 }
 
-/** Sums of squares and products of the regression terms; see `filter`. */
+/** Weighted sums of products of the innovations of value (v), level (l) and drift (d); see `filter`. */
 interface Sums {
   vv: number;
   vl: number;
@@ -21,13 +20,14 @@ interface Sums {
 }
 
 /**
- * Fits a model to measurements that are not all equal, oldest first, one per instant, and predicts `horizon` days
- * beyond the last. Level, drift and variance are estimated, and the uncertainty of all three is part of the spread. The
- * evidence is the restricted likelihood (REML): the product of the predictive densities of the measurements.
+ * Fits a model to measurements and predicts the value `horizon` days after the last one. The measurements are sorted,
+ * oldest first, one per instant, and not all equal. `gap` is the model's unit of time in days. Level, drift and
+ * variance are estimated, and their uncertainty is part of `spread`. The evidence is the restricted likelihood (REML):
+ * the product of the predictive densities of the measurements.
  */
 export function fitSeries(points: readonly Point[], horizon: number, gap: number, model: SeriesModel): SeriesFit {
   const last = points.at(-1) ?? { day: 0, value: 0 };
-  // Scaled to the measurements' range, so that squares neither overflow nor underflow.
+  // Values are divided by their range, so that squares neither overflow nor underflow.
   const range = Math.max(...points.map(({ value }) => Math.abs(value - last.value)));
   const rows = points.map(({ day, value }) => ({
     time: (day - last.day) / gap,
@@ -36,7 +36,7 @@ export function fitSeries(points: readonly Point[], horizon: number, gap: number
   const ahead = horizon / gap;
   const { sums, logVariances, carried, variance } = filter(rows, ahead, model);
 
-  // Least squares for the level, then for the drift, which has a normal prior.
+  // Estimates the level by least squares, then the drift, which has a normal prior.
   const freedom = points.length - 1;
   const prior = model.drift / -(rows[0]?.time ?? -1);
   const vv = sums.vv - (sums.vl * sums.vl) / sums.ll;
@@ -60,7 +60,7 @@ export function fitSeries(points: readonly Point[], horizon: number, gap: number
   };
 }
 
-/** The smallest residual share that a difference of sums can resolve. */
+/** Lower limit of the residual variance, relative to the total: smaller differences of sums are rounding errors. */
 const ROUNDING = 1e-12;
 
 interface Row {
@@ -69,15 +69,15 @@ interface Row {
 }
 
 /**
- * A Kalman filter over the values and, with the same gains, over the two regressors: the level (1 at every measurement)
- * and the drift (its time). The innovations are independent, so their sums of squares and products are all that least
- * squares needs.
+ * Runs a Kalman filter over the values and, with the same gains, over the two regressors: the level (1 at every
+ * measurement) and the drift (the time of the measurement). The innovations are independent, so least squares only
+ * needs the sums of their squares and products.
  */
 function filter(rows: readonly Row[], ahead: number, { reversion, noise }: SeriesModel) {
   const sums: Sums = { vv: 0, vl: 0, ll: 0, vd: 0, ld: 0, dd: 0 };
   const carried = { value: 0, level: 0, drift: 0 };
-  // The level is free, so a random walk may begin with any variance; a returning state begins with its stationary
-  // variance.
+  // A random walk may begin with any variance, because its level is estimated. A mean-reverting state begins with its
+  // stationary variance.
   let variance = reversion === 0 ? 1 : 1 / (2 * reversion);
   let logVariances = 0;
   const carry = (time: number) => {

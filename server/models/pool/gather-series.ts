@@ -3,11 +3,11 @@ import type { Parameters } from "./parameters.ts";
 import { readSeries } from "./read-series.ts";
 import type { Dated, Ignored, Measurement, Partition, Series } from "./reading.ts";
 
-const SUPERSEDED = "A newer partition of the same series is used.";
+const SUPERSEDED = "A newer partition of the same series is used instead.";
 
 /**
- * Groups measurements and partitions by the name of their series. A series that cannot be forecast is ignored as a
- * whole, with the reason for each observation. `remaining` is the time from `as_of` to the deadline in days.
+ * Groups measurements and partitions by series name. If a series cannot be forecast, all of its observations are
+ * ignored with the reason. `remaining` is the time from `as_of` to the deadline in days.
  */
 export function gatherSeries(
   measurements: readonly Dated<Measurement>[],
@@ -35,8 +35,8 @@ export function gatherSeries(
 }
 
 /**
- * Keeps one measurement per instant, oldest first. If measurements of an instant are equal, the first is used; if they
- * contradict each other, all are ignored, because the right one is unknown.
+ * Returns one measurement per instant, oldest first. If several measurements of an instant are equal, the first is
+ * used. If they contradict each other, all of them are ignored, because the correct one is unknown.
  */
 function dropRepeats(measurements: readonly Dated<Measurement>[]): {
   readonly measurements: readonly Dated<Measurement>[];
@@ -48,8 +48,8 @@ function dropRepeats(measurements: readonly Dated<Measurement>[]): {
     if (first === undefined) continue;
     const contradicted = others.some(({ value, unit }) => value !== first.value || unit !== first.unit);
     const reason = contradicted
-      ? "Another measurement of the series says otherwise of the same instant; neither is used."
-      : `It repeats observation ${first.observation + 1}.`;
+      ? "Another measurement of the series at the same time has a different value or unit, so none of them is used."
+      : `This is a duplicate of observation ${first.observation + 1}.`;
     if (!contradicted) unique.push(first);
     for (const { observation } of contradicted ? [first, ...others] : others)
       ignored.push({ observation, type: "structured", reason });

@@ -6,7 +6,8 @@ import { readObservations } from "./read-observations.ts";
 
 /**
  * Returns the influence of each observation: the total variation distance, 0..1, between the answers with and without
- * it; null if nothing usable is left. All values are 0 if there is no answer with all observations.
+ * the observation; null if the other observations give no answer. If all observations together give no answer, every
+ * value is 0 or null.
  */
 export async function influenceOf(
   task: Task,
@@ -21,7 +22,7 @@ export async function influenceOf(
     const without = distributionOf(input.context.toSpliced(index, 1));
     const differences = without?.map((one, option) => Math.abs(one - (whole?.[option] ?? one)));
     sizes.push(differences === undefined ? null : differences.reduce((sum, one) => sum + one, 0) / 2);
-    // Long series take some milliseconds each, so the event loop gets a turn for predictions.
+    // A long series takes some milliseconds per observation, so the event loop gets a turn to serve predictions.
     await setImmediate();
   }
   return sizes;

@@ -1,8 +1,8 @@
 import type { Dated, Ignored } from "./reading.ts";
 
 /**
- * Returns the newest item of each name; all others are ignored with `reason`. Among items of one date, the one that
- * `outranks` the others wins, then the later one in the input.
+ * Returns the newest item of each name; all other items are ignored with `reason`. Among items with the same date, the
+ * one that `outranks` the others is chosen; if none does, the last one in the input.
  */
 export function newestOfEach<T extends Dated<object>>(
   all: readonly T[],

@@ -12,18 +12,18 @@ const distribution = fc
   .map(toSumOne);
 
 describe("the extremising factor d(n)", () => {
-  // n(√(3n²−3n+1) − 2)/(n²−n−1), by hand.
+  // Expected values of n(√(3n²−3n+1) − 2)/(n²−n−1), computed by hand.
   it.each([
     [1, 1],
     [2, 2 * (Math.sqrt(7) - 2)],
     [3, (3 * (Math.sqrt(19) - 2)) / 5],
     [5, (5 * (Math.sqrt(61) - 2)) / 19],
     [10, (10 * (Math.sqrt(271) - 2)) / 89],
-  ])("of %d sources agrees with Neyman & Roughgarden's formula", (n, factor) => {
+  ])("for %d sources agrees with Neyman & Roughgarden's formula", (n, factor) => {
     expect(extremisingFactor(n)).toBeCloseTo(factor, 12);
   });
 
-  it("grows with n, towards √3", () => {
+  it("grows with n and approaches √3", () => {
     const factors = [1, 1.3, (1 + Math.sqrt(5)) / 2, 2, 4, 20, 1000].map(extremisingFactor);
     expect(factors).toEqual(factors.toSorted((a, b) => a - b));
     expect(extremisingFactor(1e9)).toBeCloseTo(Math.sqrt(3), 6);
@@ -37,24 +37,24 @@ describe("extremising", () => {
     expect(extremise([Math.log(0.6), Math.log(0.4)], base, 1)).toEqual([Math.log(0.6), Math.log(0.4)]);
   });
 
-  it("scales log-odds about the base rate's", () => {
+  it("scales the distance of log odds from those of the base rate", () => {
     const [yes = 0, no = 0] = extremise([Math.log(0.6), Math.log(0.4)], base, 1.5);
     const from = Math.log(0.2 / 0.8);
     expect(yes - no).toBeCloseTo(from + 1.5 * (Math.log(0.6 / 0.4) - from), 12);
   });
 
-  it("leaves a forecast that equals the base rate where it is", () => {
+  it("does not change a forecast that equals the base rate", () => {
     expect(fromLogs(extremise(base, base, 1.7))).toEqual(fromLogs(base));
   });
 });
 
 describe("the counts posterior", () => {
-  it("adds a half to each count for up to six options", () => {
+  it("adds ½ to each count for up to six options", () => {
     expect(posteriorMean([3, 1])).toEqual([3.5 / 5, 1.5 / 5]);
     expect(posteriorMean([2, 0, 0, 0, 0, 1])).toEqual([2.5, 0.5, 0.5, 0.5, 0.5, 1.5].map((n) => n / 6));
   });
 
-  it("adds one case in all for more than six options", () => {
+  it("adds one case in total for more than six options", () => {
     expect(posteriorMean([6, 0, 0, 0, 0, 0, 0, 3])).toEqual(
       [6.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 3.125].map((n) => n / 10),
     );
@@ -62,7 +62,7 @@ describe("the counts posterior", () => {
 });
 
 describe("the floor", () => {
-  it("holds for every option, whatever the distribution, and the sum stays 1", () => {
+  it("is the minimum of every option, and the sum stays 1", () => {
     fc.assert(
       fc.property(distribution, fc.constantFrom(0.0005, 0.01), (values, floor) => {
         const raised = raiseToFloor(values, floor);
@@ -72,14 +72,14 @@ describe("the floor", () => {
     );
   });
 
-  it("reaches an option that the first round pushes below it", () => {
+  it("is applied to options that the first round reduces below it", () => {
     expect(raiseToFloor([0.89, 0.0101, 0.0999, 0], 0.01)).toSatisfy((raised: number[]) =>
       raised.every((p) => p >= 0.01),
     );
     expect(raiseToFloor([0.9899, 0.01005, 0.00005], 0.01)[1]).toBe(0.01);
   });
 
-  it("leaves a distribution above it unchanged", () => {
+  it("does not change a distribution without lower values", () => {
     expect(raiseToFloor([0.9, 0.1], 0.0005)).toEqual([0.9, 0.1]);
   });
 });
@@ -100,7 +100,7 @@ describe("combining kinds of evidence", () => {
     ]);
   });
 
-  it("of one kind is that kind", () => {
+  it("of one kind returns the distribution of that kind", () => {
     fc.assert(
       fc.property(distribution, (values) => {
         const { distribution: found } = combine([{ logs: toLogs(values, 1e-300), weight: 0.3, used: [] }]);

@@ -2,155 +2,159 @@ import { z } from "zod";
 import fitted from "./parameters.json" with { type: "json" };
 
 /**
- * All numeric parameters of the method. `npm run fit` sets those marked "Fitted" from resolved questions. The others
- * are judgements, each with its reason, because no available resolved question has several sources, counts, or a series
- * with another kind. All of them are part of `model_version`.
+ * All numeric parameters of the embedded model. `npm run fit` sets those marked "Fitted" from resolved questions. The
+ * others are judgements with a stated reason, because no available resolved question has several sources, counts, or a
+ * series together with another kind. All parameters are part of `model_version`.
  */
 export const parametersSchema = z.strictObject({
   half_life_share: z
     .number()
     .min(0)
     .describe(
-      "Within a source, a reading that is older than another by this share of the time to the deadline counts half as " +
-        "much. On the development questions anything up to 0.003 scores within 0.0001 of the best, and more does worse.",
+      "Half-life of forecasts within one source, as a share of the time from as_of to the deadline: a forecast that is " +
+        "older by one half-life has half the weight. On the development questions, values up to 0.003 score within " +
+        "0.0001 of the best value, and higher values score worse.",
     ),
   half_life_least_days: z
     .number()
     .positive()
     .describe(
-      "The least that this half-life can be. Half a day scores 0.0004 better on the development questions, and worse on " +
-        "the three sets of sports, where a reading is out of date with the next game.",
+      "Minimum of the half-life within one source, in days. Half a day scores 0.0004 better on the development " +
+        "questions, but worse on the three sports sets, where a forecast is out of date after the next game.",
     ),
   binary_exponent: z
     .number()
     .min(0.5)
     .max(2)
     .describe(
-      "With two options, how far a source's log-odds are moved away from the base rate. Markets and crowds lean to the " +
-        "middle when the end is far (Page & Clemen 2013). With more options it is 1. Fitted, and held back toward 1.",
+      "Factor on the distance of the pooled log odds from the base rate if the task has two options; with more options " +
+        "the factor is 1. Forecasts of markets and crowds are too close to one half if the deadline is far away (Page & " +
+        "Clemen 2013). Fitted, with a penalty for the distance from 1.",
     ),
   source_half_life_days: z
     .number()
     .positive()
     .describe(
-      "Across sources, one whose newest reading is this much older than another's counts half as much. Long compared with " +
-        "the other half-life: a new reading replaces the same source's older one, but not another source's. On the " +
-        "development questions, forecasts three weeks old keep three quarters of their skill or more.",
+      "Half-life across sources, in days: a source whose newest forecast is older by one half-life has half the weight. " +
+        "Longer than the half-life within one source, because a new forecast replaces older ones of the same source, but " +
+        "not those of other sources. On the development questions, forecasts that are three weeks old retain at least " +
+        "three quarters of their skill.",
     ),
   extremising_share: z
     .number()
     .min(0)
     .max(1)
     .describe(
-      "How much of the extremising factor d(n) is applied across n sources: 1 + share × (d(n) − 1). Full extremising " +
-        "assumes that sources are independent; those that people quote side by side read the same news and each " +
-        "other. Half is the middle between copies (0) and independence (1), and the log score punishes too much " +
+      "Share of the extremising factor d(n) that is applied to n sources: the exponent is 1 + share × (d(n) − 1). Full " +
+        "extremising assumes independent sources, but sources quoted in one input read the same news and each other. " +
+        "One half is midway between copies (0) and independent sources (1). The log score punishes too much extremising " +
         "harder than too little.",
     ),
   counts_weight: z
     .number()
     .min(0)
     .describe(
-      "How much a reference class with very many cases counts compared with one source of forecasts. Small: a forecaster " +
-        "has mostly seen the base rate already.",
+      "Weight of a reference class with very many cases, relative to one source of forecasts. Low, because forecasters " +
+        "have usually considered the base rate already.",
     ),
   counts_half_cases: z
     .number()
     .positive()
-    .describe("A reference class with this many cases counts half as much as one with very many."),
+    .describe("Number of cases at which a reference class has half the weight of a class with very many cases."),
   series_least_measurements: z
     .int()
     .min(3)
-    .describe("A series with fewer measurements, of different dates, is not used: it hardly shows how far it moves."),
+    .describe(
+      "Minimum number of measurements, at different times, of a series. Fewer do not show how much the series moves.",
+    ),
   series_drift_share: z
     .number()
     .min(0)
     .max(1)
-    .describe(
-      "Of series that do not return to a level, this share is taken to have a drift before their measurements are looked at.",
-    ),
+    .describe("Prior probability that a series has a drift, given that it does not return to a level."),
   series_reversion_share: z
     .number()
     .min(0)
     .max(1)
     .describe(
-      "This share of series is taken to return to a level before their measurements are looked at. Small: over few measurements " +
-        "a walk often looks as if it did, and the farther the deadline, the more that costs. Many measurements that " +
-        "always come back outweigh it. On the development questions no share is better than any other up to 0.02.",
+      "Prior probability that a series returns to a level. Low, because a short random walk often looks as if it " +
+        "returned, and that error costs more the farther away the deadline is. Many measurements that always return " +
+        "outweigh the prior. On the development questions, all values up to 0.02 score equally well.",
     ),
   series_degrees: z
     .number()
     .gt(1)
     .describe(
-      "Degrees of freedom of a series' Student t distribution one step ahead: the fewer, the oftener it leaps. Never " +
-        "more than half its measurements. Fitted.",
+      "Degrees of freedom of the Student t distribution that predicts a series one step ahead; fewer degrees mean more " +
+        "frequent jumps. Limited to half the number of measurements. Fitted.",
     ),
   series_degrees_growth: z
     .number()
     .min(0)
     .max(1)
     .describe(
-      "They grow with this power of the number of steps ahead, since a sum of many steps is nearer to a normal " +
-        "distribution. It would be 1 if the steps were independent; large ones come together.",
+      "The degrees of freedom grow with this power of the number of steps to the deadline, because a sum of many steps " +
+        "is closer to a normal distribution. The power would be 1 for independent steps, but large steps cluster.",
     ),
   series_spread: z
     .number()
     .positive()
     .describe(
-      "The scale of that distribution, as a multiple of the one that the measurements show: tails that are heavier than " +
-        "theirs ask for a narrower middle. Fitted.",
+      "Factor on the scale of the Student t distribution, relative to the scale estimated from the measurements: a " +
+        "distribution with heavier tails needs a narrower middle. Fitted.",
     ),
   series_unchanged_share: z
     .number()
     .min(0)
     .max(1)
     .describe(
-      "How much of the share of measurements that repeat an earlier one is given to the option of the last measurement. " +
-        "Fitted.",
+      "Probability for the option of the last measurement, as a factor on the share of measurements that equal an " +
+        "earlier one. Fitted.",
     ),
   series_recent_factor: z
     .number()
     .gt(0)
     .max(1)
     .describe(
-      "How far a walk goes is read from its steps, each of which counts less than the next by this factor: series have quiet " +
-        "times and wild ones.",
+      "Weight of each step in the recent volatility of a random walk, relative to the step after it. Below 1, because " +
+        "series have quiet and volatile periods.",
     ),
   series_recent_prior: z
     .number()
     .positive()
-    .describe("The mean size of all steps counts as much as this many of the newest ones."),
+    .describe("Weight of the overall mean of squared steps in the recent volatility; the newest step has weight 1."),
   series_unknown_horizon: z
     .number()
     .positive()
     .describe(
-      "What no model of a series knows of is spread evenly over the options. Its odds, for a deadline as far ahead as the " +
-        "measurements reach back, are this over the root of their number, and grow in proportion to the horizon. Fitted.",
+      "Odds of an event that no series model covers, for which all options are equally likely: this value × (horizon / " +
+        "time span of the measurements) / √(number of measurements). Fitted.",
     ),
   series_unknown_measurements: z
     .number()
     .positive()
     .describe(
-      "To these odds comes the square of this over the number of measurements, whatever the horizon: a handful shows little.",
+      "Added to the odds of an uncovered event at any horizon: (this value / number of measurements)², because few " +
+        "measurements show little.",
     ),
   series_half_measurements: z
     .number()
     .positive()
-    .describe(
-      "A series of this many measurements counts half as much, compared with other series and other kinds, as one of very many.",
-    ),
+    .describe("Number of measurements at which a series has half the weight of a very long series."),
   series_weight: z
     .number()
     .min(0)
     .describe(
-      "How much a long series with a near deadline counts compared with one source of forecasts. Less than one: a forecaster " +
-        "has mostly seen the readings, and knows more.",
+      "Weight of a long series with a near deadline, relative to one source of forecasts. Below 1, because forecasters " +
+        "have usually seen the measurements and know more.",
     ),
   floor: z
     .number()
     .positive()
     .max(0.01)
-    .describe("No option gets less, and no source's zero is read as less: the log score stays finite."),
+    .describe(
+      "Minimum probability of an option, in each source's forecast and in the answer. Keeps the log score finite.",
+    ),
 });
 
 export type Parameters = z.infer<typeof parametersSchema>;

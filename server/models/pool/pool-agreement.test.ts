@@ -9,7 +9,7 @@ import { createPool } from "./pool.ts";
 const signal = new AbortController().signal;
 const task = taskOf("yes", "no");
 
-/** Bypasses the approval step, as in the tests of the method. */
+/** Bypasses the approval step, because these tests cover only the model. */
 function approved(input: PredictionInput): ApprovedInput {
   return { task, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
 }
@@ -20,7 +20,7 @@ function usedIn(trace: unknown): number[] {
 }
 
 describe("the embedded model's checks before a forecast", () => {
-  it("forecasts exactly the supported inputs and uses every observation not listed as unusable", async () => {
+  it("match the forecast: supported inputs get one, and it uses every observation not listed as unusable", async () => {
     const one = fc.oneof(
       fc.nat({ max: 60 }).map((age) => forecast("s", { yes: 0.7, no: 0.3 }, age)),
       fc.nat({ max: 60 }).map((age) => counts("c", { yes: 4, no: age }, age)),
@@ -54,10 +54,10 @@ describe("the embedded model's checks before a forecast", () => {
     );
   });
 
-  it("lists counts that newer counts of their class replace", () => {
+  it("list counts that are replaced by newer counts of the same class", () => {
     const input = inputOf(counts("c", { yes: 4, no: 2 }, 9), counts("c", { yes: 5, no: 2 }));
     expect(createPool({ release: "service-r13-c", now: () => 0 }).unusable(task, input)).toMatchObject([
-      { observation: 0, reason: "A newer count of the same reference class is used." },
+      { observation: 0, reason: "Newer counts of the same reference class are used instead." },
     ]);
   });
 });

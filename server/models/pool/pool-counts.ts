@@ -2,17 +2,17 @@ import { sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts"
 import type { Parameters } from "./parameters.ts";
 import type { Counts, Dated, Share } from "./reading.ts";
 
-/** The base rate, from counts of comparable past cases. */
+/** The base rate: log probabilities from counts of comparable past cases. */
 export interface BaseRate {
   readonly logs: Vector;
-  /** Relative to one source of forecasts, which has weight 1. */
+  /** The weight relative to one source of forecasts, which has weight 1. */
   readonly weight: number;
   readonly used: readonly Share[];
 }
 
 /**
- * Combines the posterior means of the reference classes by their mean in log space with weights N/(N + h), so a class
- * of three cases has little weight. Returns undefined without counts.
+ * Combines the posterior means of the reference classes by their weighted mean in log space. A class of N cases has
+ * weight N/(N + counts_half_cases), so a class of three cases has little weight. Returns undefined without counts.
  */
 export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters): BaseRate | undefined {
   if (all.length === 0) return undefined;
@@ -31,8 +31,8 @@ export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters
 }
 
 /**
- * Returns the mean of the Dirichlet posterior: (n_k + a)/(N + Ka) with a = ½ (Jeffreys' prior), and a = 1/K for more
- * than six options (Perks' prior), where ½ for each would outweigh a small class.
+ * Returns the mean of the Dirichlet posterior for K options: (n_k + a)/(N + Ka) with a = ½ (Jeffreys' prior). For more
+ * than six options a = 1/K (Perks' prior), because K times ½ would outweigh a small class.
  */
 export function posteriorMean(counts: Vector): Vector {
   const options = counts.length;

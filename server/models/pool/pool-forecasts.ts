@@ -9,17 +9,17 @@ export interface Crowd {
   /** The effective number of sources; the base rate counts as 1. */
   readonly weight: number;
   readonly sources: number;
-  /** The extremising exponent applied to the mean, relative to the base rate. */
+  /** The factor applied to the distance of the mean log odds from the base rate. */
   readonly exponent: number;
   /** The share of each forecast; sums to 1. */
   readonly used: readonly Share[];
 }
 
 /**
- * Pools the forecasts of each source, then the sources by the mean of their log probabilities, and moves that mean away
- * from the base rate `base` (log probabilities). An older or lighter source has less weight, also in the effective
- * number of sources n = (Σw)²/Σw² (Kish). `horizon` is the time to the deadline in days: the longer it is, the more
- * slowly forecasts age. Undefined without forecasts.
+ * Pools the forecasts of each source, then the sources by their weighted mean in log space, and moves that mean away
+ * from the base rate `base` (log probabilities). Sources with older forecasts or lower `weight` have less weight, also
+ * in the effective number of sources n = (Σw)²/Σw² (Kish). `horizon` is the time from `as_of` to the deadline in days;
+ * the longer it is, the longer the half-life of forecasts. Returns undefined without forecasts.
  */
 export function poolForecasts(
   forecasts: readonly Dated<Forecast>[],
@@ -53,16 +53,16 @@ export function poolForecasts(
 }
 
 /**
- * Returns the factor on log odds that moves the mean of n independent sources away from the base rate: d(n) =
- * n(√(3n²−3n+1) − 2)/(n²−n−1), Neyman & Roughgarden 2021 (arXiv 2111.03153). Each source knows something that the
- * others do not, and a mean dilutes it. d(1) = 1, d(2) ≈ 1.29, and d(n) → √3. Written as 3n/(√(3n²−3n+1) + 2), which is
- * equal but has no 0/0 near n = 1.618: n may be any number from 1.
+ * Returns the extremising factor d(n) = n(√(3n²−3n+1) − 2)/(n²−n−1) for n ≥ 1 independent sources, not necessarily an
+ * integer (Neyman & Roughgarden 2021, arXiv 2111.03153). A mean of sources is too close to the base rate, because it
+ * dilutes what only one source knows. d(1) = 1, d(2) ≈ 1.29, and d(n) → √3. Computed as 3n/(√(3n²−3n+1) + 2), which is
+ * equal but has no 0/0 at n ≈ 1.618.
  */
 export function extremisingFactor(n: number): number {
   return (3 * n) / (Math.sqrt(3 * n * n - 3 * n + 1) + 2);
 }
 
-/** Moves log probabilities away from those of the base rate by `exponent`; 1 changes nothing. */
+/** Multiplies the distance of log probabilities from those of the base rate by `exponent`; 1 changes nothing. */
 export function extremise(logs: Vector, base: Vector, exponent: number): Vector {
   return logs.map((value, option) => {
     const from = base[option] ?? 0;

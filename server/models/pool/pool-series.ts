@@ -7,8 +7,8 @@ import { boundOn } from "./scale.ts";
 import type { SeriesModel } from "./series-model.ts";
 
 /**
- * Combines the distributions of all series at the deadline by their mean in log space. The share of a series is divided
- * equally among its measurements and its partition. Returns undefined without series.
+ * Combines the distributions of all series at the deadline by their weighted mean in log space. The share of a series
+ * is divided equally among its measurements and its partition. Returns undefined without series.
  */
 export function poolSeries(all: readonly Series[], parameters: Parameters): Evidence | undefined {
   if (all.length === 0) return undefined;
@@ -36,9 +36,9 @@ export function trustIn(
 }
 
 /**
- * Returns the distribution over the options at the deadline. It mixes the weighted mean of the models, a share for a
- * value unchanged since the last measurement, and an evenly spread share for events that no model covers. The last
- * share grows with the horizon and shrinks with more measurements.
+ * Returns the distribution over the options at the deadline: a mixture of the weighted mean of the series models, the
+ * option of the last measurement (for a value that stays unchanged), and a uniform distribution (for events that no
+ * model covers). The share of the uniform distribution grows with the horizon and shrinks with more measurements.
  */
 export function distributionOf(series: Series, parameters: Parameters): Vector {
   const { intervals, last } = series;
@@ -52,7 +52,7 @@ export function distributionOf(series: Series, parameters: Parameters): Vector {
   });
 }
 
-/** Returns the share of the forecast for events that no model covers, 0 to 1. */
+/** Returns the share of the uniform distribution, 0..1, for events that no series model covers. */
 function unknownShare({ measurements, span, horizon }: Series, parameters: Parameters): number {
   const ofHorizon = (parameters.series_unknown_horizon * (horizon / span)) / Math.sqrt(measurements);
   const odds = ofHorizon + (parameters.series_unknown_measurements / measurements) ** 2;
@@ -73,19 +73,24 @@ function movedOf(series: Series, parameters: Parameters): Vector {
   return toSumOne(intervals.map((_, option) => sum(rows.map((row) => row[option] ?? 0))));
 }
 
-/** Degrees of freedom grow with the horizon: more steps add up, so their sum is closer to a normal distribution. */
+/**
+ * Returns the degrees of freedom at the deadline. They grow with the horizon, because a sum of steps is closer to
+ * normal.
+ */
 function degreesOf({ measurements, span, horizon }: Series, parameters: Parameters): number {
   const steps = Math.max(1, (horizon / span) * (measurements - 1));
   return Math.min(parameters.series_degrees * steps ** parameters.series_degrees_growth, measurements / 2);
 }
 
-/** Returns the weight of each candidate: prior share times likelihood; sums to 1. */
+/** Returns the posterior probability of each candidate: prior times likelihood, normalised to sum to 1. */
 export function weightsOf(candidates: readonly Candidate[], parameters: Parameters): Vector {
   const highest = Math.max(...candidates.map(({ evidence }) => evidence));
   return toSumOne(candidates.map(({ model, evidence }) => shareOf(model, parameters) * Math.exp(evidence - highest)));
 }
 
-/** Models that differ only in noise have equal shares, and so do slow and fast reversion. */
+/**
+ * Returns the prior probability of a model. With and without noise are equally likely; so are slow and fast reversion.
+ */
 function shareOf({ reversion, drift }: SeriesModel, parameters: Parameters): number {
   const { series_reversion_share: returning, series_drift_share: drifting } = parameters;
   if (reversion > 0) return returning / 4;

@@ -5,17 +5,17 @@ import type { Dated, Forecast, Share } from "./reading.ts";
 /** The pooled forecasts of one source. */
 export interface Source {
   readonly logs: Vector;
-  /** The age of its newest forecast in days. */
+  /** The age of the newest forecast in days. */
   readonly age: number;
-  /** The mean `weight` of its forecasts, weighted by recency. */
+  /** The mean of the forecasts' `weight` members, weighted by recency. */
   readonly weight: number;
   /** The share of each forecast; sums to 1. */
   readonly used: readonly Share[];
 }
 
 /**
- * Pools the forecasts of one source in log space with weights weight · 2^(−age/half-life), in days. Ages count from the
- * newest forecast, which changes no share and avoids underflow for very old forecasts.
+ * Pools the forecasts of one source by their mean in log space, weighted by weight · 2^(−age/halfLife), in days. Ages
+ * count from the newest forecast: that leaves all shares unchanged and avoids underflow for very old forecasts.
  */
 export function poolSource(forecasts: readonly Dated<Forecast>[], halfLife: number, { floor }: Parameters): Source {
   let age = Infinity;

@@ -16,7 +16,7 @@ function poolWith(parameters = PARAMETERS, ticks = [0, 0]) {
   return createPool({ release: "service-r13-c", now: () => times.next().value ?? 0, parameters });
 }
 
-/** Bypasses the approval step, because these tests cover only the method. */
+/** Bypasses the approval step, because these tests cover only the model. */
 function approved(of: Task, input: PredictionInput): ApprovedInput {
   return { task: of, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
 }
@@ -26,7 +26,7 @@ function exampleNamed(name: string): Promise<string> {
 }
 
 describe("the embedded release", () => {
-  it("is ready from the start and names its release", async () => {
+  it("is always ready and has the configured release", async () => {
     const pool = poolWith();
     expect(pool.release).toBe("service-r13-c");
     await expect(pool.readiness()).resolves.toBe("ready");
@@ -42,7 +42,7 @@ describe("the embedded release", () => {
     expect(probabilitiesError(asked, probabilities)).toBeUndefined();
   });
 
-  it("reports the time it took, and no queue, load or cold start", async () => {
+  it("reports its inference time, and no queue time, load time or cold start", async () => {
     const { timing } = await poolWith(PARAMETERS, [100, 100.25]).forecast(
       approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
       signal,
@@ -50,7 +50,7 @@ describe("the embedded release", () => {
     expect(timing).toEqual({ model_queue_ms: 0, inference_ms: 0.25, load_ms: 0, cold_start: false });
   });
 
-  it("rounds its time to the microsecond", async () => {
+  it("rounds the inference time to the microsecond", async () => {
     const { timing } = await poolWith(PARAMETERS, [0, 1.279781000001094]).forecast(
       approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
       signal,
@@ -66,7 +66,7 @@ describe("the embedded release", () => {
     expect(timing.inference_ms).toBe(0);
   });
 
-  it("records which observations it used, with what weight, and why it ignored the others", async () => {
+  it("has the used observations with their weights in the trace, and the ignored ones with the reason", async () => {
     const input = inputOf(
       text("news"),
       forecast("s", { yes: 0.6, no: 0.4 }),
@@ -82,7 +82,7 @@ describe("the embedded release", () => {
       ],
       ignored: [
         { observation: 0, reason: "This release does not read text." },
-        { observation: 2, reason: '"rumour" is not a kind that this release knows.' },
+        { observation: 2, reason: '"rumour" is not a kind that this release supports.' },
       ],
       base_rate: { yes: expect.closeTo(30.5 / 31, 10), no: expect.closeTo(0.5 / 31, 10) },
       forecasts: { sources: 1, effective_sources: 1, exponent: PARAMETERS.binary_exponent },
@@ -98,13 +98,13 @@ describe("the embedded release", () => {
     ["counts", [counted], /^(counts_|floor$)/],
     ["a series", rain, /^(series_|floor$)/],
     ["all kinds", [said, counted, ...rain], /^/],
-  ])("records the parameters that had a part in an answer from %s", async (_, context, names) => {
+  ])("has only the parameters in the trace that affect an answer from %s", async (_, context, names) => {
     const { trace } = await poolWith().forecast(approved(task, inputOf(...context)), signal);
     const wanted = Object.entries(PARAMETERS).filter(([name]) => names.test(name));
     expect(trace.parameters).toEqual(Object.fromEntries(wanted));
   });
 
-  it("records how a series was carried to the deadline, and why another was not", async () => {
+  it("has the forecast of each usable series in the trace, and the reason why another was ignored", async () => {
     const input = inputOf(
       ...daily("Rain", [1, 3, 2, 4, 3, 5, 4, 6, 5, 7]),
       partition("rain", { yes: { at_least: 8.8 }, no: { below: 8.8 } }),
@@ -140,13 +140,13 @@ describe("the embedded release", () => {
 
   it.each<[string, PredictionInput, string]>([
     ["an empty context", inputOf(), "The context is empty."],
-    ["text only", inputOf(text("news"), text("more")), "The context holds text only."],
+    ["text only", inputOf(text("news"), text("more")), "The context contains only text."],
     [
       "a forecast of other options",
       inputOf(text("news"), forecast("s", { a: 1 })),
-      "Observation 1: It does not name the option no.",
+      'Observation 2: The option "no" is missing.',
     ],
-  ])("refuses %s, and names what it needs", (_, input, ending) => {
+  ])("does not support %s, and states the requirement", (_, input, ending) => {
     const support = poolWith().supports(task, input);
     expect(support).toEqual({
       ok: false,
@@ -157,20 +157,20 @@ describe("the embedded release", () => {
     expect(support).toEqual({ ok: false, reason: expect.stringContaining(ending) });
   });
 
-  it("never guesses: a forecast without anything usable is TASK_NOT_SUPPORTED", async () => {
+  it("fails with TASK_NOT_SUPPORTED instead of guessing if no observation is usable", async () => {
     await expect(poolWith().forecast(approved(task, inputOf(text("news"))), signal)).rejects.toMatchObject({
       code: "TASK_NOT_SUPPORTED",
     });
   });
 
-  it("gives up when the caller's signal is aborted", async () => {
+  it("rejects if the caller's signal is aborted", async () => {
     const gone = AbortSignal.abort(new Error("gone"));
     await expect(
       poolWith().forecast(approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))), gone),
     ).rejects.toThrow("gone");
   });
 
-  it("parses an input again for another task", () => {
+  it("does not reuse a cached parsed input for another task", () => {
     const pool = poolWith();
     const input = inputOf(forecast("s", { yes: 0.6, no: 0.4 }));
     expect(pool.supports(task, input).ok).toBe(true);
@@ -178,7 +178,7 @@ describe("the embedded release", () => {
     expect(pool.supports(task, input).ok).toBe(true);
   });
 
-  it("returns own properties for options named like properties of Object.prototype", async () => {
+  it("supports options named like properties of Object.prototype", async () => {
     const odd = taskOf("constructor", "toString", "10");
     const { probabilities } = await poolWith().forecast(
       approved(odd, inputOf(forecast("s", { constructor: 0.5, toString: 0.3, 10: 0.2 }))),
@@ -220,7 +220,7 @@ describe("the method's version", () => {
     floor: 0.0005,
   };
 
-  it("identifies these answers (if they change, increase `version` in version.ts)", async () => {
+  it("identifies these answers (if the answers change, increase `version` in version.ts)", async () => {
     const input = inputOf(
       forecast("x", { yes: 0.8, no: 0.2 }, 3),
       forecast("x", { yes: 0.7, no: 0.3 }, 1),

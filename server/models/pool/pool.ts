@@ -12,18 +12,19 @@ import { createTracer } from "./trace.ts";
 import { modelVersion } from "./version.ts";
 
 const NEEDS =
-  'This release needs a structured observation of kind "forecast" or "counts" that names exactly the task\'s options, or ' +
-  'five or more of kind "measurement" with the "partition" of their series.';
+  'This release needs a structured observation of kind "forecast" or "counts" that covers exactly the task\'s options, or ' +
+  'at least five of kind "measurement" and a "partition" of their series.';
 
 interface Edges {
   readonly release: string;
-  /** Monotonic milliseconds, such as `performance.now`. */
+  /** Returns monotonic milliseconds, such as `performance.now`. */
   readonly now: () => number;
   readonly parameters?: Parameters;
 }
 
 /**
- * Creates the embedded model: a statistical forecaster in this process. Equal requests get bit-identical answers.
+ * Creates the embedded model, a statistical forecaster that runs in this process. Equal requests get bit-identical
+ * answers.
  */
 export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   const version = modelVersion(parameters);
@@ -57,19 +58,23 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
 }
 
 /**
- * Checks whether the release can use any observation. If not, the reason names the requirement and why the first
- * candidate fails.
+ * Returns whether the release can use any observation. If not, the reason states the requirement and why the first
+ * structured observation is unusable.
  */
 function supports(parsed: ParsedInput): Support {
   const { forecasts, counts, series } = parsed;
   if (forecasts.length > 0 || counts.length > 0 || series.length > 0) return { ok: true };
   const first = parsed.ignored.find(({ type }) => type === "structured");
-  if (first !== undefined) return { ok: false, reason: `${NEEDS} Observation ${first.observation}: ${first.reason}` };
-  const found = parsed.ignored.length > 0 ? "The context holds text only." : "The context is empty.";
+  if (first !== undefined)
+    return { ok: false, reason: `${NEEDS} Observation ${first.observation + 1}: ${first.reason}` };
+  const found = parsed.ignored.length > 0 ? "The context contains only text." : "The context is empty.";
   return { ok: false, reason: `${NEEDS} ${found}` };
 }
 
-/** The parsed input is cached on the input itself: a WeakMap would retain it until a major GC. */
+/**
+ * The property of an input that caches its parsed form. A WeakMap would retain the entry until a major garbage
+ * collection.
+ */
 const READ = Symbol("read");
 
 interface Kept {
@@ -78,12 +83,12 @@ interface Kept {
   readonly parsed: ParsedInput;
 }
 
-/** Parses an input once and caches the result, because inputs never change after validation. */
+/** Parses an input and caches the result on the input, which never changes after validation. */
 function read(task: Task, input: PredictionInput & { readonly [READ]?: Kept }, parameters: Parameters): ParsedInput {
   const kept = input[READ];
   if (kept?.task === task && kept.parameters === parameters) return kept.parsed;
   const parsed = readObservations(task, input, parameters);
-  // Not enumerable, so copies of the input do not include it.
+  // Not enumerable, so copies of the input do not include the cached result.
   Reflect.defineProperty(input, READ, { value: { task, parameters, parsed } satisfies Kept, configurable: true });
   return parsed;
 }

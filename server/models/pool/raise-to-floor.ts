@@ -1,13 +1,13 @@
 import { sum, type Vector } from "#lib/stats/log-space.ts";
 
 /**
- * Raises every value of a distribution to at least `floor` and reduces the others in proportion, so that the sum stays
- * 1. `floor` times the number of options must be below 1.
+ * Raises lower values of a distribution to `floor` and reduces the other values in proportion, so that the sum stays 1.
+ * `floor` times the number of options must be below 1.
  */
 export function raiseToFloor(distribution: Vector, floor: number): Vector {
   const low = new Set<number>();
   let raised = distribution;
-  // Reducing the others may push one of them below the floor too.
+  // Repeated, because the reduction may push further values below the floor.
   for (;;) {
     const before = low.size;
     for (const [option, value] of raised.entries()) if (value < floor) low.add(option);

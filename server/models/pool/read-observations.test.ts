@@ -11,7 +11,7 @@ function reasonFor(data: JsonObject): string | undefined {
 }
 
 describe("reading observations", () => {
-  it("parses each kind, with its index and its age in days", () => {
+  it("parses each kind, with the index and age in days of each observation", () => {
     const context = [text("news"), forecast("S", { no: 0.25, yes: 0.75 }, 1.5, 2), counts("C", { yes: 3, no: 1 }, 10)];
     expect(readObservations(task, inputOf(...context), PARAMETERS)).toEqual({
       options: ["no", "yes"],
@@ -43,14 +43,14 @@ describe("reading observations", () => {
 
   it("does not find options on Object.prototype", () => {
     const { ignored } = readObservations(taskOf("constructor", "no"), inputOf(forecast("s", { no: 1 })), PARAMETERS);
-    expect(ignored[0]?.reason).toBe("It does not name the option constructor.");
+    expect(ignored[0]?.reason).toBe('The option "constructor" is missing.');
   });
 
   it.each<[string, JsonObject]>([
-    ['It has no "kind".', { source: "s" }],
-    ['"rumour" is not a kind that this release knows.', { kind: "rumour" }],
-    ['"constructor" is not a kind that this release knows.', { kind: "constructor" }],
-    ["null is not a kind that this release knows.", { kind: null }],
+    ['The observation has no "kind".', { source: "s" }],
+    ['"rumour" is not a kind that this release supports.', { kind: "rumour" }],
+    ['"constructor" is not a kind that this release supports.', { kind: "constructor" }],
+    ["null is not a kind that this release supports.", { kind: null }],
     ["source: source is missing.", { kind: "forecast", probabilities: { yes: 0.5, no: 0.5 } }],
     [
       "source: source must have at least one character that is not white space.",
@@ -66,9 +66,9 @@ describe("reading observations", () => {
       { kind: "forecast", source: "s", probabilities: { yes: 1.5, no: 0.5 } },
     ],
     ["probabilities.yes: It must be a number.", { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } }],
-    ["It does not name the option no.", { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
+    ['The option "no" is missing.', { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
     [
-      "maybe is not an option of the task.",
+      '"maybe" is not an option of the task.',
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.25, maybe: 0.25 } },
     ],
     [
@@ -82,16 +82,16 @@ describe("reading observations", () => {
       { kind: "partition", series: "s", intervals: { yes: { below: 4 }, no: { above: 4 } } },
     ],
     [
-      "It does not name the option yes.",
+      'The option "yes" is missing.',
       { kind: "partition", series: "s", intervals: { low: { below: 4 }, no: { at_least: 4 } } },
     ],
-    ["It counts less than one case.", { kind: "counts", reference_class: "c", counts: { yes: 0, no: 0 } }],
-    ["It does not name the option no.", { kind: "counts", reference_class: "c", counts: { yes: 4 } }],
+    ["The counts sum to less than one case.", { kind: "counts", reference_class: "c", counts: { yes: 0, no: 0 } }],
+    ['The option "no" is missing.', { kind: "counts", reference_class: "c", counts: { yes: 4 } }],
     [
       "counts.no: It must be from 0 to 1000000000.",
       { kind: "counts", reference_class: "c", counts: { yes: 4, no: -1 } },
     ],
-  ])("ignores, and says why: %s", (reason, data) => {
+  ])("ignores invalid observations with the reason: %s", (reason, data) => {
     expect(reasonFor(data)).toBe(reason);
   });
 
@@ -102,7 +102,7 @@ describe("reading observations", () => {
     expect(reasonFor(data)).toBe("probabilities.__proto__: This is not an option id.");
   });
 
-  it("quotes the caller's text only in part", () => {
+  it("shortens quoted text of the caller", () => {
     expect(reasonFor({ kind: "x".repeat(5000) })?.length).toBeLessThan(150);
     expect(reasonFor({ kind: "forecast", source: "s", probabilities: { ["x".repeat(5000)]: 1 } })?.length).toBeLessThan(
       150,

@@ -13,12 +13,12 @@ import { readPartition } from "./read-partition.ts";
 import type { Counts, Dated, Forecast, Ignored, Measurement, ParsedInput, Partition, Read } from "./reading.ts";
 import { shorten } from "./shorten.ts";
 
-const SUPERSEDED = "A newer count of the same reference class is used.";
+const SUPERSEDED = "Newer counts of the same reference class are used instead.";
 
 /**
- * Parses every observation once and records whether it is used. Only the newest counts of a class are used, because
- * they include the older cases; on equal dates, those with the most cases. The member order of objects has no
- * influence: options are in code-unit order of their ids. Pure; the request must be valid.
+ * Parses all observations of a valid request and sorts out those that cannot be used. Of each reference class only the
+ * newest counts are used, because they include the older cases; on equal dates, those with the most cases. Options are
+ * in code-unit order of their ids, so the order of members in the request has no influence. Pure.
  */
 export function readObservations(task: Task, input: PredictionInput, parameters: Parameters): ParsedInput {
   const options = Object.keys(task.criteria).sort();
@@ -67,9 +67,9 @@ function readStructured(
   options: readonly string[],
 ): Read<Forecast | Counts | Measurement | Partition> {
   const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
-  if (kind === undefined) return { ok: false, reason: 'It has no "kind".' };
+  if (kind === undefined) return { ok: false, reason: 'The observation has no "kind".' };
   if (!isObservationKind(kind))
-    return { ok: false, reason: `${shorten(JSON.stringify(kind))} is not a kind that this release knows.` };
+    return { ok: false, reason: `${shorten(JSON.stringify(kind))} is not a kind that this release supports.` };
   return READERS[kind](data, options);
 }
 
@@ -88,7 +88,7 @@ function daysBetween(from: Instant, to: Instant): number {
 
 function instantOf(text: string): Instant {
   const read = readDateTime(text);
-  if (!read.ok) throw new TypeError("a date that the contract's checks refuse reached the model");
+  if (!read.ok) throw new TypeError("a date that request validation should have refused reached the model");
   return read.instant;
 }
 
@@ -100,7 +100,7 @@ function readCounts(data: JsonObject, options: readonly string[]): Read<Counts> 
   if (error !== undefined) return { ok: false, reason: error };
   const byOption = options.map((option) => counts[option] ?? 0);
   const cases = sum(byOption);
-  if (cases < 1) return { ok: false, reason: "It counts less than one case." };
+  if (cases < 1) return { ok: false, reason: "The counts sum to less than one case." };
   const referenceClass = reference_class.trim().toLowerCase();
   return { ok: true, value: { kind: "counts", referenceClass, counts: byOption, cases } };
 }

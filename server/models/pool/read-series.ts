@@ -6,8 +6,9 @@ import { type Point, type Scale, toLog } from "./scale.ts";
 import { SERIES_MODELS } from "./series-model.ts";
 
 /**
- * Fits every model to a series, which needs a partition and enough measurements in one unit. `measurements` are sorted,
- * oldest first, one per instant; `remaining` is the time from `as_of` to the deadline in days.
+ * Fits every model to a series. Returns the reason if the series has no partition, too few measurements or several
+ * units. `measurements` are sorted, oldest first, one per instant; `remaining` is the time from `as_of` to the deadline
+ * in days.
  */
 export function readSeries(
   measurements: readonly Dated<Measurement>[],
@@ -18,12 +19,14 @@ export function readSeries(
   const [first] = measurements;
   const last = measurements.at(-1);
   const fewest = parameters.series_least_measurements;
-  if (first === undefined || last === undefined) return refuse("The input has no usable measurement of its series.");
-  if (partition === undefined) return refuse("No usable partition says which values of its series mean which option.");
+  if (first === undefined || last === undefined) return refuse("The input has no usable measurement of this series.");
+  if (partition === undefined) return refuse("No usable partition maps the values of this series to options.");
   const units = new Set(measurements.map(({ unit }) => unit).filter((unit) => unit !== undefined));
-  if (units.size > 1) return refuse("The measurements of its series are in different units.");
+  if (units.size > 1) return refuse("The measurements of this series have different units.");
   if (measurements.length < fewest)
-    return refuse(`Its series needs ${fewest} measurements of different dates and has ${measurements.length}.`);
+    return refuse(
+      `The series needs at least ${fewest} measurements at different times and has ${measurements.length}.`,
+    );
   const points = measurements.map(({ age, value }) => ({ day: -age, value }));
   const horizon = remaining + last.age;
   return {
@@ -42,7 +45,10 @@ export function readSeries(
   };
 }
 
-/** Returns every model on every applicable scale; none if all measurements are equal. */
+/**
+ * Fits every model on the level scale and, if all values are positive, on the log scale. Returns no candidates if all
+ * measurements are equal.
+ */
 function candidatesOf(points: readonly Point[], horizon: number, parameters: Parameters): readonly Candidate[] {
   if (points.every(({ value }) => value === points[0]?.value)) return [];
   const gap = typicalGap(points);
@@ -58,13 +64,16 @@ function candidatesOf(points: readonly Point[], horizon: number, parameters: Par
   if (points.some(({ value }) => value <= 0)) return level;
   const logs = toLog(points);
   if (logs.every(({ value }) => value === logs[0]?.value)) return level;
-  // Converts a log-scale density to the level scale: divide by the value.
+  // Makes the evidence of both scales comparable: a density on the log scale is divided by the value.
   let total = 0;
   for (const { value } of logs) total += value;
   return [...level, ...fitOn("log", logs, (-total * (logs.length - 1)) / logs.length)];
 }
 
-/** Returns the median gap, but at least a quarter of the mean gap, because measurements may come in bursts. */
+/**
+ * Returns the typical time between measurements in days: the median gap, but at least a quarter of the mean gap,
+ * because measurements may come in bursts.
+ */
 function typicalGap(points: readonly Point[]): number {
   const gaps = points.slice(1).map(({ day }, index) => day - (points[index]?.day ?? day));
   const sorted = gaps.toSorted((a, b) => a - b);
@@ -78,8 +87,8 @@ function meanGap(points: readonly Point[]): number {
 }
 
 /**
- * Returns the share of measurements that equal the one a horizon earlier. The horizon is converted to a number of
- * measurements, at most half of the series.
+ * Returns the share of measurements, 0..1, that equal the measurement one horizon earlier. The horizon is converted to
+ * a number of measurements, at most half of the series.
  */
 function shareUnchanged(points: readonly Point[], horizon: number): number {
   const most = Math.floor((points.length - 1) / 2);

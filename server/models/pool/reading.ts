@@ -3,9 +3,9 @@ import type { SeriesFit } from "./fit-series.ts";
 import type { Scale } from "./scale.ts";
 import type { SeriesModel } from "./series-model.ts";
 
-/** The parsed input: used observations by kind, and ignored ones. Every observation is in exactly one of them. */
+/** The parsed input. Every observation is either in one of the lists by kind or in `ignored`. */
 export interface ParsedInput {
-  /** Sorted by code units. */
+  /** Option ids in code-unit order. */
   readonly options: readonly string[];
   /** Days from `as_of` to the deadline. */
   readonly horizon: number;
@@ -26,69 +26,71 @@ export interface Forecast {
   readonly kind: "forecast";
   /** The source's name in lower case and trimmed: "Polymarket" and "polymarket " are one source. */
   readonly source: string;
-  /** Sums to 1; zeros stay zero. */
+  /** Probabilities in the order of `ParsedInput.options`; sums to 1, may contain 0. */
   readonly probabilities: Vector;
   readonly weight: number;
 }
 
 export interface Counts {
   readonly kind: "counts";
-  /** Lower case and trimmed. */
+  /** The name of the reference class in lower case and trimmed. */
   readonly referenceClass: string;
+  /** Counts in the order of `ParsedInput.options`. */
   readonly counts: Vector;
-  /** The number of cases; greater than 0. */
+  /** The sum of the counts; at least 1. */
   readonly cases: number;
 }
 
 export interface Measurement {
   readonly kind: "measurement";
-  /** Lower case and trimmed. */
+  /** The name of the series in lower case and trimmed. */
   readonly series: string;
   readonly value: number;
-  /** Trimmed; "mW" and "MW" are different units. */
+  /** Trimmed, with case: "mW" and "MW" are different units. */
   readonly unit: string | undefined;
 }
 
 export interface Partition {
   readonly kind: "partition";
   readonly series: string;
-  /** In the order of the options. */
+  /** Intervals in the order of `ParsedInput.options`. */
   readonly intervals: readonly Interval[];
 }
 
 export interface Interval {
+  /** -Infinity if the interval has no lower bound. */
   readonly low: number;
+  /** Infinity if the interval has no upper bound. */
   readonly high: number;
   /** Whether the lower bound is part of the interval. */
   readonly withLow: boolean;
   readonly withHigh: boolean;
 }
 
-/** A series that can be forecast: its measurements and its partition. */
+/** A usable series: it has enough measurements and a partition. */
 export interface Series {
   readonly name: string;
-  /** The indices of its measurements and its partition in `input.context`. */
+  /** The indices in `input.context` of the measurements and the partition. */
   readonly observations: readonly number[];
   readonly measurements: number;
-  /** The intervals of its partition. */
   readonly intervals: readonly Interval[];
-  /** The newest measurement. */
+  /** The value of the newest measurement. */
   readonly last: number;
   /** Days from the last measurement to the deadline. */
   readonly horizon: number;
   /** Days from the first measurement to the last. */
   readonly span: number;
-  /** The share of measurements that equal the one a horizon earlier, 0 to 1. */
+  /** The share of measurements, 0..1, that equal the measurement one horizon earlier. */
   readonly unchanged: number;
   /** Empty if the series has never changed. */
   readonly candidates: readonly Candidate[];
 }
 
-/** A model's fit to the series on one scale. */
+/** The fit of one model to the series on one scale. */
 export interface Candidate extends SeriesFit {
   readonly scale: Scale;
   readonly model: SeriesModel;
-  /** The ratio of recent volatility to overall volatility; 1 for models other than walks without noise. */
+  /** Recent volatility divided by overall volatility; 1 for all models except walks without noise. */
   readonly recent: number;
 }
 
@@ -103,5 +105,5 @@ export interface Share {
   readonly weight: number;
 }
 
-/** The result of parsing one kind: the data in the release's terms, or why it is unusable. */
+/** The result of parsing an observation: the parsed data, or the reason why they are unusable. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };

@@ -13,7 +13,7 @@ const walk = (...steps: number[]) => [0, ...steps].map((_, day) => ({ day, value
 describe("the ratio of recent to overall volatility", () => {
   it("is 1 if all steps are equal per unit of time", () => {
     expect(recentScale(walk(2, -2, 2, 2, -2), parameters)).toBeCloseTo(1, 12);
-    // Steps of 1, 2 and −3 in 1, 4 and 9 days.
+    // Steps of 1, 2 and −3 in 1, 4 and 9 days: equal squared steps per day.
     const uneven = [
       { day: 0, value: 0 },
       { day: 1, value: 1 },
@@ -24,7 +24,7 @@ describe("the ratio of recent to overall volatility", () => {
   });
 
   it("agrees with a value computed by hand", () => {
-    // Squares 1, 4, 16, their mean 7; weights ¼, ½, 1; the mean counts as two more steps.
+    // Squared steps 1, 4, 16 with mean 7 and weights ¼, ½, 1; the mean is added with the weight of two steps.
     const expected = Math.sqrt((1 / 4 + 4 / 2 + 16 + 2 * 7) / (7 / 4 + 2) / 7);
     expect(recentScale(walk(1, -2, 4), parameters)).toBeCloseTo(expected, 12);
   });
@@ -33,7 +33,7 @@ describe("the ratio of recent to overall volatility", () => {
     .array(fc.integer({ min: -9, max: 9 }), { minLength: 4, maxLength: 30 })
     .filter((all) => all.some((step) => step !== 0));
 
-  it("is above 1 after quiet times and below 1 after wild ones", () => {
+  it("is above 1 if the last steps are the largest, and below 1 if they are the smallest", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const bySize = all.toSorted((a, b) => Math.abs(a) - Math.abs(b));
@@ -43,7 +43,7 @@ describe("the ratio of recent to overall volatility", () => {
     );
   });
 
-  it("depends neither on the unit nor on the position of 0, and stays finite for extreme values", () => {
+  it("does not depend on the unit or the position of 0, also for extreme values", () => {
     fc.assert(
       fc.property(
         steps,
@@ -59,7 +59,7 @@ describe("the ratio of recent to overall volatility", () => {
     );
   });
 
-  it("scales only the walks, because the steps of other models are partly noise", () => {
+  it("is applied only to walks without noise, because the steps of other models are partly noise", () => {
     const values = [1, 2, 1, 2, 1, 2, 1, 9, 1, 9].map((value) => value + 0.5);
     const { candidates = [] } = read(...daily("s", values), partition("s", cut(2, 5))).series[0] ?? {};
     const isWalk = ({ model }: (typeof candidates)[number]) => model.reversion === 0 && model.noise === 0;

@@ -2,10 +2,10 @@ import type { Parameters } from "./parameters.ts";
 import type { Point } from "./scale.ts";
 
 /**
- * Returns the ratio of recent to overall volatility of a series; above 1 if it moves more than it used to. Volatility
- * clusters (Mandelbrot 1963; Engle 1982). Recent volatility is the root of an exponentially weighted mean of squared
- * steps per unit of time, with the overall mean added as a few more steps. The measurements must not all be equal and
- * come oldest first, one per instant.
+ * Returns the recent volatility of a series divided by its overall volatility, because volatility clusters (Mandelbrot
+ * 1963; Engle 1982). Above 1, the series moves more than it did earlier. Recent volatility is the root of an
+ * exponentially weighted mean of squared steps per unit of time; the overall mean is added with the weight of
+ * `series_recent_prior` steps. The measurements must be sorted, oldest first, one per instant, and not all equal.
  */
 export function recentScale(
   points: readonly Point[],

@@ -9,8 +9,8 @@ import { readObservations } from "./read-observations.ts";
 import type { Dated, Forecast, ParsedInput } from "./reading.ts";
 
 /**
- * Returns the baselines of a case, computed from its structured observations by the embedded model's own rules. They
- * use the embedded model's floor.
+ * Returns the reference forecasts of a case, computed from its structured observations with the embedded model's
+ * parsing rules and floor.
  */
 export function baselinesOf({ request: { task, input } }: { readonly request: PredictionRequest }): Baselines {
   const parsed = readObservations(task, input, PARAMETERS);
@@ -55,7 +55,10 @@ function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | un
   return raiseToFloor(fromLogs(weightedMean(rows)), floor);
 }
 
-/** Baseline: a random walk with normal steps from the last measurement; requires a single series that has changed. */
+/**
+ * Baseline: a random walk with normal steps from the last measurement; requires exactly one series, with a changed
+ * value.
+ */
 function walk({ series }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const [one, ...others] = series;
   const steps = one?.candidates.find(

@@ -1,7 +1,7 @@
-/** The scale of a series' steps: absolute (level) or relative (log). */
+/** The scale on which a series is modelled: `level` for absolute steps, `log` for relative steps. */
 export type Scale = "level" | "log";
 
-/** A measurement: its time in days, relative, and its value on a scale. */
+/** A measurement. `day` is relative to an arbitrary origin; `value` is on the level or log scale. */
 export interface Point {
   readonly day: number;
   readonly value: number;
@@ -11,7 +11,7 @@ export function toLog(points: readonly Point[]): readonly Point[] {
   return points.map(({ day, value }) => ({ day, value: Math.log(value) }));
 }
 
-/** Converts a bound to the scale; on the log scale, bounds that are not positive are below every value. */
+/** Converts an interval bound to the scale. On the log scale, bounds that are not positive become -Infinity. */
 export function boundOn(scale: Scale, bound: number): number {
   return scale === "level" ? bound : Math.log(Math.max(bound, 0));
 }

@@ -52,6 +52,6 @@ export function answerTo(parsed: ParsedInput): Answer | undefined {
 
 export function distributionOf(...context: Observation[]): Vector {
   const found = answerOf(...context);
-  if (found === undefined) throw new Error("there is no answer");
+  if (found === undefined) throw new Error("no answer from this context");
   return found.distribution;
 }

@@ -1,10 +1,10 @@
 /**
- * A model of how a series moves: measured value = level + drift · time + state + noise, where the state is a random
- * walk or returns to 0 (an Ornstein-Uhlenbeck process). The unit of time is the typical gap between measurements, and
- * the unit of variance is the variance that a walk gains in one gap.
+ * A state-space model of a series: measured value = level + drift · time + state + noise. The state is a random walk or
+ * reverts to 0 (an Ornstein-Uhlenbeck process). The unit of time is the typical gap between measurements; the unit of
+ * variance is the variance that a random walk gains in one gap.
  */
 export interface SeriesModel {
-  /** The rate at which the state returns to its level per gap; 0 for a random walk. */
+  /** The rate per gap at which the state reverts to 0; 0 for a random walk. */
   readonly reversion: number;
   /** The variance of independent measurement noise. */
   readonly noise: number;
@@ -17,7 +17,7 @@ export interface SeriesModel {
 
 const NOISE = 1.5;
 
-/** Each with and without noise: a walk, a walk with drift, and slow and fast reversion to the level. */
+/** A walk, a walk with drift, slow reversion and fast reversion, each with and without noise. */
 export const SERIES_MODELS: readonly SeriesModel[] = [0, NOISE].flatMap((noise) => [
   { reversion: 0, noise, drift: 0 },
   { reversion: 0, noise, drift: 1 },

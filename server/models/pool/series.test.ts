@@ -9,13 +9,15 @@ import { answerOf, answerTo, CLIMB, cut, distributionOf, FIXED, read, task } fro
 /** Days from `AS_OF` to the deadline in the fixtures. */
 const HORIZON = 83;
 
-/** The evenly spread share for n measurements one day apart, computed independently. */
+/**
+ * Returns the share of the uniform distribution for n measurements one day apart, computed independently of the model.
+ */
 function unknownOf(n: number, horizon = HORIZON): number {
   const odds = (0.02 * horizon) / (n - 1) / Math.sqrt(n) + (0.5 / n) ** 2;
   return odds / (1 + odds);
 }
 
-/** A wandering path, which a random walk fits. */
+/** Values of a random walk. */
 const path = fc
   .tuple(
     fc.array(fc.integer({ min: -3, max: 6 }), { minLength: 8, maxLength: 30 }),
@@ -27,7 +29,7 @@ const bounds = fc
   .map(([a, b]) => [a, a + b] as const);
 
 describe("a series with a partition", () => {
-  it("answers a distribution, alone and with other kinds", () => {
+  it("gives a distribution, alone and with other kinds", () => {
     fc.assert(
       fc.property(path, bounds, fc.boolean(), fc.boolean(), (values, [low, high], crowd, base) => {
         const context = [...daily("s", values), partition("s", cut(low, high))];
@@ -44,7 +46,7 @@ describe("a series with a partition", () => {
     );
   });
 
-  it("follows the measurements: the higher all of them, the likelier the highest option", () => {
+  it("makes the highest option more likely if all measurements are higher", () => {
     fc.assert(
       fc.property(path, bounds, fc.nat({ max: 100 }), (values, [low, high], more) => {
         const at = (lift: number) =>
@@ -119,7 +121,7 @@ describe("a series with a partition", () => {
     );
   });
 
-  it("ignores which side a bound belongs to if the last measurement is on neither bound", () => {
+  it("does not depend on which interval includes a bound, unless the last measurement is on the bound", () => {
     const other = { low: { at_most: 15 }, middle: { above: 15, below: 25 }, high: { at_least: 25 } };
     expect(distributionOf(...daily("s", CLIMB), partition("s", other))).toEqual(
       distributionOf(...daily("s", CLIMB), partition("s", cut(15, 25))),
@@ -150,7 +152,7 @@ describe("a series with a partition", () => {
     expect(distributionOf(...still, partition("s", below))[1]).toBeGreaterThan(0.8);
   });
 
-  it("that never changed most likely stays unchanged, with less certainty if it is short", () => {
+  it("that never changed most likely stays unchanged, with less certainty if the series is short", () => {
     const lastOf = (length: number) =>
       distributionOf(
         ...daily(
@@ -163,12 +165,12 @@ describe("a series with a partition", () => {
     expect(lastOf(40)).toBeCloseTo(1 - unknownOf(40) * (2 / 3), 10);
   });
 
-  it("gives an option of a single value only the evenly spread share", () => {
+  it("gives an option of a single value only its share of the uniform distribution", () => {
     const [, middle] = distributionOf(...daily("s", CLIMB), partition("s", cut(21, 21)));
     expect(middle).toBeCloseTo(unknownOf(10) / 3, 10);
   });
 
-  it("uses relative steps if the measurements do, with almost no probability below 0", () => {
+  it("uses the log scale if the steps are relative, with almost no probability below 0", () => {
     const factors = [1, 2, 4, 9, 16, 33, 64, 120, 260, 500].map((value) => value / 1000);
     const context = [...daily("s", factors), partition("s", cut(-0.1, 0))];
     const { candidates = [] } = read(...context).series[0] ?? {};
@@ -179,7 +181,7 @@ describe("a series with a partition", () => {
     expect(high).toBeGreaterThan(0.94);
   });
 
-  it("is less sure the farther away the deadline", () => {
+  it("is less certain if the deadline is farther away", () => {
     const context = [...daily("s", CLIMB), partition("s", cut(-40, 16))];
     const highBy = (resolves_at: string) => {
       const laterTask = { ...task, resolution: { ...task.resolution, resolves_at } };
@@ -205,7 +207,7 @@ describe("a series with a partition", () => {
 describe("a series with other evidence", () => {
   const series = [...daily("s", CLIMB), partition("s", cut(15, 25))];
 
-  it("is weighted by its trust, shared evenly among its observations", () => {
+  it("has a weight that is divided equally among its observations", () => {
     const base = counts("past", { low: 40, middle: 40, high: 20 });
     const { used = [] } = answerOf(...series, base) ?? {};
     const own = FIXED.series_weight * 0.5 * (9 / (9 + HORIZON));
@@ -215,7 +217,7 @@ describe("a series with other evidence", () => {
     );
   });
 
-  it("is trusted more the longer it is", () => {
+  it("has more weight if it is longer", () => {
     const trust = [6, 10, 20, 40].map((length) => {
       const values = Array.from({ length }, (_, index) => index + (index % 3));
       const [one] = read(...daily("s", values), partition("s", cut(15, 25))).series;
@@ -225,13 +227,13 @@ describe("a series with other evidence", () => {
     expect(new Set(trust).size).toBe(4);
   });
 
-  it("is not a base rate: forecasts are not moved away from it", () => {
+  it("is not used as a base rate for extremising", () => {
     const probabilities = forecast("crowd", { low: 0.2, middle: 0.3, high: 0.5 });
     expect(answerOf(...series, probabilities)?.baseRate).toBeUndefined();
   });
 
-  it("is pooled with another series by the trust in each", () => {
-    // On the level scale, which the second series requires because it is below 0.
+  it("is pooled with another series by their weights", () => {
+    // Negative values restrict both series to the level scale.
     const series = [
       ...daily(
         "s",
@@ -245,7 +247,7 @@ describe("a series with other evidence", () => {
     );
     const both = distributionOf(...series, ...falling, partition("t", cut(-5, 5)));
     const [one, other] = [distributionOf(...series), distributionOf(...falling, partition("t", cut(-5, 5)))];
-    // The second is the first upside down, and trusted as much.
+    // The second series is the first with the sign reversed, so both have equal weight.
     expect(both[0]).toBeCloseTo(both[2] ?? -1, 10);
     expect(one[0]).toBeCloseTo(other[2] ?? -1, 10);
   });

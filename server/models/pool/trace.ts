@@ -6,13 +6,13 @@ import { distributionOf, trustIn, weightsOf } from "./pool-series.ts";
 import type { ParsedInput, Series } from "./reading.ts";
 
 /**
- * Creates a tracer: a trace explains how an answer was computed, for the audit log and the console. `used` and
- * `ignored` identify observations by their index in `input.context`; weights are shares in log space and sum to 1.
- * `parameters` lists only those that affected the answer; the model's version covers all of them.
+ * Returns a function that writes the trace of an answer: how it was computed, for the audit log and the console. `used`
+ * and `ignored` refer to observations by their index in `input.context`; weights are shares in log space and sum to 1.
+ * `parameters` contains only the parameters that affected the answer; the model version covers all parameters.
  */
 export function createTracer(parameters: Parameters) {
   const select = createSelection(parameters);
-  // The members are in canonical order, so the canonical form is written without sorting.
+  // The members are written in canonical order, so that canonical JSON needs no sorting.
   return ({ baseRate, crowd, used }: Answer, { options, series, ignored }: ParsedInput): JsonObject => ({
     base_rate: baseRate === undefined ? null : byOption(options, baseRate),
     forecasts:
@@ -28,7 +28,8 @@ export function createTracer(parameters: Parameters) {
 }
 
 /**
- * Selects parameters by observation kind. Names of count and series parameters begin with that word; all get the floor.
+ * Returns a function that selects the parameters of the used kinds of observations, by the prefixes `counts_` and
+ * `series_`. The floor is always included. Selections are cached.
  */
 function createSelection(parameters: Parameters) {
   const entries = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -50,9 +51,13 @@ function createSelection(parameters: Parameters) {
   };
 }
 
+/** Models with less weight are omitted from the trace. */
 const MIN_WEIGHT = 0.01;
 
-/** Includes only models with weight. Centre and spread are at the deadline, on the named scale. */
+/**
+ * Returns the trace of one series. `centre` and `spread` of a model are predictions for the deadline, on the scale
+ * `on`.
+ */
 function traceOfSeries(series: Series, options: readonly string[], parameters: Parameters): JsonObject {
   const weights = weightsOf(series.candidates, parameters);
   return {

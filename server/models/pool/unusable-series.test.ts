@@ -13,58 +13,64 @@ describe("observations of a series", () => {
   const cuts = partition("s", cut(15, 25));
 
   it.each<[string, Observation[], string]>([
-    ["too few", [...daily("s", [1, 3, 2, 4]), cuts], "Its series needs 5 measurements of different dates and has 4."],
-    ["no partition", daily("s", CLIMB), "No usable partition says"],
-    ["another series' partition", daily("t", CLIMB), "No usable partition says"],
-    ["no reading", [cuts], "The input has no usable measurement of its series."],
     [
-      "units that differ",
-      [...daily("s", CLIMB), measurement("s", 21, 0.5, "km"), measurement("s", 22, 0.6, "mi"), cuts],
-      "The measurements of its series are in different units.",
+      "too few measurements",
+      [...daily("s", [1, 3, 2, 4]), cuts],
+      "The series needs at least 5 measurements at different times and has 4.",
     ],
-  ])("are all ignored, each with the reason, for want of use: %s", (_, context, reason) => {
+    ["no partition", daily("s", CLIMB), "No usable partition maps"],
+    ["another series' partition", daily("t", CLIMB), "No usable partition maps"],
+    ["no measurement", [cuts], "The input has no usable measurement of this series."],
+    [
+      "different units",
+      [...daily("s", CLIMB), measurement("s", 21, 0.5, "km"), measurement("s", 22, 0.6, "mi"), cuts],
+      "The measurements of this series have different units.",
+    ],
+  ])("are all ignored with the reason if the series is unusable: %s", (_, context, reason) => {
     expect(reasonsOf(...context)).toEqual(context.map(() => expect.stringContaining(reason)));
     expect(answerOf(...context)).toBeUndefined();
   });
 
   it.each<[string, Observation[]]>([
-    ["no movement", daily("s", [3, 3, 3, 3, 3])],
+    ["no change", daily("s", [3, 3, 3, 3, 3])],
     [
-      "measurements of one hour, for a deadline in months",
+      "measurements within one hour for a deadline in months",
       CLIMB.map((value, index) => measurement("s", value, index / 240)),
     ],
-    ["a series that always comes back", daily("s", [2, 9, 1, 8, 3, 9, 2, 8, 1, 9, 2, 8])],
-  ])("are used, with less weight, where little can be said: %s", (_, measurements) => {
+    ["a series that always returns to a level", daily("s", [2, 9, 1, 8, 3, 9, 2, 8, 1, 9, 2, 8])],
+  ])("are used even if they say little about the outcome: %s", (_, measurements) => {
     expect(reasonsOf(...measurements, cuts).every((reason) => reason === undefined)).toBe(true);
     for (const p of distributionOf(...measurements, cuts)) expect(p).toSatisfy((one: number) => one > 0 && one < 1);
   });
 
-  it("may leave the unit out", () => {
+  it("may omit the unit", () => {
     const context = [...daily("s", CLIMB), measurement("s", 19, 0.5, "km"), cuts];
     expect(reasonsOf(...context).every((reason) => reason === undefined)).toBe(true);
   });
 
-  it("that are duplicates count once", () => {
+  it("that are duplicates are used once", () => {
     const context = [...daily("s", CLIMB), measurement("s", 20), cuts];
-    expect(reasonsOf(...context)[10]).toBe("It repeats observation 10.");
+    expect(reasonsOf(...context)[10]).toBe("This is a duplicate of observation 10.");
     expect(distributionOf(...context)).toEqual(distributionOf(...daily("s", CLIMB), cuts));
   });
 
   it("that contradict each other are ignored, in any order", () => {
     const measurements = daily("s", CLIMB);
     const context = [...measurements, measurement("s", 2, 5), cuts];
-    for (const index of [4, 10]) expect(reasonsOf(...context)[index]).toContain("says otherwise of the same instant");
+    for (const index of [4, 10]) expect(reasonsOf(...context)[index]).toContain("has a different value or unit");
     expect(distributionOf(...context)).toEqual(distributionOf(...measurements.toSpliced(4, 1), cuts));
     expect(distributionOf(...context.toReversed())).toEqual(distributionOf(...context));
   });
 
   it("use only the newest partition", () => {
     const older = partition("s", cut(0, 1), 3);
-    expect(reasonsOf(cuts, older, ...daily("s", CLIMB))[1]).toBe("A newer partition of the same series is used.");
+    expect(reasonsOf(cuts, older, ...daily("s", CLIMB))[1]).toBe(
+      "A newer partition of the same series is used instead.",
+    );
     expect(distributionOf(cuts, older, ...daily("s", CLIMB))).toEqual(distributionOf(cuts, ...daily("s", CLIMB)));
   });
 
-  it("give finite answers for extreme values at any spacing", () => {
+  it("give valid probabilities for extreme values at any spacing", () => {
     const extreme = fc.oneof(
       fc.constantFrom(1e100, -1e100, 1e-300, 0),
       fc.double({ min: -1e100, max: 1e100, noNaN: true }),

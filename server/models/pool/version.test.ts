@@ -3,7 +3,7 @@ import { PARAMETERS, type Parameters, parametersSchema } from "./parameters.ts";
 import { modelVersion } from "./version.ts";
 
 describe("the model version", () => {
-  it("has the contract's form", () => {
+  it("has the contract's format", () => {
     expect(modelVersion(PARAMETERS)).toMatch(/^r13-c@[a-f0-9]{40}$/);
   });
 

@@ -2,10 +2,10 @@ import { versionOf } from "#server/models/version-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { SERIES_MODELS } from "./series-model.ts";
 
-/** The method of the parameters. Increase `version` when a code change alters answers. */
+/** The name and version of the method. Increase `version` when a code change alters answers. */
 const METHOD = { method: "pool", version: 4 } as const;
 
-/** The version of the embedded model with these parameters. */
+/** Returns the `model_version` of the embedded model with these parameters. */
 export function modelVersion(parameters: Parameters): string {
   return versionOf({
     ...METHOD,
