@@ -44,7 +44,7 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
   readonly declined: boolean;
 
   constructor(code: Code, options: GatewayErrorOptions = {}) {
-    // No stack is captured, because capturing it would take longer than the rest of the refusal and it is never logged.
+    // No stack is captured, because capturing one would take longer than the rest of a refusal, and it is never logged.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(options.message ?? messageOf(code), { cause: options.cause });

@@ -53,7 +53,10 @@ const upTo = (most: number) =>
     .transform(Number)
     .refine((value) => value <= most, `must be from 0 to ${most}`);
 
-/** Members that MODEL_EXTRA_BODY may not contain: the adapter sets them, or (`n`, `stream`) cannot read the answer. */
+/**
+ * Members that MODEL_EXTRA_BODY may not contain: the adapter sets them or, for `n` and `stream`, cannot parse the
+ * answer.
+ */
 const OWN_MEMBERS = ["model", "messages", "response_format", "logprobs", "top_logprobs", "n", "stream"];
 const SET_OTHERWISE: Readonly<Record<string, string>> = {
   temperature: "MODEL_TEMPERATURE",

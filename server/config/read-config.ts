@@ -32,7 +32,6 @@ export interface Config {
   readonly gatewayApiKey: string | undefined;
   /** The e-mail address of the member recorded as the author of requests with GATEWAY_API_KEY. */
   readonly gatewayApiKeyOwner: string | undefined;
-  /** The bearer token that `/metrics` requires. */
   readonly metricsToken: string | undefined;
   readonly oidc: OpenIdClient | undefined;
   readonly model: ModelChoice & {
@@ -45,11 +44,11 @@ export interface Config {
   readonly ratePerMinute: number;
   /** Rate limit of changes in the console, per member. */
   readonly changesPerMinute: number;
-  /** The size limit of the cache of parsed requests, in MiB. */
+  /** The size limit of the cache of parsed requests. */
   readonly requestCacheMib: number;
   /** The time that requests in flight have to finish after a stop signal. */
   readonly drainMs: number;
-  /** The time after which an idle connection is closed. */
+  /** The time after which an idle HTTP connection is closed. */
   readonly keepAliveMs: number;
   readonly reviewsRequired: number;
   readonly trustedProxies: TrustedProxies;
@@ -161,7 +160,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** Variables that must be set together. */
+/** Groups of variables: all variables of a group must be set, or none. */
 const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   ["SMTP_URL", "MAIL_FROM"],

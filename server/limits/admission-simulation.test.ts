@@ -60,14 +60,14 @@ describe("a model that hangs", () => {
     },
   );
 
-  it("once serves the waiting requests afterwards, even if no other request arrives", async () => {
+  it("for a single request then serves the waiting requests, even if no other request arrives", async () => {
     const slow = burst(1, 1, 600);
     const waiting = burst(3, 1, 50, 100);
     const ends = await simulateAdmission({ slots: 1, mayWait: 8, deadlineMs: 1_000 }, [...slow, ...waiting]);
     expect(answeredOf(ends)).toHaveLength(4);
   });
 
-  it("and then recovers answers the requests that have time left", async () => {
+  it("and then recovers answers the waiting requests that have time left", async () => {
     const stuck = burst(2, 1, Number.POSITIVE_INFINITY);
     const late = burst(4, 100, 50, 800);
     const ends = await simulateAdmission({ slots: 2, mayWait: 8, deadlineMs: 1_000 }, [...stuck, ...late]);

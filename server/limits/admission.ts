@@ -16,7 +16,7 @@ export interface Slot {
  * before requests with less.
  */
 export interface Admission {
-  /** Throws QUEUE_FULL if enter() would reject with it now. */
+  /** Throws QUEUE_FULL if enter() would now reject with QUEUE_FULL. */
   requireRoom(credentialId: string): void;
   /**
    * Waits for a slot. Rejects with QUEUE_FULL if the queue is full or the request is evicted while it waits, and with

@@ -9,7 +9,6 @@ import { createRedisCounter } from "./redis-counter.ts";
 const RUNS = effort({ sample: 1, full: 10 });
 /** Longer than any pause of the machine, so Redis always answers in time. */
 const ANSWER_MS = 60_000;
-/** A short timeout for tests that wait for a frozen Redis. */
 const FROZEN_ANSWER_MS = 2_000;
 /** So long that no window ends during a test. */
 const WINDOW_SECONDS = 3_600;
@@ -29,7 +28,6 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     changes = [];
   });
 
-  /** Creates the rate limit of one process. */
   async function start(answerMs = ANSWER_MS): Promise<RateLimit> {
     const onChange = (answers: boolean) => changes.push(answers ? "answers" : "does not answer");
     const options = { url: redis.url, prefix: "test", windowSeconds: WINDOW_SECONDS, onChange, answerMs };

@@ -1,7 +1,9 @@
 import { GatewayError } from "#server/base/errors.ts";
 import type { Reply } from "./post-once.ts";
 
-/** Statuses that a server returns before any inference. Other statuses, such as 502, may be returned after one. */
+/**
+ * Statuses that a server returns before any inference. Other statuses, such as 502, may be returned after an inference.
+ */
 const DECLINING: ReadonlySet<number> = new Set([401, 403, 404, 429, 503]);
 
 /** Returns the gateway's error for a model server's status other than 200. `detail` is only logged. */

@@ -13,7 +13,9 @@ export interface RequestTrace {
   end(answer: { readonly requestId: string; readonly status: number; readonly code: string }): void;
 }
 
-/** The storage is kept on globalThis, because Next bundles its own copy of this module. */
+/**
+ * The trace is stored on globalThis, because Next bundles its own copy of this module and both copies must share it.
+ */
 const KEY = Symbol.for("forecasting-gateway.active-trace");
 const known: unknown = Reflect.get(globalThis, KEY);
 const active: AsyncLocalStorage<RequestTrace> = known instanceof AsyncLocalStorage ? known : new AsyncLocalStorage();

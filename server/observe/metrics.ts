@@ -46,7 +46,7 @@ export interface MeasuredParts {
   readonly now: () => Date;
 }
 
-/** Upper bounds in seconds. They cover latencies from the embedded model to a reasoning language model. */
+/** Histogram buckets in seconds, from the latency of the embedded model to that of a reasoning language model. */
 const PREDICTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
 /** Timeout of the database query for the last audit event, well below Prometheus' scrape timeout of 10 s. */

@@ -28,7 +28,7 @@ const body = JSON.stringify(readExample("binary"));
 const log = catchLog();
 let model: FaultyModel;
 let gateway: TestGateway;
-/** The target of a redirect. */
+/** A server that counts connections, to prove that redirects are not followed. */
 let elsewhere: { readonly url: string; visitors(): number; stop(): void };
 
 beforeAll(async () => {

@@ -56,7 +56,7 @@ describe("a model server", () => {
     expect(JSON.stringify(sent)).toBe(canonicalJson(sent));
   });
 
-  it("may add members to its answer, which are dropped; everything else is passed on unchanged", async () => {
+  it("may add members to its answer, which are dropped; the answer is otherwise passed on unchanged", async () => {
     model.behave((response, request) =>
       sendJson(response, {
         ...rightAnswer(request),

@@ -77,7 +77,7 @@ describe("a model server's answer that breaks the contract", () => {
     ["a version that ends with a line feed", { model_version: `r13-c@${"a".repeat(40)}\n` }],
     ["another request's id", { request_id: "0198c9a0-0000-7000-8000-000000000000" }],
     ["invalid probabilities and invalid timing", { probabilities: { yes: 1 }, timing: null }],
-  ])("is INVALID_MODEL_RESPONSE: %s", async (_, members) => {
+  ])("causes INVALID_MODEL_RESPONSE: %s", async (_, members) => {
     await expectRefusal(await withAnswer(members), "INVALID_MODEL_RESPONSE");
   });
 
@@ -88,7 +88,7 @@ describe("a model server's answer that breaks the contract", () => {
     ["the option __proto__", '{"probabilities":{"yes":1,"no":0,"__proto__":0},REST}'],
     ["NaN", '{"probabilities":{"yes":NaN,"no":1},REST}'],
     ["Infinity", '{"probabilities":{"yes":Infinity,"no":1},REST}'],
-    ["a number that is infinite", '{"probabilities":{"yes":1e999,"no":0},REST}'],
+    ["an infinite number", '{"probabilities":{"yes":1e999,"no":0},REST}'],
     ["a list that contains the answer", "[{RIGHT}]"],
     ["null", "null"],
     ["a string", '"RIGHT"'],
@@ -99,12 +99,12 @@ describe("a model server's answer that breaks the contract", () => {
     ["server-sent events", "data: {RIGHT}\n\n"],
     ["a web page", "<!doctype html><title>502 Bad Gateway</title>"],
     ["a million opening brackets", "[".repeat(1_000_000)],
-  ])("is INVALID_MODEL_RESPONSE: %s", async (_, text) => {
+  ])("causes INVALID_MODEL_RESPONSE: %s", async (_, text) => {
     const rest = `"model_version":"r13-c@${"a".repeat(40)}","timing":${JSON.stringify(TIMING)}`;
     await expectRefusal(await withText(text.replace("REST", rest)), "INVALID_MODEL_RESPONSE");
   });
 
-  it("is INVALID_MODEL_RESPONSE: text that is not UTF-8", async () => {
+  it("causes INVALID_MODEL_RESPONSE: text that is not UTF-8", async () => {
     model.behave((response, request) => {
       const text = JSON.stringify({ ...rightAnswer(request), note: "X" });
       response.end(Buffer.from(text, "latin1").fill(0xff, text.indexOf("X"), text.indexOf("X") + 1));
@@ -124,11 +124,11 @@ describe("a model server's answer that breaks the contract", () => {
     ["a cold start in a string", { ...TIMING, cold_start: "false" }],
     ["more time than was observed", { ...TIMING, inference_ms: 60_000 }],
     ["a sum above the observed time", { ...TIMING, model_queue_ms: 30_000, load_ms: 30_000 }],
-  ])("is INVALID_MODEL_TIMING: %s", async (_, timing) => {
+  ])("causes INVALID_MODEL_TIMING: %s", async (_, timing) => {
     await expectRefusal(await withAnswer({ timing }), "INVALID_MODEL_TIMING");
   });
 
-  it("is INVALID_MODEL_TIMING: a time that is infinite", async () => {
+  it("causes INVALID_MODEL_TIMING: an infinite time", async () => {
     const timing = '"timing":{"model_queue_ms":0,"inference_ms":1e999,"load_ms":0,"cold_start":false}';
     const rest = `"model_version":"r13-c@${"a".repeat(40)}","probabilities":{"yes":1,"no":0}`;
     await expectRefusal(await withText(`{${rest},${timing}}`), "INVALID_MODEL_TIMING");

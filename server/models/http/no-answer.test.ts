@@ -13,7 +13,7 @@ const TIMES = effort({ sample: 5, full: 50 });
 const AT_ONCE = 5;
 const body = JSON.stringify(readExample("binary"));
 
-/** pino's level number for errors. */
+/** The number of the log level `error` in pino. */
 const ERROR = 50;
 
 const log = catchLog();

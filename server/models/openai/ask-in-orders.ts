@@ -13,7 +13,6 @@ import { type Sampling, writeCall } from "./write-call.ts";
 
 export interface Asking extends Sampling {
   readonly client: Client;
-  /** The server's name for the model. */
   readonly name: string;
   readonly method: Method;
   /** The source of the reported times: the server's response or the gateway's clock around each call. */

@@ -32,7 +32,7 @@ describe("the answers of several calls", () => {
     );
   });
 
-  it("that agree are not changed, even if shrinkage is enabled", () => {
+  it("are not changed if they agree, even if shrinkage is enabled", () => {
     const { distribution: found, kept } = combine(inOrders([0.5, 0.3, 0.2], [0.5, 0.3, 0.2]), STATED);
     for (const [index, value] of [0.5, 0.3, 0.2].entries()) expect(found[index]).toBeCloseTo(value, 12);
     expect(kept).toBeCloseTo(1, 12);

@@ -5,7 +5,7 @@ import { type Method, rejected, type Sample } from "./method.ts";
 
 /** The least total probability of all labels in a usable answer. */
 const MIN_MASS = 0.5;
-/** Above 1, because servers round log probabilities. */
+/** The greatest total probability of all labels in a usable answer. Above 1, because servers round logarithms. */
 const MAX_MASS = 1.001;
 
 /**

@@ -151,7 +151,7 @@ describe("structured data in a prompt", () => {
     expect(dataSent(forecast)).toEqual({ ...forecast, probabilities: { "option #2": 0.25, "#1": 0.75 } });
   });
 
-  it("of an unknown kind has every key and whole string that is an option id replaced, at any depth", () => {
+  it("has every key and whole string that is an option id replaced if the kind is unknown", () => {
     const sent = dataSent({ note: "see id", "id-3f9.home": [{ winner: "id-3f9.away" }], n: [1, null, true] });
     expect(sent).toEqual({ note: "see id", "option #2": [{ winner: "option #1" }], n: [1, null, true] });
   });

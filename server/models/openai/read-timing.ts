@@ -29,7 +29,7 @@ export interface Timing extends ModelTiming {
   readonly reportsLoad: boolean;
 }
 
-/** Load times from this value count as a cold start. Ollama reports some 10 ms even for a loaded model. */
+/** Load times from this value count as a cold start. Ollama reports tens of ms even for a loaded model. */
 const COLD_FROM_MS = 500;
 
 /** Returns the times that a server reports for one call; undefined if it reports no times. A part not reported is 0. */
@@ -49,7 +49,6 @@ export function readTiming(completion: Completion): Timing | undefined {
   return undefined;
 }
 
-/** Adds the times of consecutive calls. */
 export function addTimings(timings: readonly Timing[]): Timing {
   const total = (part: "model_queue_ms" | "inference_ms" | "load_ms") =>
     milliseconds(timings.reduce((sum, one) => sum + one[part], 0));

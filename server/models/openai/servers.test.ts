@@ -141,7 +141,7 @@ describe.each(["llama.cpp", "vLLM"] as const)("a prompt that is too long for %s"
 });
 
 describe("a server without a list of models", () => {
-  it("that rejects the token is detected by the first call and tested again until it accepts the token", async () => {
+  it("is found to reject the token by the first call, and is tested again until it accepts the token", async () => {
     const model = await modelOn({ kind: "vLLM", lists: false, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
     server.change({ apiKey: undefined });
     expect(await model.readiness()).toBe("unclear");
@@ -248,7 +248,7 @@ describe("the configuration of a language model", () => {
   });
 });
 
-describe("through the gateway", () => {
+describe("errors of a language-model server", () => {
   const log = catchLog();
   let upstream: ProtocolServer;
   let gateway: TestGateway;
@@ -277,7 +277,7 @@ describe("through the gateway", () => {
     expect(log.text()).not.toContain("secret");
   });
 
-  it("a prompt that is too long is 422 with the limit", async () => {
+  it("a prompt that is too long causes status 422 with the limit in the message", async () => {
     upstream.change({ apiKey: undefined });
     await becomes(gateway.gateway.model, "ready");
     const request = long();

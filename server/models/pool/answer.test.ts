@@ -9,7 +9,7 @@ import { counts, forecast, inputOf, taskOf } from "./fixtures.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 
-/** Parameters without any exponent: pooling alone. */
+/** Parameters that disable the exponents, to test pooling alone. */
 const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1, extremising_share: 0 };
 
 function distributionOf(options: readonly string[], context: readonly Observation[], parameters = PARAMETERS): Vector {
@@ -116,12 +116,12 @@ describe("any answer", () => {
   });
 });
 
-describe("one source", () => {
-  it("with one forecast and more than two options equals that forecast", () => {
+describe("the forecasts of one source", () => {
+  it("returns a single forecast unchanged if there are more than two options", () => {
     expectClose(distributionOf(OPTIONS, [forecast("s", { a: 0.2, b: 0.5, c: 0.3 })]), [0.2, 0.5, 0.3]);
   });
 
-  it("with two options is moved away from one half by the fitted exponent", () => {
+  it("moves a forecast over two options away from one half by the fitted exponent", () => {
     const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.7))]);
     expect(Math.log(yes / no)).toBeCloseTo(PARAMETERS.binary_exponent * Math.log(0.7 / 0.3), 12);
   });
@@ -179,7 +179,7 @@ describe("one source", () => {
     expectClose(distributionOf(yesNo, forecasts(9000)), distributionOf(yesNo, forecasts(0)));
   });
 
-  it("may contain 0, which is raised to the floor", () => {
+  it("may state a probability of 0, which is raised to the floor", () => {
     const found = distributionOf(OPTIONS, [
       forecast("s", { a: 0, b: 0, c: 1 }),
       forecast("s", { a: 0.2, b: 0.3, c: 0.5 }),
@@ -187,7 +187,7 @@ describe("one source", () => {
     expect(found.every((value) => value >= PARAMETERS.floor)).toBe(true);
   });
 
-  it("is identified by its name, ignoring case and outer white space", () => {
+  it("is identified by the source's name, ignoring case and outer white space", () => {
     const { crowd } = answer(
       readObservations(
         taskOf(...yesNo),
@@ -200,8 +200,8 @@ describe("one source", () => {
   });
 });
 
-describe("several sources", () => {
-  it("that agree are pooled to the same forecast without extremising", () => {
+describe("the forecasts of several sources", () => {
+  it("pool agreeing forecasts to the same forecast without extremising", () => {
     fc.assert(
       fc.property(abc, fc.integer({ min: 1, max: 6 }), (p, n) => {
         const one = distributionOf(OPTIONS, [forecast("s0", p)], PLAIN);
@@ -217,7 +217,7 @@ describe("several sources", () => {
     );
   });
 
-  it("that agree are extremised by half of d(n) − 1", () => {
+  it("extremise agreeing forecasts by half of d(n) − 1", () => {
     const [a = 0, b = 0] = distributionOf(
       OPTIONS,
       ["x", "y"].map((name) => forecast(name, { a: 0.5, b: 0.25, c: 0.25 })),
@@ -226,7 +226,7 @@ describe("several sources", () => {
     expect(Math.log(a / b)).toBeCloseTo((1 + PARAMETERS.extremising_share * (d - 1)) * Math.LN2, 10);
   });
 
-  it("that agree keep the option that they favour", () => {
+  it("keep the favourite option of agreeing forecasts", () => {
     fc.assert(
       fc.property(probability, (yes) => {
         const [found = 0] = distributionOf(
@@ -238,11 +238,11 @@ describe("several sources", () => {
     );
   });
 
-  it("that contradict each other symmetrically give equal probabilities", () => {
+  it("give equal probabilities if they contradict each other symmetrically", () => {
     expectClose(distributionOf(yesNo, [forecast("x", of(0.8)), forecast("y", of(0.2))]), [0.5, 0.5]);
   });
 
-  it("that favour two options equally give an exact tie, which the first id in code-unit order wins", () => {
+  it("tie exactly if they favour two options equally; the first id in code-unit order then wins", () => {
     fc.assert(
       fc.property(fc.array(abc, { minLength: 1, maxLength: 4 }), fc.nat({ max: 40 }), (all, age) => {
         const turned = ({ a = 0, b = 0, c = 0 }: Record<string, number>) => ({ a: b, b: a, c });
@@ -257,12 +257,12 @@ describe("several sources", () => {
     );
   });
 
-  it("have equal weight, however many forecasts they have", () => {
+  it("have equal weight, however many forecasts each source has", () => {
     const many = Array.from({ length: 20 }, (_, age) => forecast("x", of(0.8), age));
     expectClose(distributionOf(yesNo, [...many, forecast("y", of(0.2))]), [0.5, 0.5]);
   });
 
-  it("have less weight if their newest forecast is older", () => {
+  it("have less weight the older their newest forecast is", () => {
     const yesAt = (age: number) => distributionOf(yesNo, [forecast("x", of(0.8), age), forecast("y", of(0.4))])[0] ?? 0;
     expect(yesAt(60)).toBeLessThan(yesAt(5));
   });
@@ -282,11 +282,11 @@ describe("several sources", () => {
 });
 
 describe("counts", () => {
-  it("alone give their posterior mean", () => {
+  it("give their posterior mean if there is no other evidence", () => {
     expectClose(distributionOf(OPTIONS, [counts("c", { a: 6, b: 2, c: 0 })]), [6.5 / 9.5, 2.5 / 9.5, 0.5 / 9.5]);
   });
 
-  it("of one class are not added: the newest counts are used, and older ones are ignored with a reason", () => {
+  it("are not added within a reference class: the newest are used, and older ones are ignored with a reason", () => {
     const older = counts("Past cases", { a: 1, b: 1, c: 6 }, 30);
     const newer = counts("past cases", { a: 6, b: 2, c: 1 }, 1);
     for (const items of [
@@ -301,7 +301,7 @@ describe("counts", () => {
     ]);
   });
 
-  it("of a small class have less influence than counts of a large class", () => {
+  it("have less influence if the reference class has few cases", () => {
     const [a = 0] = distributionOf(OPTIONS, [
       counts("large", { a: 800, b: 100, c: 100 }),
       counts("small", { a: 0, b: 2, c: 0 }),
@@ -309,14 +309,14 @@ describe("counts", () => {
     expect(a).toBeGreaterThan(0.5);
   });
 
-  it("move the answer slightly towards the base rate", () => {
+  it("move a forecast slightly towards the base rate", () => {
     const probabilities = { a: 0.2, b: 0.5, c: 0.3 };
     const [a = 0] = distributionOf(OPTIONS, [forecast("s", probabilities), counts("c", { a: 80, b: 10, c: 10 })]);
     expect(a).toBeGreaterThan(0.2);
     expect(a).toBeLessThan(0.4);
   });
 
-  it("are the base rate that forecasts are moved away from", () => {
+  it("define the base rate that forecasts are moved away from", () => {
     const base = { yes: 1, no: 9 };
     const heavy = { ...PARAMETERS, counts_weight: 0 };
     const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.3)), counts("c", base)], heavy);

@@ -46,7 +46,7 @@ describe("a model of a series", () => {
     },
   );
 
-  it("without drift, reversion and noise predicts the last measurement, with the variance of a random walk", () => {
+  it("predicts the last measurement with the variance of a random walk if drift, reversion and noise are 0", () => {
     const steps = [1, -0.5, 2.5, -1, 2.25, -0.25, 2];
     const times = [1, 1, 2, 1, 4, 1, 1.5];
     const square = steps.reduce((sum, step, index) => sum + step ** 2 / (times[index] ?? 1), 0) / steps.length;

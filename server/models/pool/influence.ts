@@ -22,7 +22,8 @@ export async function influenceOf(
     const without = distributionOf(input.context.toSpliced(index, 1));
     const differences = without?.map((one, option) => Math.abs(one - (whole?.[option] ?? one)));
     sizes.push(differences === undefined ? null : differences.reduce((sum, one) => sum + one, 0) / 2);
-    // A long series takes some milliseconds per observation, so the event loop gets a turn to serve predictions.
+    // Yields to the event loop, because each answer from a long series takes some milliseconds and would delay
+    // requests.
     await setImmediate();
   }
   return sizes;

@@ -2,7 +2,7 @@ import type { Dated, Ignored } from "./reading.ts";
 
 /**
  * Returns the newest item of each name; all other items are ignored with `reason`. Among items with the same date, the
- * one that `outranks` the others is chosen; if none does, the last one in the input.
+ * one that `outranks` the others is chosen; if none outranks the others, the last one in the input.
  */
 export function newestOfEach<T extends Dated<object>>(
   all: readonly T[],

@@ -19,7 +19,7 @@ describe("the extremising factor d(n)", () => {
     [3, (3 * (Math.sqrt(19) - 2)) / 5],
     [5, (5 * (Math.sqrt(61) - 2)) / 19],
     [10, (10 * (Math.sqrt(271) - 2)) / 89],
-  ])("for %d sources agrees with Neyman & Roughgarden's formula", (n, factor) => {
+  ])("agrees with Neyman & Roughgarden's formula for %d sources", (n, factor) => {
     expect(extremisingFactor(n)).toBeCloseTo(factor, 12);
   });
 
@@ -33,7 +33,7 @@ describe("the extremising factor d(n)", () => {
 describe("extremising", () => {
   const base = [Math.log(0.2), Math.log(0.8)];
 
-  it("by 1 changes nothing", () => {
+  it("changes nothing if the exponent is 1", () => {
     expect(extremise([Math.log(0.6), Math.log(0.4)], base, 1)).toEqual([Math.log(0.6), Math.log(0.4)]);
   });
 
@@ -62,7 +62,7 @@ describe("the counts posterior", () => {
 });
 
 describe("the floor", () => {
-  it("is the minimum of every option, and the sum stays 1", () => {
+  it("is the minimum probability of every option, and the sum stays 1", () => {
     fc.assert(
       fc.property(distribution, fc.constantFrom(0.0005, 0.01), (values, floor) => {
         const raised = raiseToFloor(values, floor);
@@ -72,14 +72,14 @@ describe("the floor", () => {
     );
   });
 
-  it("is applied to options that the first round reduces below it", () => {
+  it("is also applied to options that the first round reduces below the floor", () => {
     expect(raiseToFloor([0.89, 0.0101, 0.0999, 0], 0.01)).toSatisfy((raised: number[]) =>
       raised.every((p) => p >= 0.01),
     );
     expect(raiseToFloor([0.9899, 0.01005, 0.00005], 0.01)[1]).toBe(0.01);
   });
 
-  it("does not change a distribution without lower values", () => {
+  it("does not change a distribution without values below the floor", () => {
     expect(raiseToFloor([0.9, 0.1], 0.0005)).toEqual([0.9, 0.1]);
   });
 });
@@ -100,7 +100,7 @@ describe("combining kinds of evidence", () => {
     ]);
   });
 
-  it("of one kind returns the distribution of that kind", () => {
+  it("returns the distribution of the evidence if there is only one kind", () => {
     fc.assert(
       fc.property(distribution, (values) => {
         const { distribution: found } = combine([{ logs: toLogs(values, 1e-300), weight: 0.3, used: [] }]);

@@ -74,8 +74,8 @@ function movedOf(series: Series, parameters: Parameters): Vector {
 }
 
 /**
- * Returns the degrees of freedom at the deadline. They grow with the horizon, because a sum of steps is closer to
- * normal.
+ * Returns the degrees of freedom at the deadline. They grow with the horizon, because a sum of steps is closer to a
+ * normal distribution.
  */
 function degreesOf({ measurements, span, horizon }: Series, parameters: Parameters): number {
   const steps = Math.max(1, (horizon / span) * (measurements - 1));

@@ -18,7 +18,7 @@ export interface ParsedInput {
 export type Dated<T> = T & {
   /** The observation's index in `input.context`. */
   readonly observation: number;
-  /** Days from `observed_at` to `as_of`; 0 or more. */
+  /** The observation's age: days from `observed_at` to `as_of`, at least 0. */
   readonly age: number;
 };
 

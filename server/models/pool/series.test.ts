@@ -17,7 +17,7 @@ function unknownOf(n: number, horizon = HORIZON): number {
   return odds / (1 + odds);
 }
 
-/** Values of a random walk. */
+/** Values of a random walk, all negative. */
 const path = fc
   .tuple(
     fc.array(fc.integer({ min: -3, max: 6 }), { minLength: 8, maxLength: 30 }),
@@ -152,7 +152,7 @@ describe("a series with a partition", () => {
     expect(distributionOf(...still, partition("s", below))[1]).toBeGreaterThan(0.8);
   });
 
-  it("that never changed most likely stays unchanged, with less certainty if the series is short", () => {
+  it("most likely stays unchanged if it never changed, with less certainty if the series is short", () => {
     const lastOf = (length: number) =>
       distributionOf(
         ...daily(
@@ -232,7 +232,7 @@ describe("a series with other evidence", () => {
     expect(answerOf(...series, probabilities)?.baseRate).toBeUndefined();
   });
 
-  it("is pooled with another series by their weights", () => {
+  it("is pooled with another series in proportion to their weights", () => {
     // Negative values restrict both series to the level scale.
     const series = [
       ...daily(

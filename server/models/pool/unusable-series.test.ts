@@ -43,18 +43,18 @@ describe("observations of a series", () => {
     for (const p of distributionOf(...measurements, cuts)) expect(p).toSatisfy((one: number) => one > 0 && one < 1);
   });
 
-  it("may omit the unit", () => {
+  it("may omit the unit of a measurement", () => {
     const context = [...daily("s", CLIMB), measurement("s", 19, 0.5, "km"), cuts];
     expect(reasonsOf(...context).every((reason) => reason === undefined)).toBe(true);
   });
 
-  it("that are duplicates are used once", () => {
+  it("are used only once if they are duplicates", () => {
     const context = [...daily("s", CLIMB), measurement("s", 20), cuts];
     expect(reasonsOf(...context)[10]).toBe("This is a duplicate of observation 10.");
     expect(distributionOf(...context)).toEqual(distributionOf(...daily("s", CLIMB), cuts));
   });
 
-  it("that contradict each other are ignored, in any order", () => {
+  it("are ignored if they contradict each other, in any order", () => {
     const measurements = daily("s", CLIMB);
     const context = [...measurements, measurement("s", 2, 5), cuts];
     for (const index of [4, 10]) expect(reasonsOf(...context)[index]).toContain("has a different value or unit");
@@ -62,7 +62,7 @@ describe("observations of a series", () => {
     expect(distributionOf(...context.toReversed())).toEqual(distributionOf(...context));
   });
 
-  it("use only the newest partition", () => {
+  it("include several partitions, of which only the newest is used", () => {
     const older = partition("s", cut(0, 1), 3);
     expect(reasonsOf(cuts, older, ...daily("s", CLIMB))[1]).toBe(
       "A newer partition of the same series is used instead.",
