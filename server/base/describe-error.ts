@@ -16,7 +16,6 @@ export function describeError(error: unknown): string {
   return describeChain(error, MAX_CAUSES);
 }
 
-/** Describes an unexpected error for the log: like describeError, followed by up to 12 stack frames. */
 export function describeDefect(error: unknown): string {
   const described = describeError(error);
   if (!(error instanceof Error) || typeof error.stack !== "string") return described;

@@ -13,7 +13,6 @@ export interface LanguageModelChoice {
   /** The base URL of the API, such as `http://127.0.0.1:8000/v1`. */
   readonly url: string;
   readonly token: string | undefined;
-  /** The server's name for the model. */
   readonly name: string;
   readonly method: "verbalised" | "logprobs";
   /** The source of the reported times: the server's response or the gateway's clock. */
@@ -28,7 +27,6 @@ export interface LanguageModelChoice {
   readonly maxTokens: number | undefined;
   /** The name of the token limit in the request body; servers differ. */
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  /** Additional members of each request body. */
   readonly extraBody: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
   /** The maximum number of parallel calls for one forecast. */

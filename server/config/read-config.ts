@@ -38,13 +38,11 @@ export interface Config {
     readonly concurrency: number;
     readonly queue: number;
     readonly deadlineMs: number;
-    /** The path of a file that recalibrates the model's answers. */
     readonly calibrationFile: string | undefined;
   };
   readonly ratePerMinute: number;
   /** Rate limit of changes in the console, per member. */
   readonly changesPerMinute: number;
-  /** The size limit of the cache of parsed requests. */
   readonly requestCacheMib: number;
   /** The time that requests in flight have to finish after a stop signal. */
   readonly drainMs: number;
@@ -73,7 +71,6 @@ export interface Collector {
   readonly url: string;
   /** The sampling ratio of traces that begin in the gateway, 0..1. */
   readonly ratio: number;
-  /** Whether log lines are exported too. */
   readonly takesLogs: boolean;
 }
 

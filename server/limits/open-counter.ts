@@ -10,7 +10,6 @@ export interface CounterOptions {
   readonly log: Logger;
 }
 
-/** Opens a counter of requests. All processes share it if Redis is configured. */
 export async function openCounter(options: CounterOptions): Promise<RequestCounter> {
   const { redisUrl: url, redisTimeoutMs: answerMs, prefix, windowSeconds, log } = options;
   if (url === undefined) return createMemoryCounter(windowSeconds);

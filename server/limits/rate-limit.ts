@@ -2,7 +2,6 @@ import type { CounterStorage, RequestCount, RequestCounter } from "./request-cou
 
 export const WINDOW_SECONDS = 60;
 
-/** The rate-limit status after counting one more request. */
 export interface RateLimitStatus {
   readonly allowed: boolean;
   /** Requests per window. */
@@ -13,7 +12,6 @@ export interface RateLimitStatus {
 }
 
 export interface RateLimit {
-  /** Counts one request of an API key against its limit per minute. */
   count(credentialId: string, perMinute: number): Promise<RateLimitStatus>;
   storage(): CounterStorage;
   close(): void;

@@ -1,6 +1,5 @@
 import { Client } from "undici";
 
-/** A pool of idle connections to one server. */
 export interface Connections {
   /** Removes an idle connection from the pool, or opens a connection. */
   take(): Client;
@@ -32,7 +31,6 @@ const OPTIONS: Client.Options = {
   keepAliveTimeoutThreshold: 1_000,
 };
 
-/** Opens a connection for a single request. */
 export function openConnection({ origin }: URL): Client {
   return new Client(origin, { ...OPTIONS, pipelining: 0 });
 }

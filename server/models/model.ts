@@ -39,14 +39,12 @@ export interface ModelStatus {
 }
 
 export interface LanguageModel {
-  /** The server's name for the model. */
   readonly name: string;
   readonly method: "verbalised" | "logprobs";
   /** The source of the reported times: the server's response or the gateway's clock. */
   readonly timing: "server" | "observed";
   /** Calls per forecast; null if the method makes one call per option. */
   readonly samples: number | null;
-  /** The maximum number of parallel calls for one forecast. */
   readonly parallel: number;
   /** Null: the server's default. */
   readonly temperature: number | null;

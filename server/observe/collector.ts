@@ -1,6 +1,5 @@
 import { resourceFromAttributes } from "@opentelemetry/resources";
 
-/** The OpenTelemetry resource of all exported traces and logs. */
 export const RESOURCE = resourceFromAttributes({ "service.name": "forecasting-gateway" });
 
 /** Returns the options of an OTLP/HTTP exporter. They override the environment variables that the exporter reads. */

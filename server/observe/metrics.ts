@@ -34,7 +34,6 @@ const MAIL_RESULTS = ["sent", "failed", "given_up"] as const;
 
 type MailResult = (typeof MAIL_RESULTS)[number];
 
-/** The parts of the gateway that are read whenever the metrics are requested. */
 export interface MeasuredParts {
   readonly admission: Admission;
   readonly checkpoints: Pick<GuardedCheckpoints, "last" | "isHistoryLost">;

@@ -17,7 +17,6 @@ export interface Asking extends Sampling {
   readonly method: Method;
   /** The source of the reported times: the server's response or the gateway's clock around each call. */
   readonly timing: "server" | "observed";
-  /** The maximum number of parallel calls for one forecast. */
   readonly parallel: number;
   /** The limit of parallel calls over all forecasts. */
   readonly limit: CallLimit;

@@ -8,14 +8,11 @@ import type { Message } from "./prompt.ts";
 import { readError } from "./read-error.ts";
 
 interface Edges {
-  /** The base URL of the API, such as `http://127.0.0.1:8000/v1`. */
   readonly url: string;
   readonly token: string | undefined;
-  /** Additional headers of each call. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The request body of a chat completion. */
 export type CallBody = JsonObject & { readonly model: string; readonly messages: Message[] };
 
 export interface ListedModel {

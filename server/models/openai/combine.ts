@@ -6,7 +6,6 @@ import { settleTies } from "#server/models/settle-ties.ts";
 import type { Combining } from "./method.ts";
 
 export interface UsableSample {
-  /** The index of the option order in the prompt. */
   readonly order: number;
   /** Probabilities in the order of the sorted option ids; sums to 1. */
   readonly distribution: Vector;

@@ -5,7 +5,6 @@ import type { Choice } from "./completion.ts";
 /** A method to elicit probabilities from a language model. */
 export interface Method {
   readonly name: "verbalised" | "logprobs";
-  /** Returns the number of calls for a task with this many options. */
   readonly calls: (options: number) => number;
   /** Returns the last part of the prompt: the question and the required form of the answer. */
   readonly ask: (labels: readonly string[]) => string;
@@ -20,7 +19,6 @@ export interface Method {
   readonly combining: Combining;
 }
 
-/** The settings for combining the usable samples of a forecast. */
 export interface Combining {
   /** Lower probabilities in a sample are raised to this value, so that no sample has a veto. */
   readonly floor: number;

@@ -28,7 +28,6 @@ function requestOf(criteria: Record<string, string>, ...context: Observation[]):
 const text = (content: string, observed_at = AT): Observation => ({ type: "text", text: content, observed_at });
 const data = (members: JsonObject): Observation => ({ type: "structured", data: members, observed_at: AT });
 
-/** Returns the prompt, by default in the order of `criteria`, and its parsed JSON data. */
 function promptOf(request: PredictionRequest, order = Object.keys(request.task.criteria)) {
   const [system, user] = writePrompt(request, order, ask).map(({ content }) => content);
   const [word, line = "", ...rest] = user?.split("\n") ?? [];

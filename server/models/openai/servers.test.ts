@@ -14,8 +14,6 @@ import { type ProtocolServer, type Server, startProtocolServer } from "#test/pro
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-/** Tests against simulated servers that behave as llama.cpp, vLLM and Ollama document. */
-
 const binary = readExample("binary");
 const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
 const belief = { [yes]: 0.7, [no]: 0.3 };

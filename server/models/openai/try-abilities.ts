@@ -14,12 +14,10 @@ export interface Abilities {
   /** Whether the server enforces a strict JSON schema, including bounds of numbers. */
   readonly strictSchema: boolean | null;
   readonly logprobs: boolean | null;
-  /** Whether the server reports the time of a call. */
   readonly timings: boolean | null;
 }
 
 export interface Tried extends Abilities {
-  /** Whether the server rejected the API key. */
   readonly refused: boolean;
 }
 

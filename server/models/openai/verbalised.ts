@@ -14,7 +14,6 @@ const LONGEST_REASONING = 1500;
 
 interface Settings {
   readonly samples: number;
-  /** Whether the model writes its reasoning before the numbers. */
   readonly reasoning: boolean;
 }
 

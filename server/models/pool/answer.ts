@@ -8,7 +8,6 @@ import { poolSeries } from "./pool-series.ts";
 import { raiseToFloor } from "./raise-to-floor.ts";
 import type { ParsedInput, Share } from "./reading.ts";
 
-/** The computed distribution with its intermediate results, which the trace shows. */
 export interface Answer {
   /** Probabilities in the order of the sorted option ids; sums to 1. */
   readonly distribution: Vector;

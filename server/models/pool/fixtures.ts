@@ -1,8 +1,6 @@
 import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
 
-/** Builders of requests for the tests in this folder. */
-
 const AS_OF = "2026-03-10T00:00:00Z";
 
 export function taskOf(...options: string[]): Task {

@@ -2,7 +2,6 @@ import { sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts"
 import type { Parameters } from "./parameters.ts";
 import type { Dated, Forecast, Share } from "./reading.ts";
 
-/** The pooled forecasts of one source. */
 export interface Source {
   readonly logs: Vector;
   /** The age of the newest forecast in days. */

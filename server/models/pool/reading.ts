@@ -86,7 +86,6 @@ export interface Series {
   readonly candidates: readonly Candidate[];
 }
 
-/** The fit of one model to the series on one scale. */
 export interface Candidate extends SeriesFit {
   readonly scale: Scale;
   readonly model: SeriesModel;

@@ -6,8 +6,6 @@ import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { ParsedInput } from "./reading.ts";
 
-/** Fixtures for series tests: a task with three options, and helpers that parse and answer a context. */
-
 /** Fixed parameters, so that a new fit does not change expected values. */
 export const FIXED: Parameters = {
   ...PARAMETERS,

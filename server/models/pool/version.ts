@@ -5,7 +5,6 @@ import { SERIES_MODELS } from "./series-model.ts";
 /** The name and version of the method. Increase `version` when a code change alters answers. */
 const METHOD = { method: "pool", version: 4 } as const;
 
-/** Returns the `model_version` of the embedded model with these parameters. */
 export function modelVersion(parameters: Parameters): string {
   return versionOf({
     ...METHOD,
