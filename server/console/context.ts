@@ -7,7 +7,7 @@ import type { Mailer } from "#server/console/mail/mailer.ts";
 import type { JobQueue } from "#server/db/job-queue.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 
-/** The singletons of the console. Functions declare the ones they use with `Pick`. */
+/** Singletons of the console. A function takes a `Pick` of the members that it uses. */
 export interface ConsoleContext extends GatewayContext {
   readonly auth: Auth;
   readonly signInLimit: SignInLimit;
@@ -16,9 +16,9 @@ export interface ConsoleContext extends GatewayContext {
   readonly jobs: JobQueue;
   /** Undefined if the deployment sends no e-mail. */
   readonly mailer: Mailer | undefined;
-  /** Encrypts webhook secrets in the database. */
+  /** Key that encrypts the webhook secrets in the database. */
   readonly webhookKey: Buffer;
   readonly computer: Computer;
-  /** Members with a running import. */
+  /** Ids of the members with a running import. */
   readonly importingMembers: Set<string>;
 }

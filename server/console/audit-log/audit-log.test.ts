@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("the audit log of a prediction", () => {
-  it("has the opened and the answered event, with the result that the caller received", async () => {
+  it("has an opened and an answered event, with the result that the caller received", async () => {
     const reply = await gateway.post(body);
     const [answered, opened] = await eventsOf(gateway, reply);
     const subject = {
@@ -85,7 +85,7 @@ describe("the chain", () => {
     ["without a column", (line: string) => line.replace("\t", "")],
     ["split by a line break", (line: string) => line.replace("\t", "\n")],
     ["with only its body", (line: string) => line.slice(line.lastIndexOf("\t") + 1)],
-  ])("rejects an event %s, and its whole batch", async (_, damage) => {
+  ])("rejects an event %s, together with its whole batch", async (_, damage) => {
     const event: Event = { actor: { type: "system", id: "t", name: "t" }, at: new Date().toISOString(), ...DISABLED };
     const lines = `${linesOf([event])}\n${damage(linesOf([event]))}`;
     const before = await readAll(gateway);

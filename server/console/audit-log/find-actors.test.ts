@@ -5,7 +5,7 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 
-it("events can be filtered by their actor: by id, or by part of the name or e-mail address, case-insensitively", async () => {
+it("filters events by the id of their actor, or by part of the actor's name or e-mail address, ignoring case", async () => {
   const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
   const kinds: ["submission.created"] = ["submission.created"];
   const find = async (actorId: string) => {

@@ -3,7 +3,10 @@ import { credentials } from "#server/db/credential-schema.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
-/** Returns ids of members and credentials whose name or e-mail address contains the text, and the text itself as an id. */
+/**
+ * Returns the ids of members and credentials whose name or e-mail address contains the text, ignoring case. The text
+ * itself comes first, because it may be an id.
+ */
 export async function findActors({ orm }: Database, text: string): Promise<string[]> {
   const [people, keys] = await Promise.all([
     orm

@@ -8,9 +8,9 @@ import { eventMember } from "#server/db/event-member.ts";
 import { events, submissions, verdicts } from "#server/db/schema.ts";
 
 /**
- * Returns the condition that hides decisions that this member may not read yet; undefined if there are none. Reviewers
- * judge independently: an open submission's verdicts stay hidden from members who gave none until the required number
- * is reached, and an evaluation's while it is in review.
+ * Returns an SQL condition that hides verdicts from a member who may not read them yet; undefined if none are hidden.
+ * Reviewers judge independently, so a member without a verdict of their own sees no verdict on an open submission until
+ * the required number is reached, and no verdict on an evaluation that is in review.
  */
 export async function hideVerdicts(
   { database: { orm }, config: { reviewsRequired } }: Pick<ConsoleContext, "database" | "config">,

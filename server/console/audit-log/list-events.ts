@@ -5,11 +5,11 @@ import { findActors } from "./find-actors.ts";
 import { hideVerdicts } from "./hide-verdicts.ts";
 
 interface AuditLogFilter extends Omit<EventFilter, "actorIds"> {
-  /** Id of a credential or member, or part of a name or e-mail address. */
+  /** Id of a member or credential, or part of its name or e-mail address. */
   readonly actorId?: string | undefined;
 }
 
-/** Returns a page of the audit log without verdicts that the member may not read yet. */
+/** Returns a page of the audit log, without the verdicts that the member may not read yet. */
 export async function listEvents(
   context: Pick<ConsoleContext, "database" | "config">,
   member: Member,

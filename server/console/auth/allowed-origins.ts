@@ -1,6 +1,9 @@
 import type { Config } from "#server/config/read-config.ts";
 
-/** Returns the origins that may send changes: the configured CONSOLE_URL, otherwise loopback names with our port. */
+/**
+ * Returns the origins that may send changes: the origin of CONSOLE_URL or, if it is not set, the loopback names with
+ * the server's port.
+ */
 export function allowedOrigins({ consoleUrl, consoleUrlIsSet, port }: Config): string[] {
   const configured = new URL(consoleUrl).origin;
   if (consoleUrlIsSet) return [configured];

@@ -8,7 +8,7 @@ import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`];
 
-/** The only exposed better-auth endpoints. Others reveal a session's token or bypass the audit log. */
+/** Only these better-auth endpoints are exposed. Others reveal session tokens or bypass the audit log. */
 const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
 
 /** Answers requests under `/api/auth`: sign-in and sign-out by better-auth. */
@@ -21,7 +21,7 @@ export async function answerAuth(
   if (refused !== undefined) return refused;
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
   if (!OPEN.includes(path)) {
-    return refuseConsole(new GatewayError("NOT_FOUND", { message: "No such address." }));
+    return refuseConsole(new GatewayError("NOT_FOUND", { message: "This URL does not exist." }));
   }
   if (BY_OPEN_ID.includes(path)) await findProvider(auth, config);
   const limited = await readLimited(request);

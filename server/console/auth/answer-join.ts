@@ -10,7 +10,7 @@ import { redeemLink } from "#server/console/members/redeem-link.ts";
 import { networkOf } from "./network-of.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
-/** Attempts per minute and network, see `networkOf`. */
+/** Maximum attempts per minute for each network, see `networkOf`. */
 const ATTEMPTS = 20;
 
 const schema = z.object({
@@ -31,7 +31,10 @@ export async function answerJoin(
   const { allowed, resetSeconds } = await gateway.rateLimit.count(`join:${networkOf(address)}`, ATTEMPTS);
   if (!allowed) {
     return refuseConsole(
-      new GatewayError("RATE_LIMITED", { message: "Too many attempts from your address.", retryAfter: resetSeconds }),
+      new GatewayError("RATE_LIMITED", {
+        message: "Too many attempts from your network address.",
+        retryAfter: resetSeconds,
+      }),
     );
   }
   const limited = await readLimited(request);
@@ -45,7 +48,7 @@ export async function answerJoin(
     return Response.json({ email }, { headers: { "cache-control": "no-store" } });
   } catch (error) {
     if (isConsoleError(error)) return refuseConsole(error);
-    gateway.log.error({ detail: describeError(error) }, "a link could not be used");
+    gateway.log.error({ detail: describeError(error) }, "could not redeem a one-time link");
     return refuseConsole(new GatewayError("INTERNAL_ERROR"));
   }
 }

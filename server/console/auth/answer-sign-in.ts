@@ -6,7 +6,7 @@ import { refuseConsole } from "#server/console/http/refuse-console.ts";
 
 const schema = z.object({ email: z.string() });
 
-/** Signs in by email and password. After too many failures, refuses without checking the password. */
+/** Signs in with e-mail address and password. Refuses without checking the password after too many failures. */
 export async function answerSignIn(
   { auth, signInLimit, knownBrowsers }: Pick<ConsoleContext, "auth" | "signInLimit" | "knownBrowsers">,
   request: Request,
@@ -24,7 +24,7 @@ export async function answerSignIn(
   const browser = knownBrowsers.find(request.headers.get("cookie"), email);
   const { wait, succeed } = await signInLimit.begin({ email, address, browser });
   if (wait !== undefined) {
-    const message = "Too many failed sign-ins. Wait, or sign in from a browser that has been used for this account.";
+    const message = "Too many failed sign-ins. Wait, or use a browser that has signed in to this account before.";
     return refuseConsole(new GatewayError("RATE_LIMITED", { message, retryAfter: wait }));
   }
   const response = await auth.handler(request);

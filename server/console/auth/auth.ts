@@ -15,7 +15,7 @@ import { allowedOrigins } from "./allowed-origins.ts";
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Creates better-auth for the console: email and password or an OpenID provider, no open sign-up, HttpOnly cookies.
+ * Creates better-auth for the console: sign-in by password or OpenID provider, no open sign-up, HttpOnly cookies.
  * `findProvider` adds the OpenID provider later.
  */
 export function createAuth(config: Config, database: Database, secret: string, log: Logger) {
@@ -38,7 +38,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
       },
       validateUserInfo: ({ user, source }) => judgeIdentity(database, user.id, source.oauth?.profile),
     },
-    // The provider's tokens are never stored.
+    // Never store tokens of the OpenID provider.
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
@@ -51,11 +51,11 @@ export function createAuth(config: Config, database: Database, secret: string, l
     },
     hooks: {
       before: createAuthMiddleware(async ({ path, body }) => {
-        // Accept a provider's token only at the end of a flow that we started with our own nonce.
+        // Refuse a posted ID token: only the redirect flow checks that the token contains our nonce.
         if (path === "/sign-in/social" && body?.idToken !== undefined) throw new APIError("BAD_REQUEST");
       }),
       after: createAuthMiddleware(async ({ path, context: { returned } }) => {
-        // The session token belongs in the HttpOnly cookie. Page scripts must not see it.
+        // Remove the session token from the body: it belongs in the HttpOnly cookie, where scripts cannot read it.
         const isSafe =
           path === "/sign-in/email" && typeof returned === "object" && returned !== null && "token" in returned;
         return isSafe ? { ...returned, token: undefined } : undefined;
@@ -64,7 +64,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
     onAPIError: {
       errorURL: `${config.consoleUrl}/sign-in`,
       onError(error) {
-        if (!isAPIError(error)) log.error({ detail: describeError(error) }, "sign-in failed");
+        if (!isAPIError(error)) log.error({ detail: describeError(error) }, "better-auth failed");
       },
     },
     rateLimit: { enabled: true, storage: "memory", window: 60, max: 600, customRules: SIGN_IN },
@@ -72,7 +72,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
       cookiePrefix: "gateway",
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
-    logger: { level: "error", log: (_level, message) => log.error({ detail: message }, "sign-in") },
+    logger: { level: "error", log: (_level, message) => log.error({ detail: message }, "better-auth logged an error") },
   };
   return betterAuth(options);
 }
@@ -82,8 +82,8 @@ const SIGN_IN = { "/sign-in/email": TRIES, "/sign-in/social": TRIES };
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 
 /**
- * Checks the identity from the OpenID provider: its address must be verified and match the member's. Returns the reason
- * for a refusal.
+ * Checks an identity from the OpenID provider. Returns an error code unless its address is verified and equals the
+ * member's.
  */
 async function judgeIdentity(
   database: Database,
@@ -97,12 +97,11 @@ async function judgeIdentity(
   return matches ? undefined : { error: "email_does_not_match" };
 }
 
-/** Stores the time of the last sign-in, because sessions are deleted when they end. */
+/** Stores the time of the sign-in with the account, because sessions are deleted when they end. */
 async function recordSignIn(database: Database, memberId: string): Promise<void> {
   await database.orm.update(accounts).set({ updatedAt: sql`now()` }).where(eq(accounts.userId, memberId));
 }
 
-/** Rejects a new session for a disabled member. */
 async function requireEnabled(database: Database, memberId: string): Promise<void> {
   const [member] = await database.orm
     .select({ id: members.id })

@@ -5,8 +5,8 @@ import type { Database } from "#server/db/open.ts";
 import type { Auth } from "./auth.ts";
 
 /**
- * Returns the member who is signed in by a request's session cookie. Reads role and status on every request, so that
- * demoting or disabling a member takes effect at once.
+ * Returns the member whose session cookie is in the headers. Reads role and status from the database on every request,
+ * so that demoting or disabling a member takes effect immediately.
  */
 export async function findMember(auth: Auth, database: Database, headers: Headers): Promise<SignedIn | undefined> {
   const found = await auth.api.getSession({ headers });

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * A cookie set at sign-in proves that the browser has signed in to the account before. It grants no access; failed
- * sign-ins from such a browser are counted separately.
+ * Cookie that proves that a browser has signed in to an account before. The cookie grants no access. Failed sign-ins
+ * from a known browser are counted separately.
  */
 export interface KnownBrowsers {
-  /** Returns the browser's id if the cookie was issued for this account. */
+  /** Returns the browser's id; undefined unless the cookie was issued for this account. */
   find(cookies: string | null, email: string): string | undefined;
   /** Returns the `Set-Cookie` value for a browser that has just signed in. */
   cookieFor(email: string): string;

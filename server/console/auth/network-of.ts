@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** Returns an IPv4 address unchanged, or the /64 network of an IPv6 address, which one client usually controls. */
+/** Returns an IPv4 address unchanged, and the /64 network of an IPv6 address: one client usually controls a whole /64. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail = ""] = address.toLowerCase().split("%", 1).join("").split("::");

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ORIGIN = "http://localhost:3000";
 
-/** Starts a sign-in; the response contains the provider's URL. */
+/** Starts a sign-in through the provider. The response contains the provider's URL. */
 function begin({ gateway }: TestGateway, body: Record<string, unknown> = {}): Promise<Response> {
   const headers = { "content-type": "application/json", origin: ORIGIN, "x-client-address": anyAddress() };
   const parameters = { provider: "oidc", callbackURL: "/forecasts", errorCallbackURL: "/sign-in", ...body };
@@ -67,7 +67,7 @@ describe("a member whose address the provider has verified", () => {
     expect((await signInByProvider()).member?.id).toBe(first.member?.id);
   });
 
-  it("has none of the provider's tokens stored", async () => {
+  it("has no token of the provider in the database", async () => {
     provider.next(REVIEWER);
     await signInByProvider();
     const { rows } = await gateway.gateway.database.pool.query(
@@ -113,7 +113,7 @@ describe("sign-in is refused", () => {
     expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
   });
 
-  it("after the provider's account changed its address or lost its verification", async () => {
+  it("after the account at the provider got another address, or an unverified one", async () => {
     provider.next({ sub: "77", email: "researcher@example.com", email_verified: true });
     expect((await signInByProvider()).member?.role).toBe("researcher");
     for (const change of [{ email: "admin@example.com" }, { email: "new@example.com" }, { email_verified: false }]) {
@@ -122,7 +122,7 @@ describe("sign-in is refused", () => {
     }
   });
 
-  it("in a browser that did not start it, or with a used callback", async () => {
+  it("in a browser that did not start the sign-in, or with a used callback URL", async () => {
     provider.next(REVIEWER);
     const begun = await begin(gateway);
     const { headers } = await fetch((await begun.json()).url, { redirect: "manual" });
@@ -136,7 +136,7 @@ describe("sign-in is refused", () => {
     expect(again.headers.get("location")).toContain("error=");
   });
 
-  it("with a provider's token posted directly", async () => {
+  it("with a provider's token that is posted directly, without the redirect flow", async () => {
     expect((await begin(gateway, { idToken: { token: "a.b.c" } })).status).toBe(400);
   });
 
@@ -156,7 +156,7 @@ describe("sign-in is refused", () => {
 });
 
 describe("an unavailable provider", () => {
-  it("does not block password sign-in, and works once it is back", async () => {
+  it("does not block password sign-in, and can be used as soon as it is available again", async () => {
     const late = await startProvider();
     late.fail(true);
     const patient = await start(late);

@@ -3,14 +3,14 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Config } from "#server/config/read-config.ts";
 import type { Auth } from "./auth.ts";
 
-/** The provider's name in URLs and in linked accounts. */
+/** Id of the OpenID provider in callback URLs and in the accounts table. */
 export const OPEN_ID = "oidc";
 
 const DISCOVERY_MS = 5_000;
 
 /**
- * Loads the OpenID provider's metadata at the first sign-in that uses it, so an unavailable provider blocks neither the
- * start nor other sign-ins. Gives up after DISCOVERY_MS; the next attempt loads it again.
+ * Loads the OpenID provider's metadata at the first sign-in through the provider, so an unavailable provider blocks
+ * neither startup nor password sign-in. Gives up after DISCOVERY_MS; the next sign-in through the provider tries again.
  */
 export async function findProvider(auth: Auth, { oidc }: Config): Promise<void> {
   if (oidc === undefined) return;

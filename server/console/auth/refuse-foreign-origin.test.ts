@@ -35,14 +35,14 @@ describe("a change", () => {
       expect(statusOf(open, method, origin)).toBe(403);
   });
 
-  it("may only come from the configured console, if one is configured", () => {
+  it("may only come from the origin of CONSOLE_URL, if CONSOLE_URL is set", () => {
     expect(statusOf(configured, "POST", "https://forecasts.example.org")).toBe(200);
     for (const origin of ["http://localhost:3000", "http://forecasts.example.org", "https://x.forecasts.example.org"]) {
       expect(statusOf(configured, "POST", origin)).toBe(403);
     }
   });
 
-  it("is refused in JSON that names the header to send", async () => {
+  it("is refused with a JSON error that contains the required Origin header", async () => {
     const refusal = refuseForeignOrigin(configured, new Request("http://x/", { method: "POST" }));
     expect(await refusal?.json()).toMatchObject({
       error: { code: "FORBIDDEN", message: expect.stringContaining('"Origin: https://forecasts.example.org"') },

@@ -3,7 +3,7 @@ import type { Config } from "#server/config/read-config.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
 import { allowedOrigins } from "./allowed-origins.ts";
 
-/** CSRF protection: returns a refusal for a change from another origin than the console's, otherwise undefined. */
+/** CSRF protection: returns a refusal if a change does not come from the console's origin, otherwise undefined. */
 export function refuseForeignOrigin(config: Config, request: Request): Response | undefined {
   if (request.method === "GET" || request.method === "HEAD") return undefined;
   const origin = request.headers.get("origin");

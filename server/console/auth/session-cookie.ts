@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Auth } from "./auth.ts";
 
 /**
- * Returns a function that checks whether cookies contain a session token signed by this deployment. It does not query
- * the database and grants no access: the session may have ended.
+ * Returns a function that checks whether cookies contain a session token signed by this deployment. The check does not
+ * query the database, so the session may have ended: never grant access because of it.
  */
 export async function createSessionCookieCheck(auth: Auth): Promise<(cookies: string | undefined) => boolean> {
   const { authCookies, secret } = await auth.$context;

@@ -36,7 +36,7 @@ function signIn({ email, password = "not the password", address = anyAddress(), 
   return answerAuth(by.gateway, new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
 }
 
-/** Sends parallel wrong guesses from different addresses. Returns how many had their password checked. */
+/** Sends parallel wrong guesses from different addresses. Returns the number of guesses whose password was checked. */
 async function guess(times: number, email: string, by = gateway): Promise<number> {
   const answers = await Promise.all(Array.from({ length: times }, () => signIn({ email }, by)));
   return answers.filter(({ status }) => status === 401).length;

@@ -5,21 +5,21 @@ import { networkOf } from "./network-of.ts";
 export const SIGN_IN_WINDOW_SECONDS = 15 * 60;
 
 /**
- * Failures per window before sign-in is refused. A browser that has signed in to the account before has its own count,
- * so an attacker elsewhere cannot lock the owner out.
+ * Failed sign-ins allowed per window. A browser that has signed in to the account before has its own count, so an
+ * attacker elsewhere cannot lock out the owner.
  */
 const MAX_FAILURES = { account: 10, browser: 10, address: 100 } as const;
 
 export interface SignInAttempt {
   readonly email: string;
   readonly address: string;
-  /** Id from the known-browser cookie. */
+  /** Id from the known-browser cookie; undefined without a valid cookie. */
   readonly browser: string | undefined;
 }
 
-/** Counts failed sign-ins per address, and per account or known browser. */
+/** Counts failed sign-ins per network address, and per account or known browser. */
 export interface SignInLimit {
-  /** Counts an attempt as failed before the password is checked, so that parallel attempts cannot exceed the limit. */
+  /** Counts the attempt as failed before the password is checked, so parallel attempts cannot exceed the limit. */
   begin(attempt: SignInAttempt): Promise<Begun>;
   close(): void;
 }
@@ -27,7 +27,7 @@ export interface SignInLimit {
 export interface Begun {
   /** Seconds to wait; undefined if the password may be checked. */
   readonly wait: number | undefined;
-  /** Subtracts the attempt again after a correct password. */
+  /** Call after a correct password: the attempt no longer counts as failed. */
   succeed(): Promise<void>;
 }
 
@@ -53,8 +53,9 @@ export function createSignInLimit(counter: RequestCounter): SignInLimit {
 }
 
 /**
- * The IP address comes first: an address over its limit must neither lock accounts nor use memory for invented emails.
- * Emails are hashed, so Redis never stores them.
+ * Returns the counters of an attempt. The network address is counted first: once it is over its limit, further attempts
+ * must neither lock accounts nor use memory for invented e-mail addresses. E-mail addresses are hashed, so Redis never
+ * stores them.
  */
 function keysOf({ email, address, browser }: SignInAttempt) {
   const account = sha256(email.trim().toLowerCase()).toString("base64url");

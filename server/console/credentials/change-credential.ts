@@ -8,13 +8,13 @@ import { findCredential } from "./find-credential.ts";
 export interface CredentialChange {
   readonly credentialId: string;
   readonly name: string;
-  /** Null for the deployment's default. */
+  /** Null for the deployment's default rate limit. */
   readonly ratePerMinute: number | null;
-  /** Null: valid until revoked. A past time ends the credential; a later one makes an expired one valid again. */
+  /** Null: no expiry. A past time ends the credential immediately; a future time makes an expired credential valid again. */
   readonly expiresAt: Date | null;
 }
 
-/** Changes a credential and keeps its keys. Takes effect at once in this process, within 5 s in others. */
+/** Changes a credential's settings, not its keys. Takes effect immediately in this process, within 5 s in others. */
 export async function changeCredential(
   gateway: Pick<ConsoleContext, "database" | "events" | "authenticator">,
   actor: Actor,

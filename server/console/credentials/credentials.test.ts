@@ -54,14 +54,14 @@ describe("a credential", () => {
     expect(Math.abs(Date.parse(ends) - Date.now() - 3_600_000)).toBeLessThan(60_000);
   });
 
-  it("has no old key after rotation without an overlap", async () => {
+  it("loses its old key immediately when rotated without an overlap", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "leaked" });
     expect(await statusOf(key)).toBe(200);
     const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 0 });
     expect([await statusOf(key), await statusOf(rotated.key)]).toEqual([401, 200]);
   });
 
-  it("has a single key after rotation without an overlap during an earlier overlap", async () => {
+  it("has only its newest key after a rotation without overlap, even during an earlier overlap", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "leaked twice" });
     const second = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
     const third = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 0 });
@@ -75,13 +75,13 @@ describe("a credential", () => {
     expect([await statusOf(key), await statusOf(rotated.key)]).toEqual([401, 401]);
   });
 
-  it("keeps its rate limit when rotated, with one count for both keys", async () => {
+  it("keeps its rate limit when rotated, and counts requests with either key together", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "limited", ratePerMinute: 2 });
     const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
     expect([await statusOf(key), await statusOf(rotated.key), await statusOf(key)]).toEqual([200, 200, 429]);
   });
 
-  it("is refused once it expires, even if cached", async () => {
+  it("is refused as soon as it expires, even if cached", async () => {
     const end = new Date(Date.now() + 200);
     const { key } = await admin.call.credentials.issue({ name: "short", expiresAt: end.toISOString() });
     // Repeated requests put the credential into the cache before it expires.
@@ -105,7 +105,7 @@ describe("a credential", () => {
     expect(await admin.call.audit.verify()).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("can return to the default limit and be extended, but not be changed once revoked", async () => {
+  it("can be reset to the default rate limit and extended, but not changed after its revocation", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "edited", ratePerMinute: 5 });
     const edited = { credentialId, name: "edited", ratePerMinute: null, expiresAt: "2001-01-01T00:00:00Z" };
     await admin.call.credentials.change(edited);

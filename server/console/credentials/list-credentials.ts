@@ -7,7 +7,7 @@ import { recordUses } from "#server/gateway/credentials/record-uses.ts";
 export interface ListedCredential {
   readonly credentialId: string;
   readonly name: string;
-  /** Set by GATEWAY_API_KEY; the console cannot change it. */
+  /** Whether the credential comes from GATEWAY_API_KEY. The console cannot change that one. */
   readonly fromEnvironment: boolean;
   readonly ratePerMinute: number;
   /** Whether `ratePerMinute` is the deployment's default. */
@@ -16,17 +16,17 @@ export interface ListedCredential {
   readonly createdAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
-  /** All keys, expired ones included, by their public id. */
+  /** Public ids of all keys, including expired keys. */
   readonly keys: readonly { readonly keyId: string; readonly createdAt: string; readonly expiresAt: string | null }[];
 }
 
-/** Returns all credentials, newest first, after the one from the environment. */
+/** Returns the credential from GATEWAY_API_KEY, if set, then all others, newest first. */
 export async function listCredentials({
   database,
   config,
   authenticator,
 }: Pick<ConsoleContext, "config" | "database" | "authenticator">): Promise<ListedCredential[]> {
-  // Store the last uses that this process still holds in memory. Other processes store theirs every 10 s.
+  // Write the last uses that this process has in memory. Other processes write theirs every 10 s.
   await recordUses(database, authenticator);
   const rows = await database.orm.select().from(credentials).orderBy(desc(credentials.createdAt));
   const keys = await database.orm.select().from(credentialKeys).orderBy(desc(credentialKeys.createdAt));

@@ -5,7 +5,7 @@ import { credentials } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { findCredential } from "./find-credential.ts";
 
-/** Revokes a credential with all its keys: at once in this process, within 5 s in others. */
+/** Revokes a credential with all its keys. Takes effect immediately in this process, within 5 s in others. */
 export async function revokeCredential(
   gateway: Pick<ConsoleContext, "database" | "events" | "authenticator" | "now">,
   actor: Actor,

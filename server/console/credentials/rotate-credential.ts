@@ -7,7 +7,7 @@ import { writeKey } from "#server/gateway/credentials/credential-key.ts";
 import { findCredential } from "./find-credential.ts";
 import { addKey, type IssuedCredential } from "./issue-credential.ts";
 
-/** Adds a key to a credential. Existing keys expire after at most `overlapSeconds`; 0 ends them immediately. */
+/** Adds a key to a credential. The existing keys expire after at most `overlapSeconds`; 0 ends them immediately. */
 export async function rotateCredential(
   gateway: Pick<ConsoleContext, "database" | "events" | "authenticator" | "now">,
   actor: Actor,

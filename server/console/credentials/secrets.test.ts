@@ -33,7 +33,7 @@ it("no secret appears in the database, an event or the log", async () => {
     const dump = await dumpDatabase(gateway.gateway.database);
     let events = "";
     for await (const { body } of readLinks(gateway.gateway.database)) events += body;
-    // The searches below are not vacuous: each text contains what it should.
+    // The texts searched below are not empty: each contains an expected word.
     expect(dump).toContain(readKey(key)?.id);
     expect(dump).toContain("admin@example.com");
     expect(events).toContain("prediction.refused");
@@ -42,7 +42,7 @@ it("no secret appears in the database, an event or the log", async () => {
     const secrets = [...keys.flatMap((one) => [one, readKey(one)?.secret ?? ""]), ENVIRONMENT_KEY, ...passwords];
     for (const secret of secrets)
       for (const place of [dump, events, log.text()]) expect(place.includes(secret)).toBe(false);
-    // better-auth stores session tokens in its own table, so the dump contains the token.
+    // Not searched in the dump: better-auth stores session tokens in its sessions table.
     for (const place of [events, log.text()]) expect(place.includes(token)).toBe(false);
   } finally {
     await gateway.stop();

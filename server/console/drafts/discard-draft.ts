@@ -6,8 +6,8 @@ import { drafts } from "#server/db/schema.ts";
 import type { DraftToSave } from "./save-draft.ts";
 
 /**
- * Deletes one of the member's own drafts, if it still exists. Throws CONFLICT if its latest save is not in `replaces`,
- * because another tab has saved it since.
+ * Deletes one of the member's own drafts; does nothing if the draft does not exist. Throws CONFLICT if the latest save
+ * of the draft is not in `replaces`, because another tab has saved the draft since.
  */
 export async function discardDraft(
   { orm }: Database,
@@ -19,6 +19,7 @@ export async function discardDraft(
   await orm.delete(drafts).where(and(isOwn, inArray(drafts.saveId, known)));
   const left = await orm.select({ id: drafts.id }).from(drafts).where(isOwn);
   if (left.length === 0) return;
-  const message = "Another tab or browser has saved this draft since you opened it. Reload the page to see it.";
+  const message =
+    "Another tab or browser has saved this draft since you opened it. Reload the page to see the latest version.";
   throw new GatewayError("CONFLICT", { message });
 }

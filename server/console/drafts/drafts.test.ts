@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Discards a draft whose last known content is one of `seen`. */
+/** Discards a draft from a tab that has seen these contents. */
 const discard = (session: ConsoleSession, draftId: string, ...seen: readonly string[]) =>
   session.call.drafts.discard({ draftId, replaces: [null, ...seen.flatMap((one) => contents.get(one) ?? [])] });
 
-/** Save ids by content. */
+/** Maps each saved content to its save id. */
 const contents = new Map<string, string>();
 /** Saves a draft over the contents in `seen`; null allows the first save. */
 function save(session: ConsoleSession, draftId: string, content: string, ...seen: readonly (string | null)[]) {
@@ -88,7 +88,8 @@ describe("a draft", () => {
     const draftId = uuid();
     await save(ada, draftId, "sent", null);
     await save(ada, draftId, "from elsewhere", "sent");
-    const message = "Another tab or browser has saved this draft since you opened it. Reload the page to see it.";
+    const message =
+      "Another tab or browser has saved this draft since you opened it. Reload the page to see the latest version.";
     await expect(discard(ada, draftId, "sent")).rejects.toMatchObject({ code: "CONFLICT", message });
     await expect(discard(ada, draftId)).rejects.toMatchObject({ code: "CONFLICT", message });
     expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "from elsewhere" });
@@ -99,7 +100,7 @@ describe("a draft", () => {
   it("cannot be read, saved or discarded by another member", async () => {
     const draftId = uuid();
     await save(ada, draftId, "Ada's", null);
-    const refused = { code: "NOT_FOUND", message: "This draft is another member's." };
+    const refused = { code: "NOT_FOUND", message: "This draft belongs to another member." };
     await expect(ben.call.drafts.get({ draftId })).rejects.toMatchObject(refused);
     expect(await ben.call.drafts.list()).toEqual([]);
     await expect(save(ben, draftId, "Ben's", null, "Ada's")).rejects.toMatchObject(refused);
@@ -107,7 +108,7 @@ describe("a draft", () => {
     expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "Ada's" });
   });
 
-  it("is limited to 500 per member; existing ones can still be saved", async () => {
+  it("cannot be created by a member with 500 drafts, who can still save existing ones", async () => {
     const member = await addSession(gateway, "researcher");
     const draftId = uuid();
     await save(member, draftId, "the first", null);
@@ -116,12 +117,12 @@ describe("a draft", () => {
        select gen_random_uuid(), member_id, title, content, save_id from drafts, generate_series(2, 500) where id = $1`,
       [draftId],
     );
-    const message = "You have 500 drafts: discard some first.";
+    const message = "Limit reached: 500 drafts. Discard one first.";
     await expect(save(member, uuid(), "one more", null)).rejects.toMatchObject({ code: "BAD_REQUEST", message });
     expect(await save(member, draftId, "the first, changed", "the first")).toMatchObject({ saved: true });
   });
 
-  it("may exceed the contract's request size, up to a limit", async () => {
+  it("may be longer than the contract's request limit, but not unlimited", async () => {
     const draftId = uuid();
     await save(ada, draftId, "x".repeat(200_000), null);
     await expect(save(ada, draftId, "x".repeat(300_000))).rejects.toMatchObject({ code: "BAD_REQUEST" });

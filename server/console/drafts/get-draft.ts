@@ -10,12 +10,12 @@ export interface Draft {
   readonly updatedAt: string;
 }
 
-/** Returns the member's own draft, or null before its first save. Throws NOT_FOUND if it is another member's. */
+/** Returns the member's own draft, or null before its first save. Throws NOT_FOUND if another member owns the draft. */
 export async function getDraft({ orm }: Database, member: Member, draftId: string): Promise<Draft | null> {
   const [row] = await orm.select().from(drafts).where(eq(drafts.id, draftId));
   if (row === undefined) return null;
   const { memberId, content, saveId, updatedAt } = row;
-  // Null would open an empty draft that could never be saved under this id.
-  if (memberId !== member.id) throw new GatewayError("NOT_FOUND", { message: "This draft is another member's." });
+  // Returning null would open an empty draft that could never be saved, because its id is taken.
+  if (memberId !== member.id) throw new GatewayError("NOT_FOUND", { message: "This draft belongs to another member." });
   return { content: content.toString(), saveId, updatedAt: updatedAt.toISOString() };
 }

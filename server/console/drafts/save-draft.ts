@@ -7,7 +7,7 @@ import { drafts } from "#server/db/schema.ts";
 import { type Draft, getDraft } from "./get-draft.ts";
 
 const MAX_DRAFTS = 500;
-/** UTF-16 code units. Far above the contract's limit, so a text can be saved while it is being shortened. */
+/** UTF-16 code units. Far above the contract's limit, so that a text which is too long can be saved and shortened later. */
 const MAX_CONTENT = 256 * 1024;
 
 export interface DraftToSave {
@@ -17,7 +17,7 @@ export interface DraftToSave {
   readonly content: string;
   /** UUID chosen by the client for this content. */
   readonly saveId: string;
-  /** Ids of the saves that may be overwritten; null if the draft may be new. */
+  /** Ids of the saves that may be overwritten. Null in the list: the draft may also be new. */
   readonly replaces: readonly (string | null)[];
 }
 
@@ -35,7 +35,7 @@ export async function saveDraft(
   const { database, now } = gateway;
   const { draftId, title, saveId, replaces } = draft;
   if (draft.content.length > MAX_CONTENT) {
-    throw new GatewayError("BAD_REQUEST", { message: "This draft is too long to be saved. Shorten it." });
+    throw new GatewayError("BAD_REQUEST", { message: "This draft is too long to save. Shorten it." });
   }
   const values = { title, content: Buffer.from(draft.content), saveId, updatedAt: now() };
   const known = replaces.filter((id) => id !== null);
@@ -58,7 +58,7 @@ async function insert(
 ): Promise<boolean> {
   const [row] = await orm.select({ held: count() }).from(drafts).where(eq(drafts.memberId, member.id));
   if (row !== undefined && row.held >= MAX_DRAFTS) {
-    throw new GatewayError("BAD_REQUEST", { message: `You have ${MAX_DRAFTS} drafts: discard some first.` });
+    throw new GatewayError("BAD_REQUEST", { message: `Limit reached: ${MAX_DRAFTS} drafts. Discard one first.` });
   }
   const rows = await orm
     .insert(drafts)
