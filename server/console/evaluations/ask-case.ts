@@ -16,10 +16,10 @@ import { requireReady } from "#server/gateway/predict/require-ready.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { startDeadline } from "#server/limits/deadline.ts";
 
-/** The evaluation was paused or ended, or another process has closed the case. */
+/** Thrown if the evaluation was paused or stopped, or if another process has closed the case. */
 export class NothingToAsk extends Error {}
 
-/** Temporary errors: the case stays open and is asked again. */
+/** Temporary errors: the case stays open and is sent to the model again. */
 const BUSY = ["MODEL_OFFLINE", "MODEL_NOT_READY", "QUEUE_FULL", "AUDIT_UNAVAILABLE"];
 
 const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as const;
@@ -31,9 +31,9 @@ interface Case {
 }
 
 /**
- * Asks the model one case in a background slot, with the checks of a prediction. Records the answer or final refusal in
- * one transaction with the case, so each case is closed once. Rejects with NothingToAsk, or if the signal or the stop of
- * the process aborts it.
+ * Sends one case to the model in a background slot, with the same checks as a prediction. Closes the case in the
+ * transaction that records the answer or the final error, so each case is closed only once. Rejects with NothingToAsk,
+ * or if the signal or the shutdown of the process aborts the inference.
  */
 export async function askCase(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "model" | "admission" | "now" | "stopping">,
@@ -95,7 +95,7 @@ async function refuse(
   const { code, retryAfter, message } = error;
   const kind = opened ? "evaluation.failed" : "evaluation.refused";
   if (gaveUp || BUSY.includes(code)) {
-    // Close the opened event but not the case, which is asked again.
+    // Record the end of the opened event, but leave the case open for the next attempt.
     if (opened && code !== "AUDIT_UNAVAILABLE") await gateway.events.append(ACTOR, { kind, ...subject, code });
     if (gaveUp) throw error;
     return { ok: "busy", code, retrySeconds: retryAfter ?? 1 };

@@ -11,9 +11,9 @@ import { actionsFor } from "./evaluation-permissions.ts";
 import { type Evaluation, lockEvaluation } from "./read-evaluation.ts";
 
 /**
- * Starts, pauses, resumes or stops an evaluation. Pausing and stopping take effect at once in every process: no further
- * case is opened, and answers to open cases are still recorded. Throws FORBIDDEN if the member may not do this, CONFLICT
- * if the status or the served release does not allow it.
+ * Starts, pauses, resumes or stops an evaluation. After a pause or stop, no process opens another case, but the answers
+ * to open cases are still recorded. Throws FORBIDDEN if the member may not perform the action, CONFLICT if the
+ * evaluation's status or the served release does not allow the action.
  */
 export async function actOnEvaluation(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "jobs">,
@@ -26,14 +26,16 @@ export async function actOnEvaluation(
     const evaluation = await lockEvaluation(transaction, id);
     const { from, to: status } = EVALUATION_ACTIONS[action];
     if (!from.some((one) => one === evaluation.status)) {
-      const message = `This evaluation is ${EVALUATION_STATUS_LABELS[evaluation.status]}: reload the page.`;
+      const message = `This evaluation is ${EVALUATION_STATUS_LABELS[evaluation.status]}. Reload the page.`;
       throw new GatewayError("CONFLICT", { message });
     }
     if (!actionsFor(evaluation, { id: member.id, role }).includes(action)) {
-      throw new GatewayError("FORBIDDEN", { message: "Only its uploader, reviewers and administrators may do this." });
+      throw new GatewayError("FORBIDDEN", {
+        message: "Only the uploader, reviewers and administrators can start, pause, resume or stop this evaluation.",
+      });
     }
     if (status === "running" && evaluation.release !== gateway.model.release) {
-      const message = `This file is for the release ${evaluation.release}. This deployment serves ${gateway.model.release}.`;
+      const message = `This file is for the release ${evaluation.release}, but this deployment serves ${gateway.model.release}.`;
       throw new GatewayError("CONFLICT", { message });
     }
     const changes = { status, ...(action === "stop" ? { endedAt: gateway.now() } : {}) };

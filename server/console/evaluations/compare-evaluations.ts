@@ -4,7 +4,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { readAnswers } from "./read-answers.ts";
 import { readEvaluation } from "./read-evaluation.ts";
 
-/** Compares two evaluations on the cases that both answered. Throws CONFLICT if one of them is not finished. */
+/** Compares two evaluations on the cases that both answered. Throws CONFLICT if either is not finished. */
 export async function compareEvaluations(
   { database, computer }: Pick<ConsoleContext, "database" | "computer">,
   one: string,
@@ -13,7 +13,10 @@ export async function compareEvaluations(
 ): Promise<PairedComparison> {
   const both = [await readEvaluation(database.orm, one), await readEvaluation(database.orm, other)] as const;
   for (const { status, title } of both) {
-    if (status !== "finished") throw new GatewayError("CONFLICT", { message: `"${title}" is not finished yet.` });
+    if (status !== "finished")
+      throw new GatewayError("CONFLICT", {
+        message: `"${title}" is not finished. Only finished evaluations can be compared.`,
+      });
   }
   const [readOne, readOther] = [() => readAnswers(database, both[0]), () => readAnswers(database, both[1])];
   return computer.compare(readOne, readOther, signal);

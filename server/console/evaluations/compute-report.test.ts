@@ -7,7 +7,7 @@ const FILE = join(process.cwd(), "server", "console", "evaluations", "compute-wo
 const none: Answers = { cases: [], answers: [] };
 const { signal } = new AbortController();
 
-it("comparisons run one at a time, with a bounded queue", async () => {
+it("runs comparisons one at a time, with a bounded queue", async () => {
   const computer = new Computer(FILE);
   let [reading, most] = [0, 0];
   const gate = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ it("comparisons run one at a time, with a bounded queue", async () => {
   expect(await compare()).toBe("compared");
 });
 
-it("an aborted comparison reads nothing", async () => {
+it("reads no answers for an aborted comparison", async () => {
   const computer = new Computer(FILE);
   const read = async () => expect.unreachable();
   await expect(computer.compare(read, read, AbortSignal.abort(new Error("left")))).rejects.toThrow("left");

@@ -4,35 +4,34 @@ import type { PairedComparison } from "#lib/evaluation/compare-answers.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Answers } from "./read-answers.ts";
 
-/** Input of the worker thread. */
 export type Computation =
   | { readonly what: "report"; readonly subject: Subject; readonly answers: Answers }
   | { readonly what: "comparison"; readonly one: Answers; readonly other: Answers };
 
 const BUSY = "Other reports and comparisons are being computed. Try again in a minute.";
-/** Maximum number of running and queued computations. Each takes seconds; a longer queue outlasts the reader. */
+/** Maximum number of running and queued computations. Each takes seconds: nobody would wait for a longer queue. */
 const MAX_WAITING = 4;
 
 /**
- * Computes in a worker thread, because thousands of resamples take seconds and would block predictions. Runs one
- * computation at a time, because each holds all content of its files in memory twice.
+ * Computes reports and comparisons in a worker thread, because thousands of bootstrap resamples take seconds and would
+ * block predictions. Runs one computation at a time, because each has all cases of its files in memory twice.
  */
 export class Computer {
   readonly #workerFile: string;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** `workerFile` is the path of compute-worker.ts, passed in because a bundler would rewrite an import of it. */
+  /** `workerFile` is the path of compute-worker.ts. It is an argument because a bundler would rewrite an import. */
   constructor(workerFile: string) {
     this.#workerFile = workerFile;
   }
 
-  /** Returns the text of `report.json`, as `npm run evaluate` writes it. Not limited by MAX_WAITING. */
+  /** Returns the text of `report.json`, as written by `npm run evaluate`. MAX_WAITING does not apply to reports. */
   report(subject: Subject, readAnswers: () => Promise<Answers>): Promise<string> {
     return this.#inTurn(async () => this.#compute({ what: "report", subject, answers: await readAnswers() }));
   }
 
-  /** Rejects with TOO_MANY_REQUESTS if the queue is full, or with the signal's reason if aborted before it starts. */
+  /** Rejects with TOO_MANY_REQUESTS if the queue is full, with the signal's reason if aborted before the start. */
   async compare(
     readOne: () => Promise<Answers>,
     readOther: () => Promise<Answers>,
@@ -60,7 +59,7 @@ export class Computer {
     const worker = new Worker(this.#workerFile, { workerData });
     worker.once("message", resolve);
     worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("the thread ended without a result")));
+    worker.once("exit", () => reject(new Error("the worker thread ended without a result")));
     return promise;
   }
 }

@@ -16,19 +16,20 @@ import { wroteTask } from "./wrote-task.ts";
 
 export interface FileDecision {
   readonly evaluationId: string;
-  /** The digest of the file that the reviewer saw. */
+  /** Digest of the file that the reviewer read. */
   readonly seen: string;
   readonly approve: boolean;
   readonly checklist: Checklist;
-  /** Indexes of the cases that the reviewer has read. Approval requires the whole sample. */
+  /** Indexes of the cases that the reviewer has read. An approval requires the whole sample. */
   readonly read: readonly number[];
   readonly note?: string | undefined;
 }
 
 /**
- * Records one reviewer's verdict on a whole file. Approval covers each task and input in it, for this evaluation only.
- * Throws FORBIDDEN for its uploader, the author of one of its tasks or a member who may not decide, CONFLICT if it is
- * decided or the digest differs, BAD_REQUEST if the decision is incomplete.
+ * Records one reviewer's verdict on a whole file. An approval covers each task and input in the file, for this
+ * evaluation only. Throws FORBIDDEN for the file's uploader, for the author of a task in the file and for members who
+ * may not decide; CONFLICT if the review has ended, the member has decided already or the digest differs; BAD_REQUEST
+ * if the decision is incomplete.
  */
 export function decideEvaluation(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
@@ -75,19 +76,21 @@ function statusAfter(approve: boolean, approvals: number, required: number): Eva
 function requireComplete(decision: FileDecision, evaluation: Evaluation, reviewerId: string): void {
   const { seen, approve, checklist, read, note = "" } = decision;
   if (seen !== evaluation.dataDigest) {
-    throw new GatewayError("CONFLICT", { message: "The file is not the one that you saw. Read it again." });
+    throw new GatewayError("CONFLICT", {
+      message: "The file has changed since you read it. Reload the page and read it again.",
+    });
   }
   const verdict = approve ? "approve" : "reject";
   const missing = missingFrom({ binding: verdict, quality: verdict, checklist, note });
   if (missing !== undefined) throw new GatewayError("BAD_REQUEST", { message: missing });
   const unread = drawSample(evaluation, reviewerId).filter((index) => !read.includes(index));
   if (approve && unread.length > 0) {
-    const message = `To approve, read and tick every case of the sample: ${unread.length} are missing.`;
+    const message = `To approve, read and tick every case of the sample. Cases left: ${unread.length}.`;
     throw new GatewayError("BAD_REQUEST", { message });
   }
 }
 
-/** Returns the ids of reviewers with a verdict. In an open review all are approvals, because a rejection closes it. */
+/** Returns the reviewers with a verdict. Before a file is decided, all are approvals: a rejection ends the review. */
 async function readApprovals(transaction: Drizzle, id: string): Promise<readonly string[]> {
   const rows = await transaction
     .select({ reviewerId: evaluationVerdicts.reviewerId })

@@ -11,7 +11,7 @@ interface Reader {
   readonly id: string;
   /** Undefined for a disabled member. */
   readonly role: Role | undefined;
-  /** Whether they wrote a task of the file. */
+  /** Whether the reader wrote a task in the file. */
   readonly wrote: boolean;
   readonly decided: boolean;
 }
@@ -27,20 +27,24 @@ export function findDecisionBlock(
   { id, role, wrote, decided }: Reader,
 ): Block | null {
   if (status !== "in_review") {
-    return { code: "CONFLICT", message: `This evaluation is ${EVALUATION_STATUS_LABELS[status]}: it is decided.` };
+    return {
+      code: "CONFLICT",
+      message: `This evaluation is no longer in review. Status: ${EVALUATION_STATUS_LABELS[status]}.`,
+    };
   }
   if (role === undefined || !isPermitted(role, "decide")) {
-    return { code: "FORBIDDEN", message: "Only members with the role reviewer decide." };
+    return { code: "FORBIDDEN", message: "Only reviewers can approve or reject an evaluation." };
   }
   if (uploadedBy === id) {
-    return { code: "FORBIDDEN", message: "You uploaded this file: another reviewer must decide." };
+    return { code: "FORBIDDEN", message: "You uploaded this file, so another reviewer must decide." };
   }
-  if (wrote) return { code: "FORBIDDEN", message: "You wrote a task of this file: another reviewer must decide." };
-  if (decided) return { code: "CONFLICT", message: "You have decided. It waits for another reviewer." };
+  if (wrote) return { code: "FORBIDDEN", message: "You wrote a task in this file, so another reviewer must decide." };
+  if (decided)
+    return { code: "CONFLICT", message: "You have already approved this evaluation. Another reviewer must decide." };
   return null;
 }
 
-/** Returns the actions open to the uploader and to members who may revoke approvals; none for others. */
+/** Returns the actions that the status allows. Only the uploader and members who may revoke approvals have any. */
 export function actionsFor(
   { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
   { id, role }: Pick<Reader, "id" | "role">,

@@ -57,7 +57,7 @@ describe("an evaluation", () => {
     expect(report.answered).toBe(24);
   });
 
-  it("waits for eligible reviewers, then for its uploader until it is started", async () => {
+  it("is listed as waiting for eligible reviewers, then for its uploader until it is started", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(10));
     const idsFor = async ({ call }: typeof researcher) => {
       const { toDecide, toStart } = await call.evaluations.waiting();
@@ -100,7 +100,7 @@ describe("an evaluation", () => {
     expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("opens no case while paused, and asks the remaining ones when resumed", async () => {
+  it("opens no case while paused, and runs the remaining cases when resumed", async () => {
     const held = holdModel();
     const changed = held.change(gateway.gateway);
     const evaluationId = await upload(gateway, researcher, newCases(20));
@@ -122,14 +122,14 @@ describe("an evaluation", () => {
     expect(answered).toHaveLength(20);
   });
 
-  it("of another release cannot start, and waits for a process that serves the release", async () => {
+  it("for another release cannot start, and waits for a process that serves its release", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(10));
     await approve(reviewer, evaluationId);
     const { release } = model;
     Object.assign(model, { release: "service-r14-a" });
     try {
       const started = researcher.call.evaluations.act({ evaluationId, action: "start" });
-      await expect(started).rejects.toThrow(`This file is for the release ${release}.`);
+      await expect(started).rejects.toThrow(`This file is for the release ${release}, but`);
       await database.pool.query("update evaluations set status = 'running' where id = $1", [evaluationId]);
       await runJob(gateway.gateway, evaluationId, new AbortController().signal);
       const waiting = { status: "running", done: 0, release, served: "service-r14-a" };
@@ -161,7 +161,7 @@ describe("an evaluation", () => {
     await expect(start).rejects.toThrow("This evaluation is stopped");
   });
 
-  it("does not ask cases with a revoked approval, even if the file is approved", async () => {
+  it("does not run cases with a revoked approval, even if the file is approved", async () => {
     const lines = newCases(3);
     const [one] = parse(lines);
     const { request } = Object(one);
@@ -188,16 +188,16 @@ describe("the approval of a file", () => {
     const author = await addSession(gateway, "reviewer");
     await author.call.submissions.submit({ request });
     const evaluationId = await upload(gateway, researcher, lines);
-    await expect(approve(author, evaluationId)).rejects.toThrow("You wrote a task of this file");
+    await expect(approve(author, evaluationId)).rejects.toThrow("You wrote a task in this file");
   });
 
-  it("requires the whole drawn sample and the digest of the file that was seen", async () => {
+  it("requires the whole sample and the digest of the file that the reviewer read", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(40));
     const approval = await approvalOf(reviewer, evaluationId);
     expect(approval.read).toHaveLength(10);
     const decide = (change: object) => reviewer.call.evaluations.decide({ ...approval, ...change });
-    await expect(decide({ read: approval.read.slice(1) })).rejects.toThrow("1 are missing");
-    await expect(decide({ seen: "another" })).rejects.toThrow("not the one that you saw");
+    await expect(decide({ read: approval.read.slice(1) })).rejects.toThrow("Cases left: 1.");
+    await expect(decide({ seen: "another" })).rejects.toThrow("has changed since you read it");
     await expect(decide({ checklist: { ...approval.checklist, cutoff: false } })).rejects.toThrow("tick the checklist");
     await expect(decide({ approve: false })).rejects.toThrow("Explain in the note");
     expect(await decide({})).toEqual({ status: "approved" });
@@ -251,7 +251,7 @@ describe("the upload of a file", () => {
     const other = await addSession(gateway, "researcher");
     const evaluationId = await upload(gateway, other, newCases(1));
     for (let n = 1; n < 20; n++) await upload(gateway, other, newCases(1));
-    const message = "You have 20 evaluations in progress. Stop some, or try again after some have finished.";
+    const message = "You have 20 evaluations in progress. Stop one, or try again when one has finished.";
     const refused = await sendFile(gateway, other, jsonl(newCases(1)));
     expect(refused).toEqual({ status: 409, body: { error: { code: "CONFLICT", message } } });
     await upload(gateway, researcher, newCases(1));
@@ -261,7 +261,7 @@ describe("the upload of a file", () => {
 
   it("refuses a file without cases, a damaged file, and a sender without a session", async () => {
     expect((await sendFile(gateway, researcher, "\n\n")).body).toMatchObject({
-      error: { message: "The file has no case." },
+      error: { message: "The file contains no cases." },
     });
     expect((await sendFile(gateway, researcher, new Uint8Array([0x1f, 0x8b, 1, 2, 3]))).status).toBe(400);
     expect((await sendFile(gateway, { ...researcher, cookie: "" }, "{}")).status).toBe(401);
@@ -275,14 +275,14 @@ describe("reading a file", () => {
     expect(body).toMatchObject({ error: { message: "The file has more than 500 empty lines. Remove them." } });
   });
 
-  it("stops after 500 invalid lines and says that the rest were not checked", async () => {
+  it("stops after 500 invalid lines, and reports that the rest was not checked", async () => {
     const { status, body } = await sendFile(gateway, researcher, "{\n".repeat(600));
     expect(status).toBe(422);
     expect(body).toMatchObject({ ok: false, badLines: 500 });
-    expect(Object(body.bad).at(-1)).toEqual({ line: 500, message: "is the last line that was checked" });
+    expect(Object(body.bad).at(-1)).toEqual({ line: 500, message: "checking stopped after this line" });
   });
 
-  it("stops when the member leaves", async () => {
+  it("stops when the member disconnects", async () => {
     const leaving = new AbortController();
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -298,7 +298,7 @@ describe("reading a file", () => {
   });
 });
 
-it("two evaluations are compared on the cases that both answered", async () => {
+it("compares two evaluations on the cases that both answered", async () => {
   const lines = newCases(12);
   const ids = [await upload(gateway, researcher, lines), await upload(gateway, researcher, lines.slice(2))];
   for (const evaluationId of ids) {

@@ -8,7 +8,7 @@ import { readEvaluation } from "./read-evaluation.ts";
 
 const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as const;
 
-/** Stores the report of an evaluation whose cases are all closed. Does nothing if it is no longer running. */
+/** Computes the report of an evaluation whose cases are all closed. Stores it unless the evaluation was paused or stopped. */
 export async function finishEvaluation(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "model" | "now" | "computer">,
   id: string,

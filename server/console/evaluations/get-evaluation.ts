@@ -11,14 +11,14 @@ import { type ShownEvaluation, showEvaluation } from "./show-evaluation.ts";
 import { wroteTask } from "./wrote-task.ts";
 
 export interface EvaluationDetail extends ShownEvaluation {
-  /** The release that this deployment serves; cases of another release are not asked. */
+  /** Release that this deployment serves. Cases for another release are not sent to the model. */
   readonly served: string;
   readonly refused: number;
   readonly sets: readonly { readonly set: string; readonly cases: number; readonly questions: number }[];
-  /** Number of cases per kind of finding. */
+  /** Number of cases with each finding. */
   readonly findings: readonly { readonly finding: string; readonly cases: number }[];
   readonly withoutFinding: number;
-  /** While in review, empty for members who have not decided: reviewers judge independently. */
+  /** Empty during the review for members who have not decided, because reviewers judge independently. */
   readonly verdicts: readonly ShownVerdict[];
   readonly may: EvaluationPermissions;
 }
@@ -30,7 +30,6 @@ interface ShownVerdict {
   readonly createdAt: string;
 }
 
-/** Returns one evaluation with content counts, progress, verdicts and the member's permissions. */
 export async function getEvaluation(
   { database, model, config }: Pick<ConsoleContext, "config" | "database" | "model">,
   member: Member,

@@ -5,8 +5,8 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { readEvaluation, readReport } from "./read-evaluation.ts";
 
 /**
- * Returns the text of an evaluation's report, as `npm run evaluate` writes it. Throws NOT_FOUND if there is none yet,
- * INTERNAL_ERROR if it does not match its recorded digest.
+ * Returns an evaluation's report as text, in the format of `npm run evaluate`. Throws NOT_FOUND if there is no report
+ * yet, INTERNAL_ERROR if the report does not match its recorded digest.
  */
 export async function getReportText(
   { database: { orm } }: Pick<ConsoleContext, "database">,
@@ -14,9 +14,13 @@ export async function getReportText(
 ): Promise<string> {
   const { reportDigest } = await readEvaluation(orm, id);
   const text = await readReport(orm, id);
-  if (text === undefined) throw new GatewayError("NOT_FOUND", { message: "This evaluation has no report yet." });
+  if (text === undefined)
+    throw new GatewayError("NOT_FOUND", {
+      message: "This evaluation has no report yet. Reports are stored when an evaluation finishes.",
+    });
   if (sha256(text).toString("hex") === reportDigest) return text;
-  const message = "The stored report has another digest: somebody changed it in the database. Run npm run verify.";
+  const message =
+    "The stored report does not match its recorded digest: it was changed in the database. Run npm run verify.";
   throw new GatewayError("INTERNAL_ERROR", { message, detail: message });
 }
 

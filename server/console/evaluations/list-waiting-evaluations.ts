@@ -18,10 +18,10 @@ export interface WaitingEvaluations {
   readonly toStart: readonly Waiting[];
 }
 
-/** Only the oldest evaluations of each status are considered. */
+/** Maximum evaluations of each status that are considered, oldest first. */
 const MAX_LISTED = 50;
 
-/** Returns the evaluations that wait for a member, oldest first. */
+/** Returns the evaluations that the member can decide on or start, oldest first. */
 export async function waitingEvaluations(
   gateway: Pick<ConsoleContext, "config" | "database">,
   member: Member,
@@ -52,7 +52,7 @@ async function decidable(
   member: Member,
   waiting: readonly Evaluation[],
 ): Promise<readonly Evaluation[]> {
-  // Filter without queries first, so that few evaluations need one.
+  // Check status, role and uploader first: these checks need no query.
   const possible = waiting.filter(
     (one) => findDecisionBlock(one, { ...member, wrote: false, decided: false }) === null,
   );

@@ -10,7 +10,7 @@ import type { Evaluation } from "./read-evaluation.ts";
 
 export type Row = typeof evaluationCases.$inferSelect;
 
-/** The closed cases of an evaluation and, in the same order, their answers from the audit log. */
+/** Closed cases of an evaluation and, in the same order, their answers from the audit log. */
 export interface Answers {
   readonly cases: readonly ResolvedCase[];
   readonly answers: readonly Asked[];
@@ -18,7 +18,7 @@ export interface Answers {
 
 const PAGE = 200;
 
-/** Reads every closed case, a page at a time. Throws if the audit log has no answer to one of them. */
+/** Reads all closed cases, page by page. Throws if the audit log has no answer to a closed case. */
 export async function readAnswers(database: Database, { id, release }: Evaluation): Promise<Answers> {
   const cases: ResolvedCase[] = [];
   const answers: Asked[] = [];

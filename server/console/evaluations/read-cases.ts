@@ -15,18 +15,18 @@ export interface BadLine {
 
 interface CaseFile {
   readonly cases: readonly ResolvedCase[];
-  /** The first invalid lines. If reading stopped early, the last entry says so. */
+  /** The first MAX_BAD_LISTED invalid lines, and a last entry if checking stopped early. */
   readonly bad: readonly BadLine[];
   readonly badLines: number;
 }
 
 const MAX_BAD_LISTED = 50;
-/** Reading stops after this many invalid or empty lines: a gzipped file may unpack to millions of short ones. */
+/** Limit of invalid lines and of empty lines: a gzipped file may unpack to millions of short lines. */
 const MAX_SKIPPED = 500;
 const name = text(500);
 
 /**
- * Parses a file of resolved questions line by line; an undefined line exceeds the size of a request. Rejects with
+ * Parses a file of resolved questions line by line. An undefined line is longer than MAX_LINE_BYTES. Rejects with
  * BAD_REQUEST for too many cases or empty lines, or if the signal aborts.
  */
 export async function readCaseFile(
@@ -46,13 +46,14 @@ export async function readCaseFile(
     if (read === undefined) emptyLines++;
     else if (typeof read !== "string") cases.push(read);
     else if (++badLines <= MAX_BAD_LISTED) bad.push({ line, message: read });
-    if (cases.length > MAX_CASES) throw refusal(`A file may have ${MAX_CASES} cases. Nothing was saved: split it.`);
+    if (cases.length > MAX_CASES)
+      throw refusal(`The file has more than ${MAX_CASES} cases. Nothing was saved. Split the file.`);
     if (emptyLines > MAX_SKIPPED) throw refusal(`The file has more than ${MAX_SKIPPED} empty lines. Remove them.`);
     if (badLines === MAX_SKIPPED) {
-      bad.push({ line, message: "is the last line that was checked" });
+      bad.push({ line, message: "checking stopped after this line" });
       break;
     }
-    // Yield to other requests.
+    // Let the event loop serve other requests between two lines.
     await setImmediate();
   }
   return { cases, bad, badLines };
@@ -60,14 +61,14 @@ export async function readCaseFile(
 
 /** Returns the case, an error message, or undefined for an empty line. */
 function readLine(model: Model, bytes: Uint8Array | undefined, line: number): ResolvedCase | string | undefined {
-  if (bytes === undefined) return "is too long";
+  if (bytes === undefined) return "the line is too long";
   const decoded = decodeBody(bytes);
   if (typeof decoded !== "string") return decoded.issue.message;
   if (decoded.trim() === "") return undefined;
   const read = parseCase(decoded, line);
   if (typeof read === "string") return read;
   try {
-    // The request must also be valid as the body of a prediction: within the size limit, no duplicate names.
+    // Apply the checks of a prediction's body as well: size limit and duplicate names.
     requireMember(decoded);
     requireRelease(model, read.request.model);
   } catch (error) {

@@ -5,12 +5,11 @@ import type { Drizzle } from "#server/db/open.ts";
 
 const { report, ...WITHOUT_REPORT } = getTableColumns(evaluations);
 
-/** An evaluation without its report, which may be large. */
+/** Omits the report, which may be large. */
 export type Evaluation = Omit<typeof evaluations.$inferSelect, "report">;
 
 export const EVALUATION_COLUMNS = WITHOUT_REPORT;
 
-/** Throws NOT_FOUND if no evaluation has this id. */
 export async function readEvaluation(orm: Drizzle, id: string): Promise<Evaluation> {
   return required(await orm.select(EVALUATION_COLUMNS).from(evaluations).where(eq(evaluations.id, id)));
 }
@@ -22,7 +21,7 @@ export async function lockEvaluation(transaction: Drizzle, id: string): Promise<
 }
 
 function required([evaluation]: readonly Evaluation[]): Evaluation {
-  if (evaluation === undefined) throw new GatewayError("NOT_FOUND", { message: "No evaluation has this id." });
+  if (evaluation === undefined) throw new GatewayError("NOT_FOUND", { message: "This evaluation does not exist." });
   return evaluation;
 }
 

@@ -9,13 +9,14 @@ import { finishEvaluation } from "./finish-evaluation.ts";
 import { readEvaluation } from "./read-evaluation.ts";
 
 /**
- * Asks all open cases of a running evaluation, then stores its report. Resolves without a report if the evaluation is
- * paused or ended meanwhile. Rejects if the process stops or the model stays unavailable; another call resumes it.
+ * Sends all open cases of a running evaluation to the model, then stores the report. Resolves without a report if the
+ * evaluation is paused or stopped meanwhile. Rejects if the process stops or the model stays unavailable; another call
+ * resumes the evaluation.
  */
 export async function runJob(gateway: ConsoleContext, id: string, signal: AbortSignal): Promise<void> {
   const { database, admission } = gateway;
   const { status, release: model } = await readEvaluation(database.orm, id);
-  // Cases of another release would be refused permanently. A process that serves the release runs them.
+  // Here, cases for another release would fail permanently. A process that serves their release must run them.
   if (status !== "running" || model !== gateway.model.release) return;
   const cases = await database.orm
     .select({ index: evaluationCases.index, taskId: evaluationCases.taskId, inputId: evaluationCases.inputId })
@@ -30,7 +31,7 @@ export async function runJob(gateway: ConsoleContext, id: string, signal: AbortS
         const request = { model, task: task(taskId), input: input(inputId) };
         return askCase(gateway, { evaluationId: id, index, request }, aborted);
       },
-      // askCase() records the answers.
+      // Stores nothing: askCase() records the answers.
       store: { kept: new Map(), keep: async () => {} },
       parallel: admission.load().slots,
       signal,
@@ -44,7 +45,7 @@ export async function runJob(gateway: ConsoleContext, id: string, signal: AbortS
   await finishEvaluation(gateway, id);
 }
 
-/** Queues all running evaluations again, because their process may have been killed. */
+/** Queues all running evaluations again, because the process that ran them may have been killed. */
 export async function sendRunning({ database, jobs }: Pick<ConsoleContext, "database" | "jobs">): Promise<void> {
   const running = await database.orm
     .select({ id: evaluations.id })

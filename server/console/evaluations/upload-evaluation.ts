@@ -18,10 +18,10 @@ import { storeContent } from "#server/gateway/submissions/store-content.ts";
 import { type BadLine, readCaseFile } from "./read-cases.ts";
 
 export interface UploadedFile {
-  /** If empty, the file name is the title. */
+  /** If empty, the file name becomes the title. */
   readonly title: string;
   readonly name: string;
-  /** Lines without line feeds; undefined in place of one that is too long. */
+  /** Lines without line feeds. A line that is too long is undefined. */
   readonly lines: AsyncIterable<Uint8Array | undefined>;
   /** Returns the SHA-256 of the uncompressed file in hex. Call it after all lines are read. */
   readonly digest: () => string;
@@ -32,9 +32,9 @@ export type UploadReport =
   | { readonly ok: false; readonly bad: readonly BadLine[]; readonly badLines: number };
 
 /**
- * Sends a file of resolved questions for review as a whole. A file with an invalid line is not saved, and the lines are
- * listed. CONFLICT if the member has MAX_OPEN evaluations in progress, BAD_REQUEST if the file has no case or too many
- * or the signal aborts first, TOO_MANY_REQUESTS while another import of the member is running.
+ * Sends a file of resolved questions for review as a whole. If a line is invalid, saves nothing and returns the invalid
+ * lines. Throws CONFLICT if the member has MAX_OPEN evaluations in progress, BAD_REQUEST if the file has no cases or
+ * too many or the signal aborts, TOO_MANY_REQUESTS while another import of the member is running.
  */
 export async function uploadEvaluation(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "importingMembers">,
@@ -47,12 +47,12 @@ export async function uploadEvaluation(
     const file = await openFile();
     const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines, signal);
     if (badLines > 0) return { ok: false, bad, badLines };
-    if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file has no case." });
+    if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file contains no cases." });
     return save(gateway, member, file, cases);
   });
 }
 
-/** Per member, because cases are stored permanently. */
+/** Maximum evaluations in progress per member: a limit is needed because cases are stored permanently. */
 const MAX_OPEN = 20;
 
 async function requireRoom({ database: { orm } }: Pick<ConsoleContext, "database">, member: Member): Promise<void> {
@@ -63,13 +63,13 @@ async function requireRoom({ database: { orm } }: Pick<ConsoleContext, "database
   const [open] = await orm.select({ count: count() }).from(evaluations).where(isOpenOne);
   if (open === undefined || open.count < MAX_OPEN) return;
   throw new GatewayError("CONFLICT", {
-    message: `You have ${MAX_OPEN} evaluations in progress. Stop some, or try again after some have finished.`,
+    message: `You have ${MAX_OPEN} evaluations in progress. Stop one, or try again when one has finished.`,
   });
 }
 
 type CaseRow = typeof evaluationCases.$inferInsert & { readonly question: string };
 
-/** Rows per insert: few enough not to delay predictions on a database with a single session. */
+/** Rows per insert. Larger inserts would delay predictions on the embedded database, which has a single session. */
 const ROWS = 100;
 
 async function save(
@@ -99,7 +99,7 @@ async function save(
     });
     await setImmediate();
   }
-  // Cases have no effect until their evaluation exists, which is inserted in one transaction with its event.
+  // Cases have no effect before their evaluation exists. The evaluation is inserted together with its audit event.
   for (let first = 0; first < rows.length; first += ROWS) {
     await database.orm.insert(evaluationCases).values(rows.slice(first, first + ROWS));
   }

@@ -23,8 +23,9 @@ export interface NewExperiment {
 }
 
 /**
- * Sends variants of a submission for review, each as its own submission, because an input with other observations needs
- * its own approval. Throws BAD_REQUEST, and sends none, if a variant is invalid or two have the same observations.
+ * Sends variants of a submission for review, each as a separate submission, because an input with different
+ * observations needs its own approval. Throws BAD_REQUEST, and sends no variant, if a variant is invalid or has the
+ * same observations as another one or as the original.
  */
 export async function createExperiment(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
@@ -35,7 +36,7 @@ export async function createExperiment(
   const valid = new ValidRequest({ request, options: submission.options });
   requireRelease(gateway.model, submission.release);
   const read = variants.map(({ name, context }) => ({ name, valid: readVariant(valid, name, context) }));
-  requireDifferent([{ name: "the submission itself", valid }, ...read]);
+  requireDifferent([{ name: "Original submission", valid }, ...read]);
   const id = uuid();
   await inTransaction(gateway.database, async (transaction) => {
     for (const variant of read) {
@@ -52,7 +53,7 @@ export async function createExperiment(
   return { experimentId: id };
 }
 
-/** Returns the request with other observations and the options in the same order. */
+/** Returns the request with the observations of the variant. Options stay in the original order. */
 function readVariant({ request, options }: ValidRequest, name: string, context: Json): ValidRequest {
   const { model, task, input } = request;
   try {

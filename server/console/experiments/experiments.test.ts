@@ -10,7 +10,7 @@ const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 const { database, checkpoints } = gateway.gateway;
 
-/** Returns a request with several sources, any of which can be left out. */
+/** Returns a request with four observations, any of which a variant can leave out. */
 function request(): PredictionRequest {
   const { model, task, input } = newRequest();
   const options = Object.keys(task.criteria);
@@ -36,7 +36,7 @@ const leaveOut = ({ input: { context } }: PredictionRequest, index: number) => (
 });
 
 describe("an experiment with observations", () => {
-  it("is a group of submissions, each of which needs its own approval to run", async () => {
+  it("is a group of submissions, each of which needs its own approval before it can run", async () => {
     const base = request();
     const { submissionId } = await submitAndApprove(researcher, reviewer, base);
     const variants = [leaveOut(base, 0), leaveOut(base, 2)];
@@ -71,7 +71,7 @@ describe("an experiment with observations", () => {
     const invalid = { name: "later", context: JSON.parse(JSON.stringify(later)) };
     await expect(create(leaveOut(base, 0), invalid)).rejects.toThrow('Variant "later", /input/context/0');
     await expect(create(leaveOut(base, 0), leaveOut(base, 0))).rejects.toThrow("has the same observations");
-    await expect(create(leaveOut(base, 9))).rejects.toThrow('the same observations as "the submission itself"');
+    await expect(create(leaveOut(base, 9))).rejects.toThrow('the same observations as "Original submission"');
     expect(await researcher.call.experiments.list({ submissionId })).toEqual([]);
   });
 });

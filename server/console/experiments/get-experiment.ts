@@ -14,9 +14,8 @@ export interface ExperimentInput {
   readonly name: string;
   readonly status: Status;
   readonly request: PredictionRequest;
-  /** Whether the member may run it now. */
   readonly mayRun: boolean;
-  /** The latest forecast of this input; null if there is none. */
+  /** Latest forecast of this input; null if there is none. */
   readonly forecast: ExperimentForecast | null;
 }
 
@@ -28,7 +27,7 @@ interface ExperimentForecast {
 
 export interface ExperimentDetail {
   readonly title: string;
-  /** In the author's order. */
+  /** Option ids in the author's order. */
   readonly options: readonly string[];
   readonly base: ExperimentInput;
   readonly variants: readonly ExperimentInput[];
@@ -48,7 +47,7 @@ export async function getExperiment(
     .orderBy(asc(submissions.id));
   const [first] = rows;
   if (first === undefined || first.of === null) {
-    throw new GatewayError("NOT_FOUND", { message: "No experiment has this id." });
+    throw new GatewayError("NOT_FOUND", { message: "This experiment does not exist." });
   }
   const base = await getSubmission(gateway, member, first.of);
   const variants = await Promise.all(rows.map((row) => getSubmission(gateway, member, row.id)));
@@ -63,7 +62,7 @@ export async function getExperiment(
 async function showInput(database: Database, submission: SubmissionDetail): Promise<ExperimentInput> {
   const { submissionId, variant, status, request, may } = submission;
   const forecast = await findLast(database, submission);
-  return { submissionId, name: variant ?? "as submitted", status, request, mayRun: may.run, forecast };
+  return { submissionId, name: variant ?? "Original submission", status, request, mayRun: may.run, forecast };
 }
 
 async function findLast(

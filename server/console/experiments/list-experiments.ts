@@ -8,7 +8,7 @@ export interface ListedExperiment {
   readonly variants: readonly string[];
 }
 
-/** Returns the 50 newest experiments that are based on a submission, newest first. */
+/** Returns the experiments with variants of a submission: the 50 newest, newest first. */
 export async function listExperiments({ orm }: Database, submissionId: string): Promise<ListedExperiment[]> {
   const rows = await orm
     .select({

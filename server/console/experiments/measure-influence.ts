@@ -11,13 +11,14 @@ export type Influence =
   | {
       readonly ok: true;
       readonly modelVersion: string;
-      /** Total variation distance (0..1) per observation; null if there is no answer without it. */
+      /** Total variation distance (0..1) per observation; null if the model has no answer without the observation. */
       readonly observations: readonly (number | null)[];
     };
 
 /**
- * Returns how far the answer to an approved input moves without each of its observations. Returns distances only, and
- * only while the approval is active, because the forecast of another input needs its own approval.
+ * Returns the influence of each observation of an approved input: the distance between the answers with and without
+ * that observation. Returns distances only, and only while the approval is active, because a forecast for a changed
+ * input needs its own approval.
  */
 export async function readInfluence(
   { database, model }: Pick<ConsoleContext, "database" | "model">,
@@ -25,7 +26,7 @@ export async function readInfluence(
 ): Promise<Influence> {
   const { influence } = model;
   if (influence === undefined) {
-    return { ok: false, reason: "This model’s answers are not computed here step by step, so no influence is known." };
+    return { ok: false, reason: "This model does not compute the influence of observations on its answers." };
   }
   const { submission, request } = await readSubmission(database, submissionId);
   const { release, taskId, inputId } = submission;

@@ -5,7 +5,7 @@ import { streamFile } from "./stream-file.ts";
 
 interface Download {
   readonly type: string;
-  /** The file name without its date. */
+  /** File name without date and extension. */
   readonly name: string;
   readonly extension: "csv" | "jsonl";
   readonly parts: AsyncGenerator<string>;

@@ -33,8 +33,7 @@ export function readQuery<Query>(request: Request, schema: z.ZodType<Query>): Qu
   return data;
 }
 
-/** Throws BAD_REQUEST if there is no body. */
 export function readBody({ body }: Request): ReadableStream<Uint8Array> {
-  if (body === null) throw new GatewayError("BAD_REQUEST", { message: "The body is empty: send a JSONL file." });
+  if (body === null) throw new GatewayError("BAD_REQUEST", { message: "The request has no body. Send a JSONL file." });
   return body;
 }

@@ -4,7 +4,8 @@ import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-lo
 import { answerMember } from "./answer-member.ts";
 import { streamFile } from "./stream-file.ts";
 
-const NEEDED = "Only admins can download the audit log, and reviewers where one review is enough.";
+const NEEDED =
+  "Only admins can download the audit log. Reviewers can as well if this deployment requires a single review.";
 
 /** Downloads the whole audit log. Answers 403 to members who may not export it. */
 export const downloadAuditLog = answerMember((gateway, _request, member) => {

@@ -6,7 +6,7 @@ import { answerMember, readQuery } from "./answer-member.ts";
 
 const querySchema = z.strictObject({ id, format: z.enum(["json", "html"]) });
 
-/** Downloads the report of a finished evaluation, in the formats that `npm run evaluate` writes. */
+/** Downloads the report of a finished evaluation in the formats of `npm run evaluate`. */
 export const downloadEvaluation = answerMember(async (gateway, request) => {
   const { id: evaluationId, format } = readQuery(request, querySchema);
   const text = await getReportText(gateway, evaluationId);

@@ -17,7 +17,7 @@ import { downloadOutcomes } from "./download-outcomes.ts";
 import { downloadScores } from "./download-scores.ts";
 import { streamFile } from "./stream-file.ts";
 
-/** Texts that a spreadsheet would run as formulas or that are hard to parse in CSV. */
+/** Texts that a spreadsheet would run as formulas, or that are hard to escape in CSV. */
 const TEXTS = [
   "=1+1",
   "+1",
@@ -92,7 +92,7 @@ describe("forecasts as CSV", () => {
     expect(data.filter(({ chosen }) => chosen === "true")).toHaveLength(1);
   });
 
-  it("contain every page and respect the filter", async () => {
+  it("contain the forecasts of every page and respect the filter", async () => {
     const all = await (await download(downloadForecasts, { format: "csv" }, researcher)).text();
     const { data } = Papa.parse<Record<string, string>>(all, { header: true, skipEmptyLines: true });
     const options = Object.keys(readExample("multiclass").task.criteria).length;
@@ -147,7 +147,7 @@ describe("outcomes as a file", () => {
 });
 
 describe("the track record as files", () => {
-  it("has a table for each chart and one of all scored forecasts", async () => {
+  it("has a table for each chart and a table of all scored forecasts", async () => {
     for (const [table, header] of [
       ["reliability", "from,to,forecasts,effective,mean_probability,frequency,band_low,band_high"],
       ["sharpness", "from,to,forecasts"],
@@ -213,7 +213,7 @@ describe("a download", () => {
     expect((await download(downloadForecasts, { format: "csv" })).status).toBe(401);
   });
 
-  it("is generated with backpressure and stops when the reader disconnects", async () => {
+  it("is generated with backpressure, and stops when the client disconnects", async () => {
     let made = 0;
     let ended = false;
     async function* parts() {

@@ -55,7 +55,7 @@ async function titles(): Promise<string[]> {
 }
 
 describe("POST /api/import/submissions", () => {
-  it("submits each line, however the body is chunked, and reports like submissions.import", async () => {
+  it("submits each line, however the body is chunked, with the report of submissions.import", async () => {
     const one = newRequest();
     const text = `${JSON.stringify(one)}\n\n{"no":1}\r\n${"x".repeat(200_000)}\n${JSON.stringify(newRequest())}`;
     const parts = Array.from({ length: Math.ceil(text.length / 1_000) }, (_, at) =>
@@ -86,7 +86,7 @@ describe("POST /api/import/submissions", () => {
     expect((await titles()).filter((title) => title.startsWith("left")).sort()).toEqual(["left 0", "left 1", "left 2"]);
   });
 
-  it("reports the submitted lines if the body breaks off, and ignores a partial line", async () => {
+  it("reports the submitted lines if the upload is interrupted, and ignores a partial line", async () => {
     async function* parts() {
       yield lineOf("whole") + lineOf("part").slice(0, 100);
       throw new Error("gone");
@@ -94,7 +94,7 @@ describe("POST /api/import/submissions", () => {
     const reports: LineReport[] = await (await importFile(gateway.gateway, requestOf(parts()))).json();
     expect(reports).toMatchObject([
       { line: 1, ok: true },
-      { line: 2, ok: false, code: "BAD_REQUEST", message: "The rest of the file did not arrive." },
+      { line: 2, ok: false, code: "BAD_REQUEST", message: expect.stringContaining("the upload was interrupted") },
     ]);
     expect(await titles()).not.toContain("part");
   });
@@ -113,7 +113,7 @@ describe("POST /api/import/submissions", () => {
 });
 
 describe("imports of one member", () => {
-  it("start before their first byte, so a silent upload blocks others", async () => {
+  it("count as running before their first byte arrives, so a silent upload blocks other imports", async () => {
     const begun = Promise.withResolvers<void>();
     const rest = Promise.withResolvers<void>();
     async function* silent() {
@@ -129,7 +129,7 @@ describe("imports of one member", () => {
     expect((await uploading).status).toBe(422);
   });
 
-  it("run one at a time; another is refused until the first has ended", async () => {
+  it("run one at a time: a second import is refused until the first has ended", async () => {
     const begun = Promise.withResolvers<void>();
     const rest = Promise.withResolvers<void>();
     async function* parts() {
@@ -143,7 +143,7 @@ describe("imports of one member", () => {
     const refused = await importFile(gateway.gateway, requestOf([lineOf("refused")]));
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-    const message = "Another import of yours is running. Try again when it has ended.";
+    const message = "You already have an import running. Try again when it finishes.";
     expect(await refused.json()).toEqual({ error: { code: "TOO_MANY_REQUESTS", message } });
     const procedure = await researcher.fetch("submissions.import", { jsonl: lineOf("refused") });
     expect(procedure.status).toBe(429);
@@ -159,7 +159,7 @@ describe("imports of one member", () => {
     expect(await titles()).not.toContain("refused");
   });
 
-  it("can run after one that broke off", async () => {
+  it("can run after an interrupted import", async () => {
     async function* parts() {
       yield lineOf("broken off");
       throw new Error("gone");
@@ -173,7 +173,7 @@ describe("an import", () => {
   const member = () =>
     ({ id: researcher.memberId, name: "Researcher", email: "r@example.com", role: "researcher" }) as const;
 
-  it("has a limit of submissions and reports the first line over it", async () => {
+  it("stops at the limit of submissions, and reports the first line over the limit", async () => {
     const lines = ["a", "b", "c", "d"].map((title) => lineOf(`limit ${title}`));
     const limits = { lines: 100, submissions: 2 };
     const reports = await importSubmissions(gateway.gateway, member(), lines, idle(), limits);
@@ -181,7 +181,7 @@ describe("an import", () => {
     expect(await titles()).not.toContain("limit c");
   });
 
-  it("has a limit of lines, including blank ones", async () => {
+  it("stops at the limit of lines, which includes blank lines", async () => {
     const limits = { lines: 3, submissions: 100 };
     const reports = await importSubmissions(gateway.gateway, member(), ["", "{", "", "{"], idle(), limits);
     expect(reports.map(({ line }) => line)).toEqual([2, 4]);
@@ -198,10 +198,10 @@ describe("the lines of a body", () => {
 
   it("fail if an upload exceeds its uncompressed size limit", async () => {
     const { body } = await openUpload(new Blob([gzipSync("x".repeat(2_000))]).stream(), 1_000);
-    await expect(readLines(body).next()).rejects.toThrow("MiB uncompressed. Nothing was saved: split it.");
+    await expect(readLines(body).next()).rejects.toThrow("MiB uncompressed. Nothing was saved. Split the file.");
   });
 
-  it("include the last one, with or without a trailing line feed", async () => {
+  it("include the last line, with or without a trailing line feed", async () => {
     for (const text of ["a\nb", "a\nb\n"]) {
       const lines = readLines(new Blob([text]).stream(), 60_000);
       const read: string[] = [];

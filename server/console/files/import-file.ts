@@ -5,8 +5,8 @@ import { answerMember, readBody } from "./answer-member.ts";
 import { readLines } from "./read-lines.ts";
 
 /**
- * `POST /api/import/submissions`: imports a JSONL body of any size. Submits lines as they arrive, stops when the client
- * disconnects, and answers with the report of `submissions.import`.
+ * `POST /api/import/submissions`: imports a JSONL body of any size. Submits each line on arrival, stops when the client
+ * disconnects, and answers with the same report as `submissions.import`.
  */
 export const importFile = answerMember(async (gateway, request, member) => {
   await countChange(gateway, member);

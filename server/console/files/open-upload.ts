@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { GatewayError } from "#server/base/errors.ts";
 
 export interface Upload {
-  /** The bytes, uncompressed. */
+  /** Uncompressed content. */
   readonly body: ReadableStream<Uint8Array>;
   /** Returns the SHA-256 of `body` in hex. Call it once, after `body` has been read. */
   readonly digest: () => string;
 }
 
 /**
- * Opens a file that may be gzipped, once its first bytes have arrived. Its stream fails if the gzip data is damaged, and
- * with BAD_REQUEST if it exceeds `mostBytes` uncompressed.
+ * Opens an upload that may be gzipped. Resolves when the first bytes have arrived. The stream `body` fails if the gzip
+ * data is damaged, and with BAD_REQUEST if the uncompressed content exceeds `mostBytes`.
  */
 export async function openUpload(sent: ReadableStream<Uint8Array>, mostBytes: number): Promise<Upload> {
   const [first, whole] = await peek(sent);
@@ -33,7 +33,7 @@ export async function openUpload(sent: ReadableStream<Uint8Array>, mostBytes: nu
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Returns the first chunk of a stream, and a stream that still includes it. */
+/** Returns the first chunk of a stream, and an equal stream that still includes the first chunk. */
 async function peek(sent: ReadableStream<Uint8Array>): Promise<[Bytes | undefined, ReadableStream<Bytes>]> {
   const reader = sent.getReader();
   const { value } = await reader.read();
@@ -54,6 +54,6 @@ async function peek(sent: ReadableStream<Uint8Array>): Promise<[Bytes | undefine
 }
 
 function tooLarge(mostBytes: number): GatewayError {
-  const message = `A file may have ${mostBytes / 1_024 / 1_024} MiB uncompressed. Nothing was saved: split it.`;
+  const message = `The file exceeds ${mostBytes / 1_024 / 1_024} MiB uncompressed. Nothing was saved. Split the file.`;
   return new GatewayError("BAD_REQUEST", { message });
 }

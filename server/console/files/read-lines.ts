@@ -4,8 +4,8 @@ import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 const LINE_FEED = 0x0a;
 
 /**
- * Yields the lines of a body with backpressure, without line feeds; undefined in place of one over MAX_LINE_BYTES.
- * Throws BAD_REQUEST if the body breaks off, or if no chunk arrives for `waitMs`.
+ * Yields the lines of a body with backpressure, without line feeds; undefined for a line longer than MAX_LINE_BYTES.
+ * Throws BAD_REQUEST if the body ends early, or if no chunk arrives for `waitMs`.
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
@@ -33,7 +33,10 @@ export async function* readLines(
       return (await within(reader.read(), waitMs)).value;
     } catch (cause) {
       if (isGatewayError(cause)) throw cause;
-      throw new GatewayError("BAD_REQUEST", { message: "The rest of the file did not arrive.", cause });
+      throw new GatewayError("BAD_REQUEST", {
+        message: "The rest of the file could not be read: the upload was interrupted, or the file is damaged.",
+        cause,
+      });
     }
   }
 
@@ -56,7 +59,7 @@ export async function* readLines(
 async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the body does not arrive")), milliseconds);
+    timer = setTimeout(() => reject(new Error(`no data arrived for ${milliseconds} ms`)), milliseconds);
   });
   try {
     return await Promise.race([work, late]);

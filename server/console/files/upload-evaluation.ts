@@ -10,18 +10,18 @@ import { readLines } from "./read-lines.ts";
 
 const querySchema = z.strictObject({
   title: z.optional(submissionTitle),
-  name: requiredText(200, "Name the file: name=questions.jsonl."),
+  name: requiredText(200, "Add the file name to the URL, such as name=questions.jsonl."),
 });
 
 /**
- * `POST /api/import/evaluations?name=…&title=…`: sends a JSONL file of resolved questions, optionally gzipped, for review
- * as a whole. Answers 422 with a report if a line is not a valid case.
+ * `POST /api/import/evaluations?name=…&title=…`: sends a JSONL file of resolved questions, optionally gzipped, for
+ * review as a whole. Answers 422 with the invalid lines if there are any.
  */
 export const uploadFile = answerMember(async (gateway, request, member) => {
   const { title = "", name } = readQuery(request, querySchema);
   await countChange(gateway, member);
   let body = readBody(request);
-  /** Waits for the first bytes. Called inside the import, so a silent upload counts as the member's one import. */
+  /** Waits for the first bytes, inside the import: until they arrive, the member can start no other import. */
   async function openFile() {
     const upload = await openUpload(body, MAX_FILE_MIB * 1_024 * 1_024);
     body = upload.body;

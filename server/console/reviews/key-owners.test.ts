@@ -83,7 +83,7 @@ describe("the API key set by GATEWAY_API_KEY", () => {
       await sendWith(KEY, roles, Object(line).request);
       const { body } = await sendFile(gateway, researcher, jsonl([Object(line)]));
       const evaluation = await reviewer.call.evaluations.get({ evaluationId: String(body.evaluationId) });
-      expect(evaluation.may.decide).toContain("You wrote a task of this file");
+      expect(evaluation.may.decide).toContain("You wrote a task in this file");
 
       const other = await addSession(gateway, "reviewer");
       expect(await other.call.submissions.get(submission)).toMatchObject({ authorUnknown: false });
