@@ -25,7 +25,7 @@ export interface NewExperiment {
 /**
  * Sends variants of a submission for review, each as a separate submission, because an input with different
  * observations needs its own approval. Throws BAD_REQUEST, and sends no variant, if a variant is invalid or has the
- * same observations as another one or as the original.
+ * same observations as another variant or the original.
  */
 export async function createExperiment(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,

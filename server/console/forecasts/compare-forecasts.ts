@@ -17,28 +17,28 @@ export interface ComparedForecast {
   readonly generatedAt: string;
   readonly askedBy: string;
   readonly choice: string;
-  /** The label of `choice` in this forecast's own task. */
+  /** Label of `choice` in the task of this forecast. */
   readonly choiceLabel: string;
 }
 
 export interface Comparison {
-  /** In the requested order. */
+  /** In the order of the requested ids. */
   readonly forecasts: readonly ComparedForecast[];
-  /** In the order of the first forecast's caller, then options that only others have. */
+  /** Options of the first forecast in its caller's order, then options that only other forecasts have. */
   readonly options: readonly AlignedOption[];
-  /** Short labels of the options, from the first forecast that has each. */
+  /** Short label of each option, taken from the first forecast that has the option. */
   readonly labels: Readonly<Record<string, string>>;
   readonly pairs: readonly ComparedPair[];
-  /** Differences in task and input from the first forecast; one list for each of the others. */
+  /** Differences in task and input from the first forecast: one list for each other forecast. */
   readonly changes: readonly (readonly Change[])[];
 }
 
-/** Compares forecasts with the first one. Throws NOT_FOUND if one of the request ids has no forecast. */
+/** Compares forecasts with the first of them. Throws NOT_FOUND if a request id has no forecast. */
 export async function compareForecasts(database: Database, requestIds: readonly string[]): Promise<Comparison> {
   const found = await getForecasts(database, requestIds);
   const [first, ...others] = found;
   if (first === undefined || found.length < requestIds.length) {
-    throw new GatewayError("NOT_FOUND", { message: "One of these request ids has no forecast." });
+    throw new GatewayError("NOT_FOUND", { message: "At least one of these request ids has no forecast." });
   }
   const order = [...new Set(found.flatMap(({ options }) => options))];
   const { rows, pairs } = alignForecasts(

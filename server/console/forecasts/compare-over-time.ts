@@ -11,13 +11,13 @@ import { optionsOf } from "#server/gateway/forecasts/list-option-ids.ts";
 import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 import { isIntact, readTasks } from "#server/gateway/forecasts/read-content.ts";
 
-/** One answer at one cutoff. Identical answers to the same input are one point. */
+/** One answer at one information cutoff. Identical answers to the same input are merged into one point. */
 export interface TimePoint {
   readonly asOf: string;
   readonly probabilities: Readonly<Record<string, number>>;
   readonly release: string;
   readonly modelVersion: string;
-  /** The latest forecast with this answer; `forecasts` counts all of them. */
+  /** Request id of the latest forecast with this answer. `forecasts` is the number of forecasts with this answer. */
   readonly requestId: string;
   readonly generatedAt: string;
   readonly forecasts: number;
@@ -27,12 +27,12 @@ export interface TaskOverTime {
   readonly taskId: string;
   readonly instructions: string;
   readonly resolvesAt: string;
-  /** In the caller's order. */
+  /** Option ids in the caller's order. */
   readonly options: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
-  /** Sorted by cutoff, then by time of the forecast. */
+  /** Sorted by information cutoff, then by time of the forecast. */
   readonly points: readonly TimePoint[];
-  /** Whether the earliest forecasts were left out because there are more than MAX_FORECASTS. */
+  /** Whether the task has more than MAX_FORECASTS forecasts, of which the earliest are omitted. */
   readonly truncated: boolean;
   /** Null until an outcome is confirmed. */
   readonly outcome: ConfirmedOutcome | null;
@@ -46,7 +46,7 @@ export interface ConfirmedOutcome {
 
 const MAX_FORECASTS = 2_000;
 
-/** Returns a task's forecasts over their cutoffs. Throws NOT_FOUND if the task has no forecast. */
+/** Returns a task's forecasts by information cutoff. Throws NOT_FOUND if the task has none, or none of the release. */
 export async function readOverTime(
   database: Database,
   { taskId, release }: { readonly taskId: string; readonly release?: string | undefined },
@@ -70,7 +70,7 @@ export async function readOverTime(
     return { asOf: row.asOf, event };
   });
   const [latest] = read;
-  if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no forecast of this task." });
+  if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "This task has no matching forecast." });
   const task = (await readTasks(database, [taskId]))(taskId);
   const outcome = await readConfirmed(database, taskId);
   return {
@@ -98,7 +98,7 @@ interface Read {
   readonly event: Answered;
 }
 
-/** Expects the newest forecast first. */
+/** Expects `read` sorted newest first, so the first forecast of each group is the latest. */
 function toPoints(read: readonly Read[]): TimePoint[] {
   const groups = Map.groupBy(read, ({ event }) =>
     JSON.stringify([event.input_id, event.release, event.model_version, event.result.probabilities]),

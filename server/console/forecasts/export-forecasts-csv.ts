@@ -24,7 +24,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number];
 
-/** Yields CSV with a header and a row for each forecast and option. U+0000 becomes ␀. */
+/** Yields CSV: a header row, then one row per option of each forecast. Replaces U+0000 with ␀. */
 export async function* toCsv(pages: AsyncIterable<readonly ForecastDetail[]>): AsyncGenerator<string> {
   yield writeCsv([COLUMNS]);
   for await (const page of pages) {

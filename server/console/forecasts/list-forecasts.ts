@@ -12,12 +12,11 @@ export interface ListedForecast {
   readonly instructions: string;
   readonly release: string;
   readonly modelVersion: string;
-  /** In the caller's order. */
+  /** Option ids in the caller's order. */
   readonly options: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   readonly choice: string;
   readonly probabilities: Readonly<Record<string, number>>;
-  /** The information cutoff. */
   readonly asOf: string;
   readonly generatedAt: string;
   readonly askedBy: string;
@@ -29,8 +28,8 @@ export interface ForecastPage {
 }
 
 /**
- * Returns forecasts, newest first. If `next` is a number there may be more, even after a page with fewer than `limit`:
- * each page searches a limited window of the audit log.
+ * Returns forecasts, newest first. If `next` is a number, there may be more forecasts, even if this page has fewer than
+ * `limit`: each page searches only a limited window of the audit log.
  */
 export async function listForecasts(database: Database, filter: ForecastFilter & PageOf): Promise<ForecastPage> {
   const { forecasts, next } = await readForecastPage(database, filter, filter);

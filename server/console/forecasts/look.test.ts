@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Returns a request whose only observation is a forecast with these weights. */
+/** Returns a request with a single observation: a forecast with these probabilities. */
 function ask(words: string, weights: Readonly<Record<string, number>>, asOf = "2026-06-01T00:00:00Z") {
   const { model, task } = readExample("binary");
   const criteria = Object.fromEntries(Object.keys(weights).map((option) => [option, null]));
@@ -52,7 +52,7 @@ describe("the caller's order of options", () => {
     expect(forecasts.map(({ options }) => options)).toEqual([["zeta", "alpha", "Mid"]]);
   });
 
-  it("falls back to the canonical order for events recorded without it", async () => {
+  it("falls back to the canonical order for events recorded without an order", async () => {
     const request = ask("And before?", { zeta: 0.2, alpha: 0.8 });
     const requestId = await answer(request);
     const { events } = await readEvents(gateway.gateway.database, { requestId, limit: 1 });
@@ -108,7 +108,7 @@ describe("forecasts.list", () => {
   });
 });
 
-it("a page with a further filter searches only a limited window of a question's forecasts", async () => {
+it("searches only a limited window of a question's forecasts if another filter is set", async () => {
   const request = ask("How many of one question?", { yes: 0.75, no: 0.25 });
   const { database } = gateway.gateway;
   await repeatForecast(database, await answer(request), SCAN_WINDOW + 10_000);
@@ -154,7 +154,7 @@ describe("forecasts.compare", () => {
     expect(pairs).toEqual([{ first: 0, second: 1, totalVariation: null, jensenShannon: null }]);
   });
 
-  it("refuses one or five request ids, and one without a forecast", async () => {
+  it("refuses one or five request ids, and a request id without a forecast", async () => {
     const requestId = await answer(ask("How many?", { yes: 0.25, no: 0.75 }));
     const statusOf = async (requestIds: string[]) =>
       (await researcher.fetch("forecasts.compare", { requestIds })).status;
@@ -191,7 +191,7 @@ describe("forecasts.overTime", () => {
 });
 
 describe("a page of a long audit log", () => {
-  it("searches a limited window and links to older forecasts", async () => {
+  it("searches a limited window, and returns a cursor to older forecasts", async () => {
     const request = ask("Long ago?", { long_ago: 0.9, no: 0.1 });
     const requestId = await answer(request);
     const event: Event = {

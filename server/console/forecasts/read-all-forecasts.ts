@@ -6,8 +6,8 @@ import { type ForecastFilter, readForecastPage } from "./read-forecast-page.ts";
 const PAGE = 250;
 
 /**
- * Yields pages of all matching forecasts, newest first, holding one page in memory. Forecasts recorded after the first
- * page was read are not included.
+ * Yields all matching forecasts in pages, newest first, with one page in memory at a time. Omits forecasts that were
+ * recorded after the first page was read.
  */
 export async function* readAllForecasts(database: Database, filter: ForecastFilter): AsyncGenerator<ForecastDetail[]> {
   for (let after: number | undefined; ; ) {

@@ -11,11 +11,11 @@ import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answ
 export interface ForecastFilter {
   readonly taskId?: string | undefined;
   readonly release?: string | undefined;
-  /** The chosen option. */
+  /** Id of the option with the highest probability. */
   readonly option?: string | undefined;
-  /** Word prefixes in the question or its options; case-insensitive. */
+  /** Prefixes of words in the question or its options, ignoring case. */
   readonly text?: string | undefined;
-  /** A tag of the task, or of a submission with the same content. */
+  /** Tag of the task, or of a submission with the same task and input. */
   readonly tag?: string | undefined;
   /** ISO 8601. `from` is inclusive, `before` exclusive. */
   readonly from?: string | undefined;
@@ -34,8 +34,8 @@ export interface AnsweredPage {
 }
 
 /**
- * Returns matching events of answered predictions, newest first. A page with a `next` may have fewer than `limit`
- * events, or none: each page searches only a limited window of the audit log.
+ * Returns the audit events of matching answered predictions, newest first. A page may have fewer than `limit` events,
+ * or none, although `next` is a number: each page searches only a limited window of the audit log.
  */
 export async function readForecastPage(
   database: Database,

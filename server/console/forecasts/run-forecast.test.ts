@@ -61,14 +61,14 @@ describe("forecasts.run", () => {
     expect(rest.body).toMatchObject({ error: { code } });
     expect(status).toBe(rest.status);
     const answer = Object(error?.data.answer);
-    // Only REST sends an unreviewed input to review and names the submission.
+    // Only REST submits an unreviewed input for review and adds the submission's id to the message.
     const unnamed = JSON.stringify(rest.body).replace(/ Submission [0-9a-f-]{36} waits for review\./, "");
     expect({ ...answer, ...OWN }).toEqual({ ...JSON.parse(unnamed), ...OWN });
     const [event] = await eventsOf(gateway, asReply(answer));
     expect(event).toMatchObject({ kind: "prediction.refused", code, actor: { type: "member" } });
   });
 
-  it("is rate limited per member, like a credential", async () => {
+  it("has a rate limit per member, like that of a credential", async () => {
     const limited = await startGateway({ RATE_LIMIT_PER_MINUTE: "2" });
     try {
       const [one, other] = [await signInAs(limited, "researcher"), await signInAs(limited, "reviewer")];

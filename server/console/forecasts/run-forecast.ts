@@ -7,11 +7,11 @@ import { predict } from "#server/gateway/predict/predict.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
 interface Run extends Pick<Call, "signal" | "arrivedAt" | "idempotencyKey"> {
-  /** Parses the request. Throws its refusal if it is invalid. */
+  /** Parses the request. Throws the contract's error if the request is invalid. */
   readonly read: () => ValidRequest;
 }
 
-/** Runs a forecast for a signed-in member, with the same steps and limits as for a backend caller. */
+/** Runs a forecast for a signed-in member, with the same checks as for an API key and the default rate limit. */
 export async function runForecast(gateway: ConsoleContext, member: Member, { read, ...run }: Run): Promise<Answer> {
   const { ratePerMinute } = gateway.config;
   const caller = { type: "member", id: member.id, name: member.name, ratePerMinute } as const;

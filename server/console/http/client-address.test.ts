@@ -3,7 +3,7 @@ import { parseProxies } from "#server/config/trusted-proxies.ts";
 import { clientAddress } from "./client-address.ts";
 
 describe("the address of a caller", () => {
-  it("is the peer's address if no proxy is trusted, whatever the header says", () => {
+  it("is the peer's address if no proxy is trusted, whatever X-Forwarded-For contains", () => {
     const none = parseProxies("");
     for (const peer of ["127.0.0.1", "10.0.0.1", "::1", "203.0.113.9"]) {
       expect(clientAddress(peer, "198.51.100.1", none)).toBe(peer);
@@ -20,7 +20,7 @@ describe("the address of a caller", () => {
     expect(clientAddress("203.0.113.9", "198.51.100.1", proxies)).toBe("203.0.113.9");
   });
 
-  it("is the proxy's own address if the header has no valid one", () => {
+  it("is the proxy's own address if X-Forwarded-For has no valid address", () => {
     const proxies = parseProxies("10.0.0.0/8");
     for (const forwarded of [undefined, "", "unknown", "10.0.0.5, made up"]) {
       expect(clientAddress("10.1.2.3", forwarded, proxies)).toBe("10.1.2.3");

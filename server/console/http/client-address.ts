@@ -4,7 +4,7 @@ import { isTrusted, type TrustedProxies } from "#server/config/trusted-proxies.t
 
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
-/** Sets CLIENT_ADDRESS_HEADER for Next, where sign-in limits read it. Replaces any value that the caller sent. */
+/** Sets CLIENT_ADDRESS_HEADER, which the sign-in limits read. Replaces any value that the caller sent. */
 export function nameClient(request: IncomingMessage, proxies: TrustedProxies): void {
   const { remoteAddress = "" } = request.socket;
   request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(remoteAddress, request.headers["x-forwarded-for"], proxies);
@@ -12,7 +12,7 @@ export function nameClient(request: IncomingMessage, proxies: TrustedProxies): v
 
 /**
  * Returns the peer's address or, behind trusted proxies, the last address in `X-Forwarded-For` that is not a trusted
- * proxy. Each proxy appends the peer that it saw; the caller can forge earlier entries.
+ * proxy. Each proxy appends the address of its peer; the caller can forge earlier entries.
  */
 export function clientAddress(
   peer: string,

@@ -5,8 +5,8 @@ import { type HttpResponse, refusal } from "#server/gateway/http/http-response.t
 import { toWebResponse } from "#server/gateway/http/web-transport.ts";
 
 /**
- * Reads the whole body into memory, within the limit of its path. Refuses a larger body: at once if Content-Length
- * shows it, otherwise as soon as too much has arrived.
+ * Reads the whole body into memory. Refuses a body above the limit of its path: immediately if Content-Length exceeds
+ * the limit, otherwise as soon as the received bytes do.
  */
 export async function readLimited(request: Request): Promise<Request | Response> {
   if (request.body === null) return request;
@@ -36,7 +36,7 @@ async function readAtMost(
       chunks.push(chunk);
     }
   } catch {
-    // The sender is probably gone, so this is not our error.
+    // The client has probably disconnected: not an error of the server.
     return refusal(400, uuid(), "The body ended before it was complete.");
   }
   return Buffer.concat(chunks);

@@ -11,7 +11,7 @@ afterEach(() => server.stop());
 
 trustAuthority();
 
-/** Sends a mail with the server's URL after `change`. */
+/** Sends a mail to the test server. `change` edits the server's URL first. */
 function send(change: (url: URL) => void = () => {}, login: Partial<typeof LOGIN> = LOGIN): Promise<void> {
   const url = new URL(server.url);
   url.username = login.user ?? "";
@@ -37,7 +37,7 @@ describe.each(TLS)("a mail server with TLS %s and a login", (tls) => {
     expect(server.received).toMatchObject([{ isSecure: true }]);
   });
 
-  it("receives nothing if its certificate is for another name", async () => {
+  it("receives nothing if its certificate is for another host name", async () => {
     server = await startMailServer({ tls, certificate: TRUSTED, login: LOGIN });
     const named = (url: URL) => {
       url.hostname = "localhost";

@@ -4,7 +4,7 @@ import type { MailChoice } from "#server/config/choose-mail.ts";
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text, lines separated by "\n". */
+  /** Plain text with lines separated by "\n". */
   readonly text: string;
 }
 
@@ -20,7 +20,7 @@ const SILENT_MS = 30_000;
 export function createMailer({ url, from }: MailChoice): Mailer {
   const transport = createTransport({
     url,
-    // Never send a password unencrypted, unless the URL sets requireTLS=false.
+    // Never send a password unencrypted, unless SMTP_URL contains requireTLS=false.
     requireTLS: new URL(url).username !== "",
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -30,7 +30,7 @@ export function createMailer({ url, from }: MailChoice): Mailer {
   });
   return {
     async send({ to, subject, text }) {
-      // nodemailer parses a string as a list of addresses, but not an object.
+      // Pass an object: nodemailer would parse a string as a list of addresses.
       await transport.sendMail({
         from,
         to: { name: "", address: to },

@@ -18,13 +18,12 @@ afterAll(() => gateway.stop());
 
 let count = 0;
 
-/** Creates a member with several sessions. */
 async function memberWith(sessions: number) {
   const account = { email: `member-${++count}@example.org`, password: makePassword() };
   const { link } = await admin.call.members.invite({ email: account.email, role: "researcher" });
   await redeem(gateway, { token: linkToken(link), name: "Member", password: account.password });
   const [first, ...others] = await Promise.all(Array.from({ length: sessions }, () => signIn(gateway, account)));
-  if (first === undefined) throw new Error("ask for one session at least");
+  if (first === undefined) throw new Error("memberWith() needs at least one session");
   return { account, first, others };
 }
 
@@ -72,7 +71,7 @@ describe("a member's sessions", () => {
 });
 
 describe("a change of password", () => {
-  it("requires the old one, ends the other sessions and keeps the current one", async () => {
+  it("requires the old password, ends the other sessions and preserves the current one", async () => {
     const { account, first, others } = await memberWith(2);
     const next = makePassword();
     await first.call.members.changePassword({ current: account.password, next });
@@ -83,7 +82,7 @@ describe("a change of password", () => {
     expect(event?.event).toMatchObject({ member_id: first.memberId, actor: { id: first.memberId } });
   });
 
-  it("is refused, without any effect, if the old one is wrong or the new one too short", async () => {
+  it("is refused, without any effect, if the old password is wrong or the new password is too short", async () => {
     const { account, first, others } = await memberWith(2);
     const wrong = await first.fetch("members.changePassword", { current: "not the password", next: makePassword() });
     expect(wrong).toMatchObject({ status: 403, error: { message: "The current password is wrong." } });
@@ -93,7 +92,7 @@ describe("a change of password", () => {
     await signIn(gateway, account);
   });
 
-  it("is rate limited, against guessing the old one", async () => {
+  it("is rate limited, to prevent guessing of the old password", async () => {
     const { account, first } = await memberWith(1);
     const guess = { current: "not the password", next: makePassword() };
     const statuses: number[] = [];
@@ -117,7 +116,7 @@ describe("a change of name", () => {
 });
 
 describe("the last sign-in", () => {
-  it("stays known after the session has ended, and is null before the first", async () => {
+  it("is still listed after the session has ended, and is null before the first sign-in", async () => {
     const { first } = await memberWith(1);
     const lastOf = async () =>
       (await admin.call.members.list()).members.find(({ memberId }) => memberId === first.memberId)?.lastSignInAt;
@@ -134,7 +133,7 @@ describe("the last sign-in", () => {
 });
 
 describe("the response to a sign-in", () => {
-  it("has the session token only in an HttpOnly cookie", async () => {
+  it("contains the session token only in an HttpOnly cookie", async () => {
     const account = readFirstRun(gateway.dataDir)?.accounts.researcher;
     const response = await gateway.gateway.auth.handler(
       new Request("http://localhost:3000/api/auth/sign-in/email", {
@@ -162,7 +161,7 @@ describe("other better-auth endpoints", () => {
     ["POST", "request-password-reset"],
     ["POST", "sign-in/social"],
     ["POST", "link-social"],
-  ])("%s %s is closed", async (method, path) => {
+  ])("%s %s returns 404", async (method, path) => {
     const headers = { "content-type": "application/json", origin: "http://localhost:3000", cookie: admin.cookie };
     const body = method === "GET" ? null : JSON.stringify({ provider: "oidc", name: "x" });
     const response = await answerAuth(

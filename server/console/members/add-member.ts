@@ -16,7 +16,7 @@ export interface NewMember {
   readonly password: string;
 }
 
-/** Adds a member who signs in with a password. Returns the member's id. */
+/** Adds a member with a password, and the audit event. Returns the member's id. */
 export async function addMember(
   gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
@@ -34,12 +34,15 @@ export async function addMember(
   return id;
 }
 
-/** SHA-256 in hex that identifies the person behind an address in audit events. */
+/**
+ * Returns the SHA-256, in hex, that identifies a person in audit events. All spellings of the person's e-mail address
+ * have the same digest.
+ */
 export function digestPerson(email: string): string {
   return sha256(personAddress(email)).toString("hex");
 }
 
-/** Inserts a member. The address counts as verified: an administrator entered it or issued the link. */
+/** Inserts a member. The e-mail address counts as verified, because an administrator entered it or issued the link. */
 export async function insertMember(
   transaction: Drizzle,
   { passwordHash, ...member }: Omit<NewMember, "password"> & { readonly id: string; readonly passwordHash: string },

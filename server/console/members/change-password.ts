@@ -8,7 +8,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { accounts, sessions } from "#server/db/member-schema.ts";
 import { setPassword } from "./set-password.ts";
 
-/** Attempts per minute, so that nobody can guess the password in an unattended session. */
+/** Maximum attempts per minute, so that nobody can guess the password in an unattended session. */
 const TRIES = 10;
 
 /**

@@ -8,8 +8,8 @@ import { lockMembers, requireAdmin } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /**
- * Disables a member: ends their sessions and revokes open links that are for them or that they made. Does nothing if they
- * are disabled already. Throws CONFLICT for the last administrator.
+ * Disables a member, ends the member's sessions, and revokes open links that the member created or that are for the
+ * member. Does nothing if the member is already disabled. Throws CONFLICT for the last administrator.
  */
 export async function disableMember(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,

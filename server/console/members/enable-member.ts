@@ -6,7 +6,7 @@ import { members } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers } from "./lock-members.ts";
 
-/** Lets a disabled member sign in again with their old password and role. Ended sessions stay ended. */
+/** Lets a disabled member sign in again, with the old password and role. Does not restore ended sessions. */
 export async function enableMember(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { SignedIn } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { sessions } from "#server/db/member-schema.ts";
 
-/** Ends one of the member's own sessions or, without `sessionId`, all except the current one. */
+/** Ends one of the member's own sessions or, without `sessionId`, all except the current session. */
 export async function endSessions(
   { database }: Pick<ConsoleContext, "database">,
   member: SignedIn,

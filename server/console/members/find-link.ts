@@ -8,13 +8,16 @@ import { hashToken } from "./link-token.ts";
 export interface OpenLink {
   readonly invitationId: string;
   readonly purpose: LinkPurpose;
-  /** Empty if the person who opens the link enters it. */
+  /** Empty if the person who opens the link enters an address. */
   readonly email: string;
   readonly role: Role | null;
   readonly memberId: string | null;
 }
 
-/** Returns the link of a token; undefined, without the reason, if it is unknown, used, revoked or expired. */
+/**
+ * Returns the open link with this token, otherwise undefined. Callers cannot tell unknown, used, revoked and expired
+ * links apart.
+ */
 export async function findLink(orm: Drizzle, token: string, now: Date): Promise<OpenLink | undefined> {
   const { id, purpose, email, role, memberId, tokenHash, usedAt, revokedAt, expiresAt } = invitations;
   const [link] = await orm

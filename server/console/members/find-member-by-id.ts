@@ -14,6 +14,6 @@ export async function findMemberById(transaction: Drizzle, memberId: string): Pr
     .select({ id, name, email, role, disabledAt })
     .from(members)
     .where(eq(id, memberId));
-  if (member === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no such member." });
+  if (member === undefined) throw new GatewayError("NOT_FOUND", { message: "This member does not exist." });
   return member;
 }

@@ -41,7 +41,7 @@ describe("the setup", () => {
     }
   });
 
-  it("refuses if an administrator is enabled, unless another is requested; a new link revokes the old one", async () => {
+  it("creates no link if an administrator is enabled, unless another is requested; a new link revokes the old one", async () => {
     const gateway = await startGateway();
     try {
       expect(await hasAdmin(gateway.gateway.database.orm)).toBe(true);
@@ -72,7 +72,7 @@ describe("the setup", () => {
 });
 
 describe("npm run setup", () => {
-  it("names the process that uses the embedded database, and refuses if there is an administrator", async () => {
+  it("reports the process that uses the embedded database, and creates no link if there is an administrator", async () => {
     const dataDir = makeFolder();
     await copySeededFolder(dataDir);
     const gateway = await startGateway({ DATA_DIR: dataDir });

@@ -9,8 +9,8 @@ import { revokeLinks } from "./revoke-links.ts";
 const OPERATOR: Actor = { type: "system", id: "setup", name: "setup" };
 
 /**
- * Makes a one-time link for the first administrator, who enters their own address. Returns undefined if an enabled
- * administrator exists, unless `another` is set. Revokes the link of an earlier call.
+ * Creates a one-time link for the first administrator, who enters an e-mail address when joining. Returns undefined if
+ * an enabled administrator exists, unless `another` is set. Revokes the link from an earlier call.
  */
 export async function inviteFirstAdmin(gateway: LinkMaker, another: boolean): Promise<MadeLink | undefined> {
   return inTransaction(gateway.database, async (transaction) => {

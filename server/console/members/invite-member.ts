@@ -10,8 +10,8 @@ import { requireNewPerson } from "./require-new-person.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /**
- * Makes a one-time link that lets the owner of an address join, and revokes an open one for the same address. `email`
- * must be in lower case. Throws CONFLICT if the person is a member already.
+ * Creates a one-time link to join with an e-mail address, and revokes an open link for the same address. `email` must
+ * be in lower case. Throws CONFLICT if the person is already a member.
  */
 export async function invite(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,

@@ -54,7 +54,7 @@ describe("an invitation", () => {
     expect(invitations.map((each) => each.email)).not.toContain("some.body@example.org");
   });
 
-  it("and the member who joins are recorded without the token", async () => {
+  it("is recorded, like the member who joins, without the token", async () => {
     const { email, token, invitationId } = await invited();
     await redeem(gateway, { token, name: "Recorded", password: makePassword() });
     const [added] = await eventsOf(["member.added"]);
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(members.filter((member) => member.email === email)).toHaveLength(1);
   });
 
-  it("is refused for another spelling of a member's address, even if they joined after it was sent", async () => {
+  it("is refused for another spelling of a member's address, even if the member joined after the invitation was made", async () => {
     const { email, token } = await invited("A.Person@gmail.com");
     const early = await invited("aperson+early@gmail.com");
     expect((await redeem(gateway, { token, name: "A Person", password: makePassword() })).status).toBe(200);
@@ -104,7 +104,7 @@ describe("an invitation", () => {
   });
 
   it.each(["used", "revoked", "expired", "replaced", "unknown"])(
-    "that is %s is refused without the reason",
+    "is refused if it is %s, without revealing the reason",
     async (how) => {
       const { token, invitationId, email } = await invited();
       const password = makePassword();
@@ -119,12 +119,12 @@ describe("an invitation", () => {
       const reply = await redeem(gateway, { token: tried, name: "Second", password });
       expect(reply).toMatchObject({
         status: 404,
-        body: { error: { code: "NOT_FOUND", message: "This link does not work any more." } },
+        body: { error: { code: "NOT_FOUND", message: "This link is no longer valid." } },
       });
     },
   );
 
-  it("for a member's address is refused", async () => {
+  it("cannot be made for a member's address", async () => {
     const { email } = await joined();
     await expect(admin.call.members.invite({ email: email.toUpperCase(), role: "admin" })).rejects.toMatchObject({
       code: "CONFLICT",
@@ -168,7 +168,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("is recorded as revoked once", async () => {
+  it("is recorded as revoked only once", async () => {
     const { invitationId, email, token } = await invited();
     await admin.call.members.revokeInvitation({ invitationId });
     await admin.call.members.revokeInvitation({ invitationId });
@@ -198,7 +198,7 @@ describe("a link for a new password", () => {
     expect(offered).toMatchObject({ member_id: member.memberId, actor: { id: admin.memberId } });
   });
 
-  it("replaces the previous one and can be revoked", async () => {
+  it("replaces the previous link and can be revoked", async () => {
     const { memberId } = await joined();
     const first = await admin.call.members.resetPassword({ memberId });
     const second = await admin.call.members.resetPassword({ memberId });
@@ -207,7 +207,7 @@ describe("a link for a new password", () => {
     expect((await redeem(gateway, { token: linkToken(second.link), password: makePassword() })).status).toBe(404);
   });
 
-  it("stops working for a disabled member, and cannot be made for one", async () => {
+  it("stops working when the member is disabled, and cannot be made for a disabled member", async () => {
     const { memberId } = await joined();
     const { link } = await admin.call.members.resetPassword({ memberId });
     await admin.call.members.disable({ memberId });
@@ -217,7 +217,7 @@ describe("a link for a new password", () => {
 });
 
 describe("a client that tries many links", () => {
-  it("is rate limited, and others are not", async () => {
+  it("is rate limited, and other clients are not", async () => {
     const body = { token: "guess", name: "x", password: makePassword() };
     const from = { "x-client-address": "203.0.113.9" };
     for (let tries = 0; tries < 20; tries++) expect((await redeem(gateway, body, from)).status).toBe(404);

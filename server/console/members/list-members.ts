@@ -9,17 +9,17 @@ export interface ListedMember {
   readonly email: string;
   readonly role: Role;
   readonly addedAt: string;
-  /** Null if they have never signed in. */
+  /** Null before the first sign-in. */
   readonly lastSignInAt: string | null;
   /** Null if enabled. */
   readonly disabledAt: string | null;
 }
 
-/** A one-time link that can still be used. The URL is not stored. */
+/** A one-time link that can still be used. Has no URL, because the token is not stored. */
 export interface ListedInvitation {
   readonly invitationId: string;
   readonly purpose: LinkPurpose;
-  /** Empty if the person who opens the link enters it. */
+  /** Empty if the person who opens the link enters an address. */
   readonly email: string;
   readonly role: Role | null;
   readonly createdAt: string;

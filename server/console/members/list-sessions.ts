@@ -3,10 +3,10 @@ import type { SignedIn } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { sessions } from "#server/db/member-schema.ts";
 
-/** A session without its token. */
+/** Omits the session token. */
 export interface ListedSession {
   readonly sessionId: string;
-  /** Whether the request belongs to this session. */
+  /** Whether this is the session of the current request. */
   readonly current: boolean;
   readonly signedInAt: string;
   readonly expiresAt: string;

@@ -13,7 +13,7 @@ export async function lockMembers(transaction: Drizzle): Promise<void> {
 export async function requireAdmin(transaction: Drizzle): Promise<void> {
   if (await hasAdmin(transaction)) return;
   throw new GatewayError("CONFLICT", {
-    message: "This is the last administrator. Give somebody else that role first.",
+    message: "This is the last administrator. Make another member an administrator first.",
   });
 }
 

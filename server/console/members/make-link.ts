@@ -6,7 +6,7 @@ import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { hashToken, LINK_HOURS, makeToken } from "./link-token.ts";
 
-/** Part of the context that works without a model: scripts/setup.ts makes links too. */
+/** Needs no model, because scripts/setup.ts also creates links. */
 export type LinkMaker = Pick<ConsoleContext, "config" | "database" | "events" | "now">;
 
 export interface NewLink {
@@ -25,7 +25,7 @@ export interface MadeLink {
   readonly expiresAt: string;
 }
 
-/** Makes a one-time link. The caller appends the audit event. */
+/** Creates a one-time link. The caller appends the audit event. */
 export async function makeLink(
   { config, now }: LinkMaker,
   transaction: Drizzle,

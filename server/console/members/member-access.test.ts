@@ -20,7 +20,7 @@ afterAll(() => gateway.stop());
 const eventsOf = async (kind: EventKind) => (await admin.call.audit.list({ kind })).events.map(({ event }) => event);
 
 describe("an old session", () => {
-  it("of a demoted reviewer cannot decide", async () => {
+  it("of a demoted reviewer cannot decide on submissions", async () => {
     const reviewer = await addSession(gateway, "reviewer");
     const researcher = await signInAs(gateway, "researcher");
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
@@ -48,13 +48,13 @@ describe("an old session", () => {
     },
   );
 
-  it("created while the member was being disabled is refused", async () => {
+  it("that was created while the member was being disabled is refused", async () => {
     const { memberId, fetch } = await addSession(gateway, "researcher");
     await gateway.gateway.database.pool.query("update members set disabled_at = now() where id = $1", [memberId]);
     expect((await fetch("submissions.validate", {})).status).toBe(401);
   });
 
-  it("is refused after the sign-out", async () => {
+  it("is refused after signing out", async () => {
     const { cookie, fetch } = await addSession(gateway, "researcher");
     expect((await fetch("submissions.validate", {})).status).toBe(200);
     const headers = { "content-type": "application/json", origin: "http://localhost:3000", cookie };
@@ -67,7 +67,7 @@ describe("an old session", () => {
 });
 
 describe("a disabled member", () => {
-  it("cannot sign in, and can again once enabled, with the same password and role", async () => {
+  it("cannot sign in, but can again once enabled, with the same password and role", async () => {
     const account = readFirstRun(gateway.dataDir)?.accounts.researcher ?? { email: "", password: "" };
     const { memberId } = await signIn(gateway, account);
     await admin.call.members.disable({ memberId });
@@ -102,7 +102,7 @@ describe("an administrator's own role", () => {
 });
 
 describe("members that do not exist", () => {
-  it.each(["setRole", "disable", "enable", "resetPassword"])("are not changed by members.%s", async (verb) => {
+  it.each(["setRole", "disable", "enable", "resetPassword"])("are refused by members.%s with NOT_FOUND", async (verb) => {
     const reply = await admin.fetch(`members.${verb}`, { memberId: "nobody", role: "admin" });
     expect(reply).toMatchObject({ status: 404, error: { data: { code: "NOT_FOUND" } } });
   });
@@ -144,7 +144,7 @@ describe.each([
         });
       });
 
-      it("remains when two demote or disable each other concurrently", async () => {
+      it("remains when two administrators demote or disable each other concurrently", async () => {
         const first = await signInAs(alone, "admin");
         for (const change of ["setRole", "disable"] as const) {
           const second = await addSession(alone, "admin");

@@ -10,8 +10,8 @@ import { type MadeLink, makeLink } from "./make-link.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /**
- * Makes a one-time link that lets a member set a new password, and revokes an open one. The old password and sessions
- * stay valid until the link is used. Throws CONFLICT if the member is disabled.
+ * Creates a one-time link to set a new password, and revokes the member's previous open link. The old password and
+ * sessions stay valid until the link is used. Throws CONFLICT if the member is disabled.
  */
 export async function offerReset(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
@@ -22,7 +22,7 @@ export async function offerReset(
     await lockMembers(transaction);
     const { email, disabledAt } = await findMemberById(transaction, memberId);
     if (disabledAt !== null)
-      throw new GatewayError("CONFLICT", { message: "This member is disabled: enable them first." });
+      throw new GatewayError("CONFLICT", { message: "This member is disabled. Enable the member first." });
     await revokeLinks(gateway, transaction, eq(invitations.memberId, memberId));
     const made = await makeLink(gateway, transaction, {
       purpose: "password",

@@ -4,8 +4,8 @@ import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
 /**
- * Returns a member's current role, undefined if disabled, and locks it until the transaction ends. A member demoted
- * during the request cannot act under the old role.
+ * Returns a member's current role, undefined if the member is disabled. Locks the member's row until the transaction
+ * ends, so that a member who is demoted during the request cannot act with the old role.
  */
 export async function readRole(transaction: Drizzle, { id }: Pick<Member, "id">): Promise<Role | undefined> {
   const isEnabled = and(eq(members.id, id), isNull(members.disabledAt));

@@ -18,21 +18,22 @@ import { setPassword } from "./set-password.ts";
 export interface Redemption {
   readonly token: string;
   readonly password: string;
-  /** Required to join. */
+  /** Required to join, unused to set a password. */
   readonly name?: string | undefined;
-  /** Required to join by a link without an address; ignored otherwise. */
+  /** Required to join with a link that has no e-mail address; otherwise ignored. */
   readonly email?: string | undefined;
 }
 
 /**
- * Uses up a one-time link to join or to set a new password. Returns the address to sign in with. Throws NOT_FOUND if the
- * link cannot be used, BAD_REQUEST if the name or address is missing, CONFLICT if the person is a member already.
+ * Redeems a one-time link to join or to set a new password. Returns the e-mail address to sign in with. Throws
+ * NOT_FOUND if the link cannot be used, BAD_REQUEST if the name or address is missing, CONFLICT if the person is
+ * already a member.
  */
 export async function redeemLink(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   { token, password, name, email }: Redemption,
 ): Promise<string> {
-  // Check before the slow hash, so that guessed tokens cost little CPU. Checked again under the lock.
+  // Check the token before the slow password hash, so guessed tokens cost little CPU. Check again under the lock.
   await requireLink(gateway.database.orm, token, gateway.now());
   const passwordHash = await hashPassword(password);
   return inTransaction(gateway.database, async (transaction) => {
@@ -84,7 +85,7 @@ async function reset(
 
 async function requireLink(orm: Drizzle, token: string, now: Date): Promise<OpenLink> {
   const link = await findLink(orm, token, now);
-  if (link === undefined) throw new GatewayError("NOT_FOUND", { message: "This link does not work any more." });
+  if (link === undefined) throw new GatewayError("NOT_FOUND", { message: "This link is no longer valid." });
   return link;
 }
 

@@ -5,7 +5,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 
-/** Changes the member's own name. Earlier audit events keep the old name. */
+/** Changes the member's own name. Earlier audit events still contain the old name. */
 export async function rename(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   member: Member,

@@ -4,7 +4,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-/** Throws CONFLICT if a member has this address or another spelling of it. Call it under `lockMembers`. */
+/** Throws CONFLICT if a member has this e-mail address, in any spelling. Call under `lockMembers`. */
 export async function requireNewPerson(transaction: Drizzle, email: string): Promise<void> {
   const [member] = await transaction
     .select({ email: members.email })
@@ -13,7 +13,7 @@ export async function requireNewPerson(transaction: Drizzle, email: string): Pro
   if (member === undefined) return;
   const message =
     member.email === email
-      ? "A member has this address already."
-      : `This address and ${member.email}, a member's, belong to one person. A person has one account: change its role.`;
+      ? "A member with this address already exists."
+      : `This address belongs to the same person as ${member.email}, who is already a member. Change that member's role instead.`;
   throw new GatewayError("CONFLICT", { message });
 }

@@ -7,7 +7,7 @@ import { invitations } from "#server/db/member-schema.ts";
 import { lockMembers } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
-/** Revokes a link to join or to set a password. Throws NOT_FOUND if it is unknown, CONFLICT if it has been used. */
+/** Revokes a one-time link. Throws NOT_FOUND if the link is unknown, CONFLICT if it has been used. */
 export async function revokeInvitation(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   actor: Actor,
@@ -16,8 +16,9 @@ export async function revokeInvitation(
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const [found] = await transaction.select().from(invitations).where(eq(invitations.id, invitationId));
-    if (found === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no such invitation." });
-    if (found.usedAt !== null) throw new GatewayError("CONFLICT", { message: "This link has been used." });
+    if (found === undefined) throw new GatewayError("NOT_FOUND", { message: "This link does not exist." });
+    if (found.usedAt !== null)
+      throw new GatewayError("CONFLICT", { message: "This link has already been used and cannot be revoked." });
     if (found.revokedAt !== null) return;
     await revokeLinks(gateway, transaction, eq(invitations.id, invitationId));
     await gateway.events.appendIn(transaction, actor, revocationOf(found));

@@ -13,7 +13,7 @@ export async function readMailNotices(
   return row?.on ?? null;
 }
 
-/** A personal preference, so it has no audit event. */
+/** Writes no audit event, because this is a personal preference. */
 export async function setMailNotices(
   { database }: Pick<ConsoleContext, "database">,
   { id }: Member,

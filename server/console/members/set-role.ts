@@ -10,9 +10,9 @@ import { lockMembers, requireAdmin } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /**
- * Changes a member's role, from their next request on, and revokes the open links that they made. Throws FORBIDDEN for
- * the actor's own role, because an administrator could otherwise become a reviewer unchecked, and CONFLICT for the last
- * administrator.
+ * Changes a member's role and revokes the open links that the member created. Takes effect on the member's next
+ * request. Throws FORBIDDEN for the actor's own role, because an administrator could otherwise become a reviewer
+ * without another administrator's consent; CONFLICT for the last administrator.
  */
 export async function setRole(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -20,7 +20,7 @@ export async function setRole(
   { memberId, role }: { readonly memberId: string; readonly role: Role },
 ): Promise<void> {
   if (actor.id === memberId) {
-    throw new GatewayError("FORBIDDEN", { message: "Ask another administrator to change your own role." });
+    throw new GatewayError("FORBIDDEN", { message: "You cannot change your own role. Ask another administrator." });
   }
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);

@@ -9,7 +9,7 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 const { gateway, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 
-it("notices are found without reading the whole log, however few a member has", async () => {
+it("finds notices without reading the whole audit log, even if the member has only one", async () => {
   const { database } = gateway.gateway;
   const author = await addSession(gateway, "researcher");
   await submitAndApprove(author, reviewer);

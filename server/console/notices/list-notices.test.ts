@@ -7,7 +7,7 @@ const { gateway, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 
 describe("the notices of a member", () => {
-  it("list others' changes to their questions, newest first, and count those not yet seen", async () => {
+  it("list changes by other members to the member's questions, newest first, and count unseen notices", async () => {
     const author = await addSession(gateway, "researcher");
     expect(await author.call.notices.list()).toEqual({ notices: [], unseen: 0 });
     const { taskId } = await submitAndApprove(author, reviewer);
@@ -29,7 +29,7 @@ describe("the notices of a member", () => {
     expect((await author.call.notices.list()).unseen).toBe(1);
   });
 
-  it("show an outcome by its description", async () => {
+  it("show the description of a recorded outcome", async () => {
     const author = await addSession(gateway, "researcher");
     const request = newRequest();
     const criteria = { yes: "It runs.", no: "It does not run." };

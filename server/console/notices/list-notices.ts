@@ -22,22 +22,23 @@ export interface Notice {
   /** Sequence number of the audit event. */
   readonly seq: number;
   readonly event: Extract<Event, { kind: (typeof NOTICE_KINDS)[number] }>;
-  /** Text of the question; null if the event concerns none. */
+  /** Text of the question; null if the event concerns no question. */
   readonly question: string | null;
-  /** Description of the recorded option; empty unless the event records an outcome. */
+  /** Label of the outcome; empty unless the event records an outcome. */
   readonly outcome: string;
 }
 
 export interface Notices {
   /** Newest first, at most 20. */
   readonly notices: readonly Notice[];
-  /** Number of listed notices after the last one marked as seen. */
+  /** Number of listed notices that the member has not marked as seen. */
   readonly unseen: number;
 }
 
 /**
- * Returns the newest events that concern this member: others' changes to their submissions and questions, reviews
- * assigned to them, and their own recent failed runs. Verdicts that they may not read yet are left out.
+ * Returns the newest events that concern a member: changes that others made to the member's submissions and questions,
+ * reviews assigned to the member, and the member's own recent failed runs. Omits verdicts that the member may not read
+ * yet.
  */
 export async function listNotices(
   context: Pick<ConsoleContext, "database" | "config">,
@@ -54,7 +55,7 @@ export async function listNotices(
         ne(events.actorId, member.id),
         or(
           and(inArray(events.kind, changesAmong(NOTICE_KINDS)), concerns(database, member.id)),
-          // The plain condition lets PostgreSQL use the index; `case` fixes the order of evaluation.
+          // Both conditions on the kind are needed: the first uses the index, and `case` parses only events of this kind.
           and(
             eq(events.kind, "review.assigned"),
             sql`case when ${eq(events.kind, "review.assigned")} then ${eq(eventMember("reviewer_id"), member.id)} end`,
@@ -95,7 +96,7 @@ function changesAmong(kinds: readonly EventKind[]): EventKind[] {
   return kinds.filter((kind) => kind !== "prediction.failed" && kind !== "review.assigned");
 }
 
-/** Whether the event concerns a question of this member or, if it names an input, one that the member submitted. */
+/** Returns an SQL condition: the member submitted the event's task and, if the event has an input, that input. */
 function concerns({ orm }: Database, memberId: string): SQL {
   const own = orm
     .select({ id: submissions.id })

@@ -26,7 +26,7 @@ trustAuthority();
 beforeEach(() => {
   mailServer.received.length = 0;
   mailServer.take(true);
-  // The tests send mail themselves: on a slow machine the job queue could send mail of an earlier test during another.
+  // These tests call sendMail() directly. On a slow machine, the job queue could send the mail of an earlier test.
   vi.spyOn(gateway.gateway.jobs, "send").mockResolvedValue();
 });
 
@@ -66,7 +66,7 @@ describe("an e-mail to a member", () => {
         `Changes requested: ${request.task.instructions}`,
         `http://localhost:3000/submissions/${submission.submissionId}`,
         "",
-        "You can switch these e-mails off in your account: http://localhost:3000/settings/account",
+        "To stop these e-mails, open your account settings: http://localhost:3000/settings/account",
         "",
       ].join("\r\n"),
     );
@@ -91,20 +91,20 @@ describe("an e-mail to a member", () => {
     expect(mailServer.received).toHaveLength(1);
   });
 
-  it("tells several notices together", async () => {
+  it("combines several notices", async () => {
     const author = await addSession(gateway, "researcher");
     const { taskId, request } = await submitAndApprove(author, reviewer);
     await reviewer.call.questions.addNote({ taskId, text: SECRET });
     await deliver(author);
     expect(mailServer.received).toHaveLength(1);
-    expect(mailServer.received[0]?.header).toContain("Subject: 2 notices about your questions");
+    expect(mailServer.received[0]?.header).toContain("Subject: 2 new notices from the forecasting gateway");
     const lines = mailServer.received[0]?.text.split("\r\n");
     expect(lines).toContain(`Approved: ${request.task.instructions}`);
     expect(lines).toContain(`Note added: ${request.task.instructions}`);
     expect(lines?.join()).not.toContain(SECRET);
   });
 
-  it("is not sent for seen notices, for their own actions, or after they switched mail off", async () => {
+  it("is not sent for seen notices, for the member's own actions, or after the member switched mail off", async () => {
     const author = await addSession(gateway, "researcher");
     const { taskId } = await submitAndApprove(author, reviewer);
     const [{ seq } = { seq: 0 }] = (await author.call.notices.list()).notices;
@@ -130,7 +130,7 @@ describe("an e-mail to a member", () => {
     expect(mailServer.received).toEqual([]);
   });
 
-  it("gets no header line from the text of a question", async () => {
+  it("cannot get additional header lines from the text of a question", async () => {
     const author = await addSession(gateway, "researcher");
     const request = newRequest();
     for (const end of ["\r", "\u2028", "\u0085"]) {
@@ -148,7 +148,7 @@ describe("an e-mail to a member", () => {
 });
 
 describe("a mail server that rejects mail", () => {
-  it("delays mail, affects nothing else, and is counted", async () => {
+  it("only delays mail, and is counted in the metrics", async () => {
     const author = await addSession(gateway, "researcher");
     mailServer.take(false);
     await submitAndApprove(author, reviewer);
@@ -175,7 +175,7 @@ describe("a mail server that rejects mail", () => {
       password: "the right one",
       detail: "self-signed certificate",
     },
-  ])("delays mail if $why, logs the reason, and the mail is sent once that is fixed", async (one) => {
+  ])("delays mail if $why: the reason is logged, and the mail is sent after a correction", async (one) => {
     const login = { user: "forecasts", password: "the right one" };
     const demanding = await startMailServer({ tls: "from the start", certificate: one.certificate, login });
     const corrected = await startMailServer({ tls: "from the start", certificate: TRUSTED, login });
@@ -187,7 +187,7 @@ describe("a mail server that rejects mail", () => {
     const log = catchLog();
     const refused = { ...log.change(gateway.gateway), mailer: mailerOf(demanding, one.password) };
     for (let attempt = 1; attempt <= 2; attempt++) {
-      // The queue's job rejects likewise and is retried.
+      // In production, this rejection makes the job queue retry the job.
       await expect(sendMail(refused, author.memberId)).rejects.toThrow(one.detail);
       expect(await isWaiting(author)).toBe(1);
     }
@@ -196,7 +196,7 @@ describe("a mail server that rejects mail", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({
       member: author.memberId,
       detail: expect.stringContaining(one.detail),
-      msg: "an e-mail was not sent, and is tried again",
+      msg: "could not send an e-mail with notices; the job queue will retry",
     });
     expect(log.text()).not.toContain(one.password);
     await sendMail({ ...gateway.gateway, mailer: mailerOf(corrected, login.password) }, author.memberId);
@@ -205,7 +205,7 @@ describe("a mail server that rejects mail", () => {
     await Promise.all([demanding.stop(), corrected.stop()]);
   });
 
-  it("makes mail expire after a day", async () => {
+  it("causes mail to expire after a day", async () => {
     const author = await addSession(gateway, "researcher");
     await submitAndApprove(author, reviewer);
     await watchEvents(gateway.gateway);
@@ -217,7 +217,7 @@ describe("a mail server that rejects mail", () => {
   });
 });
 
-it("the next process sends mail that an earlier one left pending", async () => {
+it("sends pending mail of an earlier process after a restart", async () => {
   const first = await startGateway(SENDS_MAIL);
   const [author, judge] = await Promise.all([signInAs(first, "researcher"), signInAs(first, "reviewer")]);
   await submitAndApprove(author, judge);
@@ -226,12 +226,12 @@ it("the next process sends mail that an earlier one left pending", async () => {
   await first.close();
   const second = await startGateway({ ...SENDS_MAIL, DATA_DIR: first.dataDir });
   await until("the mail arrives", () => mailServer.received[0]);
-  await until("it is remembered", async () => ((await isWaiting(author, second)) === 0 ? true : undefined));
+  await until("the pending mail is deleted", async () => ((await isWaiting(author, second)) === 0 ? true : undefined));
   await second.stop();
   await first.stop().catch(() => {});
 });
 
-it("no mail is queued without a mail server", async () => {
+it("queues no mail without a mail server", async () => {
   const plain = await signInRoles();
   await submitAndApprove(plain.researcher, plain.reviewer);
   await watchEvents(plain.gateway.gateway);

@@ -10,9 +10,9 @@ import { mailsWaiting } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { events, tasks } from "#server/db/schema.ts";
 
-/** Notices older than this are no longer mailed. They stay visible in the console. */
+/** Notices older than this are not mailed, but stay visible in the console. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** Further notices are only counted in the mail. */
+/** Maximum notices listed in one mail. Further notices are only counted. */
 const MAX_LISTED = 20;
 
 interface Waiting {
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Sends the pending notices of a member as one mail, except those already seen in the console. Rejects if the mail
- * server does not accept the mail; a retry then sends the same notices.
+ * Sends the member's pending notices as one mail, without the notices that the member has seen in the console. Rejects
+ * if the mail server does not accept the mail; a retry then sends the same notices.
  */
 export async function sendMail(
   gateway: Pick<ConsoleContext, "config" | "database" | "metrics" | "log" | "now" | "mailer">,
@@ -47,7 +47,10 @@ export async function sendMail(
       await mailer.send(composeMail(unseen, member.email, config.consoleUrl));
     } catch (error) {
       metrics.countMail("failed");
-      log.warn({ member: memberId, detail: describeError(error) }, "an e-mail was not sent, and is tried again");
+      log.warn(
+        { member: memberId, detail: describeError(error) },
+        "could not send an e-mail with notices; the job queue will retry",
+      );
       throw error;
     }
     metrics.countMail("sent");
@@ -56,7 +59,7 @@ export async function sendMail(
     metrics.countMail("given_up");
     log.error(
       { member: memberId, count: waiting.length - fresh.length },
-      "notices were not sent by e-mail within a day",
+      "discarded notices that could not be e-mailed within a day",
     );
   }
   const seqs = waiting.map(({ seq }) => seq);
@@ -65,7 +68,7 @@ export async function sendMail(
     .where(and(eq(mailsWaiting.memberId, memberId), inArray(mailsWaiting.seq, seqs)));
 }
 
-/** Queues a job for each member with pending mail: an earlier process may have been killed before it queued them. */
+/** Queues a job for each member with pending mail, because a process may have been killed before queueing the job. */
 export async function sendWaitingMails({ database, jobs }: Pick<ConsoleContext, "database" | "jobs">): Promise<void> {
   const waiting = await database.orm.selectDistinct({ memberId: mailsWaiting.memberId }).from(mailsWaiting);
   for (const { memberId } of waiting) await jobs.send("mail", memberId);
@@ -81,7 +84,7 @@ function readWaiting({ orm }: Database, memberId: string): Promise<Waiting[]> {
     .orderBy(asc(mailsWaiting.seq));
 }
 
-/** Contains only question titles and links: no text of an input, a note or a reviewer leaves the gateway by mail. */
+/** Returns a mail with question titles and links only. Never mail the text of an input, a note or a review. */
 function composeMail(waiting: readonly Waiting[], to: string, consoleUrl: string): Mail {
   const items = waiting.map(({ body, question }) => {
     const { text, path } = describeMailed(JSON.parse(body.toString()));
@@ -91,11 +94,14 @@ function composeMail(waiting: readonly Waiting[], to: string, consoleUrl: string
   const further = items.length - MAX_LISTED;
   return {
     to,
-    subject: items.length === 1 && only !== undefined ? only.heading : `${items.length} notices about your questions`,
+    subject:
+      items.length === 1 && only !== undefined
+        ? only.heading
+        : `${items.length} new notices from the forecasting gateway`,
     text: [
       ...items.slice(0, MAX_LISTED).flatMap(({ heading, link }) => [heading, link, ""]),
       ...(further > 0 ? [`And ${further} more: ${consoleUrl}${routes.overview}`, ""] : []),
-      `You can switch these e-mails off in your account: ${consoleUrl}${routes.account}`,
+      `To stop these e-mails, open your account settings: ${consoleUrl}${routes.account}`,
       "",
     ].join("\n"),
   };

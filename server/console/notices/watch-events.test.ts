@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it("looking for new events does not scan the whole log, even before the database has statistics", async () => {
+it("finds new events without scanning the whole audit log, even before the database has statistics", async () => {
   const before = await countScans();
   await watchEvents(gateway.gateway);
   const after = await countScans();

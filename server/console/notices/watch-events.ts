@@ -13,18 +13,19 @@ import { events, submissions } from "#server/db/schema.ts";
 
 const NAME = "notifications";
 const AT_ONCE = 500;
-/** Events within this time share one mail. */
+/** Delay before a mail is sent. Events within this time share one mail. */
 const DIGEST_SECONDS = 120;
 
-/** Starts at the newest event: earlier events notify nobody. Does nothing if watching has begun. */
+/** Starts watching at the newest event, so earlier events notify nobody. Does nothing if watching has already begun. */
 export async function beginWatching(database: Database): Promise<void> {
   const seq = await readLastSeq(database);
   await database.orm.insert(watchedEvents).values({ name: NAME, seq }).onConflictDoNothing();
 }
 
 /**
- * Queues mails and webhook deliveries for new audit events. Processes each event once across all processes and after
- * its commit, so it can neither delay nor fail the change. Events commit in sequence order, so none is skipped.
+ * Queues mails and webhook deliveries for new audit events. Each event is processed once across all processes. Runs
+ * after the commit of an event, so notifications can neither delay nor fail the change. Events commit in sequence
+ * order, so no event is skipped.
  */
 export async function watchEvents(
   gateway: Pick<ConsoleContext, "database" | "now" | "jobs" | "mailer">,
@@ -54,10 +55,10 @@ interface News {
   readonly event: Event;
 }
 
-/** The second condition lets PostgreSQL use the index without forecasting events. */
+/** The second condition is redundant: it lets PostgreSQL use the partial index that excludes forecasting events. */
 const isTold = and(inArray(events.kind, MAILED_KINDS), notInArray(events.kind, [...FORECASTING]));
 
-/** No `limit`: with one, PostgreSQL would scan the whole log instead of using the index. */
+/** The query has no `limit`: with a limit, PostgreSQL would scan the whole log instead of using the index. */
 async function hasNews({ orm }: Database): Promise<boolean> {
   const found = await orm
     .select({ seq: events.seq })
@@ -77,7 +78,7 @@ async function readNews(orm: Drizzle, after: number): Promise<News[]> {
   return rows.map(({ seq, body }) => ({ seq, event: JSON.parse(body.toString()) }));
 }
 
-/** Returns the ids of the members to mail. */
+/** Stores the pending mails. Returns the ids of the members who will receive a mail. */
 async function addMails(transaction: Drizzle, news: readonly News[]): Promise<string[]> {
   const waiting = new Map<string, { memberId: string; seq: number }>();
   for (const { seq, event } of news) {
@@ -94,7 +95,7 @@ async function addMails(transaction: Drizzle, news: readonly News[]): Promise<st
 /** Returns the reviewer of an assignment, otherwise the authors of the submissions that the event concerns. */
 async function recipientsOf(transaction: Drizzle, seq: number, event: Event): Promise<string[]> {
   if (event.kind === "review.assigned") return event.reviewer_id === null ? [] : [event.reviewer_id];
-  // Still open: the next reviewer must not learn of this verdict.
+  // The submission needs further verdicts, and nobody must learn this verdict before they are complete.
   if (event.kind === "review.decided" && event.status === "submitted") return [];
   const authors = await transaction
     .selectDistinct({ id: members.id })

@@ -16,7 +16,7 @@ it("all changes by a member share a limit per minute, and the error tells when t
   expect((await tag(false)).status).toBe(200);
   const { status, headers, error } = await tag(true);
   expect(status).toBe(429);
-  expect(error?.message).toMatch(/^You can make 4 changes a minute\. Try again in \d+ seconds\.$/);
+  expect(error?.message).toMatch(/^Limit reached: 4 changes per minute\. Try again in \d+ seconds\.$/);
   const seconds = Number(headers.get("retry-after"));
   expect(error?.message).toContain(` ${seconds} seconds`);
   expect((await sendFile(gateway, researcher, jsonl(newCases(1)))).status).toBe(429);
