@@ -102,10 +102,13 @@ describe("an administrator's own role", () => {
 });
 
 describe("members that do not exist", () => {
-  it.each(["setRole", "disable", "enable", "resetPassword"])("are refused by members.%s with NOT_FOUND", async (verb) => {
-    const reply = await admin.fetch(`members.${verb}`, { memberId: "nobody", role: "admin" });
-    expect(reply).toMatchObject({ status: 404, error: { data: { code: "NOT_FOUND" } } });
-  });
+  it.each(["setRole", "disable", "enable", "resetPassword"])(
+    "are refused by members.%s with NOT_FOUND",
+    async (verb) => {
+      const reply = await admin.fetch(`members.${verb}`, { memberId: "nobody", role: "admin" });
+      expect(reply).toMatchObject({ status: 404, error: { data: { code: "NOT_FOUND" } } });
+    },
+  );
 });
 
 describe.each([
