@@ -11,7 +11,7 @@ const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`
 /** Only these better-auth endpoints are exposed. Others reveal session tokens or bypass the audit log. */
 const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
 
-/** Answers requests under `/api/auth`: sign-in and sign-out by better-auth. */
+/** Handles `/api/auth/*`. better-auth performs the sign-in and sign-out. */
 export async function answerAuth(
   gateway: Pick<ConsoleContext, "config" | "auth" | "signInLimit" | "knownBrowsers">,
   request: Request,

@@ -3,7 +3,7 @@ import type { Auth } from "./auth.ts";
 
 /**
  * Returns a function that checks whether cookies contain a session token signed by this deployment. The check does not
- * query the database, so the session may have ended: never grant access because of it.
+ * query the database, so the session may have ended: a valid cookie alone grants no access.
  */
 export async function createSessionCookieCheck(auth: Auth): Promise<(cookies: string | undefined) => boolean> {
   const { authCookies, secret } = await auth.$context;

@@ -64,7 +64,7 @@ describe("failed sign-ins", () => {
     expect(await guess(15, email)).toBe(10);
     expect((await signIn({ email, password, cookie: cookie ?? "" })).status).toBe(200);
     expect((await signIn({ email, password, cookie: `${cookie}x` })).status).toBe(429);
-    // The cookie is bound to its account.
+    // The cookie is valid only for the account that it was issued for.
     expect((await signIn({ ...accounts.researcher, cookie: cookie ?? "" })).status).toBe(429);
   });
 

@@ -7,10 +7,9 @@ import { recordUses } from "#server/gateway/credentials/record-uses.ts";
 export interface ListedCredential {
   readonly credentialId: string;
   readonly name: string;
-  /** Whether the credential comes from GATEWAY_API_KEY. The console cannot change that one. */
+  /** Whether this is the credential from GATEWAY_API_KEY, which the console cannot change. */
   readonly fromEnvironment: boolean;
   readonly ratePerMinute: number;
-  /** Whether `ratePerMinute` is the deployment's default. */
   readonly hasDefaultLimit: boolean;
   readonly expiresAt: string | null;
   readonly createdAt: string | null;

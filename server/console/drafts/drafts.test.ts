@@ -20,7 +20,7 @@ const discard = (session: ConsoleSession, draftId: string, ...seen: readonly str
 
 /** Maps each saved content to its save id. */
 const contents = new Map<string, string>();
-/** Saves a draft over the contents in `seen`; null allows the first save. */
+/** Saves a draft from a tab that has seen these contents. Null in `seen` allows the first save. */
 function save(session: ConsoleSession, draftId: string, content: string, ...seen: readonly (string | null)[]) {
   const saveId = uuid();
   contents.set(content, saveId);

@@ -95,7 +95,7 @@ async function refuse(
   const { code, retryAfter, message } = error;
   const kind = opened ? "evaluation.failed" : "evaluation.refused";
   if (gaveUp || BUSY.includes(code)) {
-    // Record the end of the opened event, but leave the case open for the next attempt.
+    // Record that this attempt failed, but leave the case open for another attempt.
     if (opened && code !== "AUDIT_UNAVAILABLE") await gateway.events.append(ACTOR, { kind, ...subject, code });
     if (gaveUp) throw error;
     return { ok: "busy", code, retrySeconds: retryAfter ?? 1 };

@@ -31,7 +31,7 @@ export class Computer {
     return this.#inTurn(async () => this.#compute({ what: "report", subject, answers: await readAnswers() }));
   }
 
-  /** Rejects with TOO_MANY_REQUESTS if the queue is full, with the signal's reason if aborted before the start. */
+  /** Rejects with TOO_MANY_REQUESTS if the queue is full, or with the signal's reason if aborted in the queue. */
   async compare(
     readOne: () => Promise<Answers>,
     readOther: () => Promise<Answers>,

@@ -90,7 +90,10 @@ function requireComplete(decision: FileDecision, evaluation: Evaluation, reviewe
   }
 }
 
-/** Returns the reviewers with a verdict. Before a file is decided, all are approvals: a rejection ends the review. */
+/**
+ * Returns the ids of the reviewers with a verdict. During a review all verdicts are approvals: a rejection ends the
+ * review.
+ */
 async function readApprovals(transaction: Drizzle, id: string): Promise<readonly string[]> {
   const rows = await transaction
     .select({ reviewerId: evaluationVerdicts.reviewerId })

@@ -21,7 +21,7 @@ interface Block {
   readonly message: string;
 }
 
-/** Returns the reason why a member cannot decide on a file, or null if they can. */
+/** Returns the reason why a member cannot decide on a file; null if the member can. */
 export function findDecisionBlock(
   { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
   { id, role, wrote, decided }: Reader,
@@ -44,7 +44,10 @@ export function findDecisionBlock(
   return null;
 }
 
-/** Returns the actions that the status allows. Only the uploader and members who may revoke approvals have any. */
+/**
+ * Returns the actions that a member can perform in this status. Members who did not upload the file and may not revoke
+ * approvals can perform none.
+ */
 export function actionsFor(
   { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
   { id, role }: Pick<Reader, "id" | "role">,

@@ -25,7 +25,7 @@ const { database, checkpoints, model } = gateway.gateway;
 const parse = (lines: readonly object[]) =>
   lines.map((line, index) => parseCase(JSON.stringify(line), index + 1)).filter((one) => typeof one !== "string");
 
-/** Returns the report of `npm run evaluate` on these cases. */
+/** Returns the report that `npm run evaluate` would make for these cases. */
 async function evaluateAlone(cases: readonly ResolvedCase[], dataDigest: string) {
   const answers = await runEvaluation({
     cases,

@@ -9,14 +9,14 @@ import { type ShownEvaluation, showEvaluation } from "./show-evaluation.ts";
 
 export interface EvaluationFilter {
   readonly status?: EvaluationStatus | undefined;
-  /** `next` of the previous page. */
+  /** Cursor: `next` of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 export interface EvaluationPage {
   readonly evaluations: readonly ShownEvaluation[];
-  /** `after` for the next page; null on the last page. */
+  /** Cursor of the next page, for `after`; null on the last page. */
   readonly next: string | null;
 }
 

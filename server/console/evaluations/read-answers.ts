@@ -38,7 +38,6 @@ export async function readAnswers(database: Database, { id, release }: Evaluatio
   }
 }
 
-/** Returns the rows as cases with their task and input. */
 export async function readCases(database: Database, model: string, rows: readonly Row[]): Promise<ResolvedCase[]> {
   const task = await readTasks(
     database,

@@ -16,7 +16,7 @@ import { readEvaluation } from "./read-evaluation.ts";
 export async function runJob(gateway: ConsoleContext, id: string, signal: AbortSignal): Promise<void> {
   const { database, admission } = gateway;
   const { status, release: model } = await readEvaluation(database.orm, id);
-  // Here, cases for another release would fail permanently. A process that serves their release must run them.
+  // This process would refuse cases of another release permanently. A process that serves that release runs them.
   if (status !== "running" || model !== gateway.model.release) return;
   const cases = await database.orm
     .select({ index: evaluationCases.index, taskId: evaluationCases.taskId, inputId: evaluationCases.inputId })

@@ -99,7 +99,7 @@ async function save(
     });
     await setImmediate();
   }
-  // Cases have no effect before their evaluation exists. The evaluation is inserted together with its audit event.
+  // No transaction: cases have no effect until their evaluation is inserted, in one transaction with its audit event.
   for (let first = 0; first < rows.length; first += ROWS) {
     await database.orm.insert(evaluationCases).values(rows.slice(first, first + ROWS));
   }

@@ -4,7 +4,7 @@ import type { Config } from "#server/config/read-config.ts";
 import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-/** Whether the member wrote a task of this evaluation and therefore may not decide on it. */
+/** Whether the member wrote a task of this evaluation. Authors of a task may not decide on the evaluation. */
 export async function wroteTask(
   orm: Drizzle,
   config: Config,

@@ -13,7 +13,7 @@ import { createSubmission } from "#server/gateway/submissions/create-submission.
 
 export interface Variant {
   readonly name: string;
-  /** Replaces the submission's observations. */
+  /** Observations that replace those of the submission. */
   readonly context: Json;
 }
 

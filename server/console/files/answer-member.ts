@@ -26,7 +26,7 @@ export function answerMember(
   };
 }
 
-/** Returns the parsed query string. Throws BAD_REQUEST if it does not match the schema. */
+/** Throws BAD_REQUEST if the query string does not match the schema. */
 export function readQuery<Query>(request: Request, schema: z.ZodType<Query>): Query {
   const { success, data, error } = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!success) throw new GatewayError("BAD_REQUEST", { message: z.prettifyError(error) });

@@ -9,7 +9,7 @@ const FORMATS = {
   jsonl: { write: outcomesToJsonl, type: "application/jsonl" },
 } as const;
 
-/** Downloads all outcome entries, including replaced ones. */
+/** Downloads all recorded outcomes, including replaced ones. */
 export const downloadOutcomes = answerDownload(querySchema, ({ database }, { format }) => {
   const { write, type } = FORMATS[format];
   return { type, name: "outcomes", extension: format, parts: write(readAllOutcomes(database)) };

@@ -6,7 +6,6 @@ import { answerDownload } from "./answer-download.ts";
 
 const querySchema = z.strictObject({ table: z.enum(SCORE_TABLES), ...partInput });
 
-/** Downloads a table of the track record, or all scored forecasts, as CSV. */
 export const downloadScores = answerDownload(querySchema, ({ database }, { table, ...part }) => ({
   type: "text/csv",
   name: `track-record-${table}`,

@@ -21,7 +21,9 @@ export const uploadFile = answerMember(async (gateway, request, member) => {
   const { title = "", name } = readQuery(request, querySchema);
   await countChange(gateway, member);
   let body = readBody(request);
-  /** Waits for the first bytes, inside the import: until they arrive, the member can start no other import. */
+  /**
+   * Waits for the first bytes of the file. The import has started by then, so the member cannot start another import.
+   */
   async function openFile() {
     const upload = await openUpload(body, MAX_FILE_MIB * 1_024 * 1_024);
     body = upload.body;

@@ -46,7 +46,7 @@ export interface ConfirmedOutcome {
 
 const MAX_FORECASTS = 2_000;
 
-/** Returns a task's forecasts by information cutoff. Throws NOT_FOUND if the task has none, or none of the release. */
+/** Returns a task's forecasts, sorted by information cutoff. Throws NOT_FOUND if no forecast matches. */
 export async function readOverTime(
   database: Database,
   { taskId, release }: { readonly taskId: string; readonly release?: string | undefined },

@@ -11,7 +11,7 @@ import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answ
 export interface ForecastFilter {
   readonly taskId?: string | undefined;
   readonly release?: string | undefined;
-  /** Id of the option with the highest probability. */
+  /** Option id. Selects the forecasts that chose this option. */
   readonly option?: string | undefined;
   /** Prefixes of words in the question or its options, ignoring case. */
   readonly text?: string | undefined;
@@ -23,7 +23,7 @@ export interface ForecastFilter {
 }
 
 export interface PageOf {
-  /** `next` of the previous page. */
+  /** Cursor: `next` of the previous page. */
   readonly after?: number | undefined;
   readonly limit: number;
 }

@@ -8,7 +8,6 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends e-mails through the deployment's SMTP server. */
 export interface Mailer {
   /** Rejects if the server does not accept the mail. */
   send(mail: Mail): Promise<void>;

@@ -16,7 +16,7 @@ export interface NewMember {
   readonly password: string;
 }
 
-/** Adds a member with a password, and the audit event. Returns the member's id. */
+/** Adds a member with a password and appends the audit event. Returns the member's id. */
 export async function addMember(
   gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,

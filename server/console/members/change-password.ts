@@ -12,8 +12,8 @@ import { setPassword } from "./set-password.ts";
 const TRIES = 10;
 
 /**
- * Changes the member's own password and ends their other sessions. Throws FORBIDDEN if the current password is wrong or
- * the member has none, RATE_LIMITED after too many attempts.
+ * Changes the member's own password and ends the member's other sessions. Throws FORBIDDEN if the current password is
+ * wrong or the member has no password, RATE_LIMITED after too many attempts.
  */
 export async function changePassword(
   gateway: Pick<ConsoleContext, "database" | "events" | "rateLimit">,

@@ -8,7 +8,7 @@ import { hashToken } from "./link-token.ts";
 export interface OpenLink {
   readonly invitationId: string;
   readonly purpose: LinkPurpose;
-  /** Empty if the person who opens the link enters an address. */
+  /** Empty if the person enters an e-mail address when joining. */
   readonly email: string;
   readonly role: Role | null;
   readonly memberId: string | null;

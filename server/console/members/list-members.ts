@@ -19,7 +19,7 @@ export interface ListedMember {
 export interface ListedInvitation {
   readonly invitationId: string;
   readonly purpose: LinkPurpose;
-  /** Empty if the person who opens the link enters an address. */
+  /** Empty if the person enters an e-mail address when joining. */
   readonly email: string;
   readonly role: Role | null;
   readonly createdAt: string;

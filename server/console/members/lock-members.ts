@@ -17,7 +17,7 @@ export async function requireAdmin(transaction: Drizzle): Promise<void> {
   });
 }
 
-/** Whether there is an enabled administrator. */
+/** Whether an enabled administrator exists. */
 export async function hasAdmin(transaction: Drizzle): Promise<boolean> {
   const [admin] = await transaction
     .select({ id: members.id })

@@ -6,7 +6,7 @@ import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { hashToken, LINK_HOURS, makeToken } from "./link-token.ts";
 
-/** Needs no model, because scripts/setup.ts also creates links. */
+/** Context without a model, because scripts/setup.ts creates links without one. */
 export type LinkMaker = Pick<ConsoleContext, "config" | "database" | "events" | "now">;
 
 export interface NewLink {

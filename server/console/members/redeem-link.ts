@@ -18,7 +18,7 @@ import { setPassword } from "./set-password.ts";
 export interface Redemption {
   readonly token: string;
   readonly password: string;
-  /** Required to join, unused to set a password. */
+  /** Required to join; ignored when setting a password. */
   readonly name?: string | undefined;
   /** Required to join with a link that has no e-mail address; otherwise ignored. */
   readonly email?: string | undefined;

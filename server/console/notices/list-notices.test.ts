@@ -22,7 +22,7 @@ describe("the notices of a member", () => {
     const newest = first.notices[0]?.seq ?? 0;
     await author.call.notices.markSeen({ seq: newest });
     expect((await author.call.notices.list()).unseen).toBe(0);
-    // A stale browser window does not move the position back.
+    // A stale browser window does not make seen notices unseen again.
     await author.call.notices.markSeen({ seq: newest - 1 });
     expect((await author.call.notices.list()).unseen).toBe(0);
     await reviewer.call.questions.addNote({ taskId, text: "The daily one?" });

@@ -19,7 +19,6 @@ import { events, submissions, tasks } from "#server/db/schema.ts";
 const MAX_LISTED = 20;
 
 export interface Notice {
-  /** Sequence number of the audit event. */
   readonly seq: number;
   readonly event: Extract<Event, { kind: (typeof NOTICE_KINDS)[number] }>;
   /** Text of the question; null if the event concerns no question. */
@@ -81,7 +80,7 @@ export async function listNotices(
   return { notices, unseen: notices.filter(({ seq }) => seq > (seen?.seq ?? 0)).length };
 }
 
-/** Records that the member has seen all notices up to this event. The position never moves back. */
+/** Records that the member has seen all notices up to this event. Ignores an event older than the recorded one. */
 export async function markNoticesSeen({ orm }: Database, member: Member, seq: number): Promise<void> {
   await orm
     .insert(noticesSeen)

@@ -95,7 +95,7 @@ async function addMails(transaction: Drizzle, news: readonly News[]): Promise<st
 /** Returns the reviewer of an assignment, otherwise the authors of the submissions that the event concerns. */
 async function recipientsOf(transaction: Drizzle, seq: number, event: Event): Promise<string[]> {
   if (event.kind === "review.assigned") return event.reviewer_id === null ? [] : [event.reviewer_id];
-  // The submission needs further verdicts, and nobody must learn this verdict before they are complete.
+  // The submission needs further verdicts. Do not announce this one yet, because reviewers judge independently.
   if (event.kind === "review.decided" && event.status === "submitted") return [];
   const authors = await transaction
     .selectDistinct({ id: members.id })
