@@ -61,8 +61,8 @@ describe("the audit log of a prediction", () => {
   });
 });
 
-describe("the chain", () => {
-  it("is intact after events of many kinds, and members can verify it", async () => {
+describe("the hash chain of the audit log", () => {
+  it("is intact after events of many kinds, and can be verified by members", async () => {
     const report = await researcher.call.audit.verify();
     expect(report).toMatchObject({ ok: true, errors: [], events: (await readAll(gateway)).length });
     const kinds = new Set((await readAll(gateway)).map((link) => link.columns?.kind));
@@ -96,8 +96,8 @@ describe("the chain", () => {
   });
 });
 
-describe("an export", () => {
-  it("verifies offline and fails after any change", async () => {
+describe("an export of the audit log", () => {
+  it("can be verified offline, and fails verification after any change", async () => {
     const head = (await readAll(gateway)).at(-1);
     if (head === undefined) throw new Error("there are no events");
     const { checkpoints } = gateway.gateway;

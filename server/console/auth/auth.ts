@@ -64,7 +64,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
     onAPIError: {
       errorURL: `${config.consoleUrl}/sign-in`,
       onError(error) {
-        if (!isAPIError(error)) log.error({ detail: describeError(error) }, "better-auth failed");
+        if (!isAPIError(error)) log.error({ detail: describeError(error) }, "better-auth failed unexpectedly");
       },
     },
     rateLimit: { enabled: true, storage: "memory", window: 60, max: 600, customRules: SIGN_IN },

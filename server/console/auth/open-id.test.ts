@@ -89,7 +89,7 @@ describe("a member whose address the provider has verified", () => {
   });
 });
 
-describe("sign-in is refused", () => {
+describe("sign-in through the provider is refused", () => {
   it.each([
     ["a stranger", { sub: "1", email: "stranger@example.com", email_verified: true }],
     ["an address that is not verified", { sub: "2", email: "admin@example.com", email_verified: false }],

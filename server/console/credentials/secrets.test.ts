@@ -10,7 +10,7 @@ import { readExample, startGateway } from "#test/start-gateway.ts";
 
 const ENVIRONMENT_KEY = "a-key-of-the-environment-0123456789";
 
-it("no secret appears in the database, an event or the log", async () => {
+it("writes no secret to the database, an audit event or the log", async () => {
   const log = catchLog();
   const gateway = await startGateway({ GATEWAY_API_KEY: ENVIRONMENT_KEY }, log.change);
   try {

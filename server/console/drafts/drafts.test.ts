@@ -122,7 +122,7 @@ describe("a draft", () => {
     expect(await save(member, draftId, "the first, changed", "the first")).toMatchObject({ saved: true });
   });
 
-  it("may be longer than the contract's request limit, but not unlimited", async () => {
+  it("may be longer than the contract's request limit, up to a limit for drafts", async () => {
     const draftId = uuid();
     await save(ada, draftId, "x".repeat(200_000), null);
     await expect(save(ada, draftId, "x".repeat(300_000))).rejects.toMatchObject({ code: "BAD_REQUEST" });

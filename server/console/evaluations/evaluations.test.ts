@@ -176,13 +176,13 @@ describe("an evaluation", () => {
 });
 
 describe("the approval of a file", () => {
-  it("cannot be given by its uploader", async () => {
+  it("cannot be given by the uploader of the file", async () => {
     const evaluationId = await upload(gateway, reviewer, newCases(3));
     await expect(approve(reviewer, evaluationId)).rejects.toThrow("You uploaded this file");
     expect((await reviewer.call.evaluations.get({ evaluationId })).may.decide).toContain("You uploaded this file");
   });
 
-  it("cannot be given by the author of one of its tasks", async () => {
+  it("cannot be given by the author of a task in the file", async () => {
     const lines = newCases(3);
     const { request } = Object(parse(lines)[1]);
     const author = await addSession(gateway, "reviewer");
@@ -312,7 +312,7 @@ it("compares two evaluations on the cases that both answered", async () => {
   expect(compared.log?.interval).toEqual({ low: 0, high: 0 });
 });
 
-it("verification detects a changed case", async () => {
+it("detects a changed case during verification", async () => {
   const evaluationId = await upload(gateway, researcher, newCases(3));
   const change = (outcome: string) =>
     database.pool.query("update evaluation_cases set outcome = $2 where evaluation_id = $1 and index = 1", [

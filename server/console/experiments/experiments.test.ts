@@ -77,7 +77,7 @@ describe("an experiment with observations", () => {
 });
 
 describe("the influence of observations", () => {
-  it("equals the distance to the answers of the approved variants", async () => {
+  it("equals the distance between the answers with and without the observation", async () => {
     const base = request();
     const approved = await submitAndApprove(researcher, reviewer, base);
     const influence = await researcher.call.experiments.influence({ submissionId: approved.submissionId });
@@ -92,7 +92,7 @@ describe("the influence of observations", () => {
     expect(influence.observations[3]).toBe(0);
   });
 
-  it("is only shown while the input is approved", async () => {
+  it("is shown only while the input is approved", async () => {
     const { submissionId } = await researcher.call.submissions.submit({ request: request() });
     expect(await researcher.call.experiments.influence({ submissionId })).toMatchObject({ ok: false });
     const { taskId, inputId, ...approved } = await submitAndApprove(researcher, reviewer, request());

@@ -4,8 +4,7 @@ import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-lo
 import { answerMember } from "./answer-member.ts";
 import { streamFile } from "./stream-file.ts";
 
-const NEEDED =
-  "Only admins can download the audit log. Reviewers can as well if this deployment requires a single review.";
+const NEEDED = "Only admins can download the audit log and, if this deployment requires only one review, reviewers.";
 
 /** Downloads the whole audit log. Answers 403 to members who may not export it. */
 export const downloadAuditLog = answerMember((gateway, _request, member) => {

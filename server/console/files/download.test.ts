@@ -165,7 +165,7 @@ describe("the track record as files", () => {
 });
 
 describe("the audit log as a file", () => {
-  it("verifies offline with the checkpoint at its end", async () => {
+  it("can be verified offline with the checkpoint at the end of the file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "download-"));
     try {
       const file = join(folder, "record.jsonl");

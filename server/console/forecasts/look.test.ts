@@ -144,7 +144,7 @@ describe("forecasts.compare", () => {
     ]);
   });
 
-  it("has nulls for options that a forecast lacks, and no distance", async () => {
+  it("returns null for an option that a forecast lacks, and no distance between such forecasts", async () => {
     const one = await answer(ask("The same options?", { yes: 0.25, no: 0.75 }));
     const other = await answer(ask("The same options?", { yes: 0.25, perhaps: 0.75 }));
     const { options, pairs } = await researcher.call.forecasts.compare({ requestIds: [one, other] });
@@ -180,7 +180,7 @@ describe("forecasts.overTime", () => {
     expect({ options, truncated }).toEqual({ options: ["yes", "no"], truncated: false });
   });
 
-  it("can be limited to one release", async () => {
+  it("can be filtered by release", async () => {
     const request = ask("Of which release?", { yes: 0.25, no: 0.75 });
     await answer(request);
     const taskId = identify(request.task).id;
@@ -218,7 +218,7 @@ describe("a page of a long audit log", () => {
 });
 
 describe("a refusal", () => {
-  it("is recorded with its duration", async () => {
+  it("is recorded with the duration of the request", async () => {
     const { body } = await gateway.post("{");
     const { events } = await researcher.call.audit.list({ requestId: String(body.request_id) });
     expect(events[0]?.event).toMatchObject({ kind: "prediction.refused", total_ms: expect.any(Number) });

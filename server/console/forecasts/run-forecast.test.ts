@@ -55,7 +55,7 @@ describe("forecasts.run", () => {
     ["TASK_NOT_SUPPORTED", change("/input/context", [])],
     ["INPUT_QUALITY_UNVERIFIED", change("/input/as_of", "2026-06-15T09:00:01Z")],
     ["REQUEST_TOO_LARGE", change("/extra", "x".repeat(32_768))],
-  ])("refuses with the REST status, and the REST body as data.answer: %s", async (code, request) => {
+  ])("fails with the status of REST, and with the REST body in data.answer: %s", async (code, request) => {
     const rest = await gateway.post(JSON.stringify(request));
     const { status, error } = await researcher.fetch("forecasts.run", request);
     expect(rest.body).toMatchObject({ error: { code } });

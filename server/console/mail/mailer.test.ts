@@ -67,7 +67,7 @@ describe("a mail server without TLS", () => {
   });
 });
 
-it("TLS is used if the server offers it, even without a password", async () => {
+it("uses TLS if the server offers TLS, even without a password", async () => {
   server = await startMailServer({ tls: "on request", certificate: TRUSTED });
   await send(undefined, {});
   expect(server.received).toMatchObject([{ isSecure: true, user: undefined }]);

@@ -30,7 +30,7 @@ async function memberWith(sessions: number) {
 const isOpen = async (session: ConsoleSession) => (await session.fetch("submissions.validate", {})).status === 200;
 
 describe("a member's sessions", () => {
-  it("are listed with time and address, the current one marked, without tokens", async () => {
+  it("are listed with time and address but without tokens, and the current session is marked", async () => {
     const { first, others } = await memberWith(2);
     const listed = await first.call.members.sessions();
     expect(listed).toHaveLength(2);
@@ -53,7 +53,7 @@ describe("a member's sessions", () => {
     expect(await third?.call.members.sessions()).toHaveLength(2);
   });
 
-  it("can be ended except for the current one", async () => {
+  it("can all be ended except the current session", async () => {
     const { first, others } = await memberWith(3);
     await first.call.members.endSessions({});
     expect(await Promise.all([first, ...others].map(isOpen))).toEqual([true, false, false]);
@@ -71,7 +71,7 @@ describe("a member's sessions", () => {
 });
 
 describe("a change of password", () => {
-  it("requires the old password, ends the other sessions and preserves the current one", async () => {
+  it("requires the old password, ends the other sessions and preserves the current session", async () => {
     const { account, first, others } = await memberWith(2);
     const next = makePassword();
     await first.call.members.changePassword({ current: account.password, next });

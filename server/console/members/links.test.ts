@@ -54,7 +54,7 @@ describe("an invitation", () => {
     expect(invitations.map((each) => each.email)).not.toContain("some.body@example.org");
   });
 
-  it("is recorded, like the member who joins, without the token", async () => {
+  it("is recorded without its token, and so is the member who joins", async () => {
     const { email, token, invitationId } = await invited();
     await redeem(gateway, { token, name: "Recorded", password: makePassword() });
     const [added] = await eventsOf(["member.added"]);

@@ -91,7 +91,7 @@ describe("an e-mail to a member", () => {
     expect(mailServer.received).toHaveLength(1);
   });
 
-  it("combines several notices", async () => {
+  it("combines several notices of one member", async () => {
     const author = await addSession(gateway, "researcher");
     const { taskId, request } = await submitAndApprove(author, reviewer);
     await reviewer.call.questions.addNote({ taskId, text: SECRET });
