@@ -13,8 +13,8 @@ const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss"
 
 /**
  * Accepts that a database has lost events, so that the gateway can start again. Returns undefined if no event is lost.
- * The database gets a new id; the old checkpoints remain and name the old id. An audit event records the expected and
- * the found event, and a new checkpoint signs it.
+ * The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
+ * which one was found, and a new checkpoint signs this audit event.
  */
 export async function acceptLoss(
   database: Database,
@@ -26,7 +26,7 @@ export async function acceptLoss(
   const { expected, found } = lost;
   const databaseId = uuid();
   await inTransaction(database, async (transaction) => {
-    // Always later than the previous row, even if the clock was set back: the latest row counts.
+    // The latest row is the current id, so its time must be later than all others, even if the clock was set back.
     const createdAt = sql`greatest(now(), (select max(created_at) + interval '1 ms' from database_identity))`;
     await transaction.insert(databaseIdentity).values({ id: databaseId, createdAt });
     await createAuditLog(database, now).appendIn(transaction, OPERATOR, {

@@ -1,19 +1,19 @@
 import type { Role } from "#lib/domain/members.ts";
 
-/** A change of who may use the gateway: an API key, a console member or an invitation. */
+/** An event about access to the gateway: API keys, webhooks, members and invitations. */
 export type AccessEvent =
   | {
       readonly kind: "credential.issued" | "credential.rotated";
       readonly credential_id: string;
       readonly name: string;
-      /** The public part of the new key. */
+      /** Public part of the new API key. */
       readonly key_id: string;
     }
   | {
       readonly kind: "credential.changed";
       readonly credential_id: string;
       readonly name: string;
-      /** null: the deployment's default. */
+      /** Null means the deployment's default. */
       readonly rate_per_minute: number | null;
       readonly expires_at: string | null;
     }
@@ -21,7 +21,7 @@ export type AccessEvent =
       readonly kind: "credential.webhook_set";
       readonly credential_id: string;
       readonly name: string;
-      /** Scheme, host and port only: the path may contain a secret. */
+      /** Scheme, host and port of the webhook address, without the path, which may contain a secret. */
       readonly origin: string;
     }
   | {
@@ -33,9 +33,9 @@ export type AccessEvent =
       readonly kind: "member.added";
       readonly member_id: string;
       readonly role: Role;
-      /** SHA-256 of the normalized address, which identifies a person. Missing in events of earlier releases. */
+      /** SHA-256 of the normalized email address, which identifies a person. Missing in events of old releases. */
       readonly person_sha256?: string;
-      /** The invitation used to join; missing for seeded members. */
+      /** The invitation that the member used; missing for seeded members. */
       readonly invitation_id?: string;
     }
   | { readonly kind: "member.role_changed"; readonly member_id: string; readonly role: string }
@@ -44,7 +44,7 @@ export type AccessEvent =
   | {
       readonly kind: "member.invited" | "member.invitation_revoked";
       readonly invitation_id: string;
-      /** Empty if the person who opens the link enters it. */
+      /** Empty if the invited person chooses an address when opening the link. */
       readonly email: string;
       readonly role: Role;
     }

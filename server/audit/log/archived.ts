@@ -4,7 +4,7 @@ import { events } from "#server/db/schema.ts";
 import type { ChainHead } from "./checkpoint.ts";
 import type { ArchivedEvents } from "./history-events.ts";
 
-/** Returns the newest archive that the log records. */
+/** Returns the content of the newest `history.archived` event; undefined if nothing was archived. */
 export async function readArchived({ orm }: Pick<Database, "orm">): Promise<ArchivedEvents | undefined> {
   const [row] = await orm
     .select({ body: events.body })
@@ -15,7 +15,7 @@ export async function readArchived({ orm }: Pick<Database, "orm">): Promise<Arch
   return row === undefined ? undefined : JSON.parse(row.body.toString());
 }
 
-/** Returns the last archived event: the database has the whole chain after it. */
+/** Returns the number and hash of the last archived event. The database contains all later events. */
 export function chainStart(archived: ArchivedEvents | undefined): ChainHead {
   if (archived === undefined) return { seq: 0, hash: Buffer.alloc(32) };
   return { seq: archived.last_seq, hash: Buffer.from(archived.last_hash, "hex") };

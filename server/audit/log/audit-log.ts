@@ -31,14 +31,14 @@ export interface AuditLog {
   /** Records one event; resolves once it is durable. */
   append(actor: Actor, content: EventContent): Promise<void>;
   /**
-   * Records the start of a forecast if a binding and an approval are active, and returns the review state. For a case of
-   * a running evaluation, the approval of its file counts as both. The lookup and the event are one transaction, so a
-   * revocation comes either before or after the event.
+   * Returns the review state, and records the start of a forecast if a binding and an approval are active. For a case
+   * of a running evaluation, the approval of its file counts as both. Lookup and event are one transaction, so a
+   * revocation comes either before the lookup or after the event.
    */
   open(actor: Actor, opening: Opening): Promise<ReviewState>;
   /**
-   * Records an event in the transaction whose change it describes. The event takes the lock of the audit log, so it is
-   * sent in one message with the commit: the database never waits for a process that holds this lock.
+   * Records an event in the transaction that makes the change. Appending takes the lock of the audit log, so the event
+   * is sent in one message with the commit: a slow or stopped process never holds this lock.
    */
   appendIn(transaction: Drizzle, actor: Actor, content: EventContent): Promise<void>;
   /** Checks whether an event could be recorded now; resolves within 2 s. */

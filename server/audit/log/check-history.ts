@@ -8,16 +8,14 @@ import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.t
 import { findContradiction, inGroups } from "./find-contradiction.ts";
 import { readHead } from "./read-head.ts";
 
-/** Paths of a deployment's checkpoints and of the key that signs them. */
 export interface CheckpointLocations {
   readonly folder: string;
   readonly keyFile: string;
 }
 
-/** A checkpoint that the database contradicts, and the database's last event. */
+/** A checkpoint that the database contradicts, and the last event that the database contains. */
 export interface LostHistory {
   readonly expected: Checkpoint;
-  /** The last event in the database; undefined if there is none. */
   readonly found: { readonly seq: number; readonly hash: string } | undefined;
   readonly explanation: string;
 }
@@ -26,9 +24,9 @@ export interface LostHistory {
 const NEWEST = 100;
 
 /**
- * Returns the newest checkpoint of the database with this id. Without one, or without a database (`undefined`), returns
- * the newest checkpoint that this deployment's key signed for another database, which was lost or replaced. A
- * deployment that has also lost its key cannot recognise its own checkpoints and accepts any.
+ * Returns the newest checkpoint of the database with this id. If there is none, or no database (`undefined`), returns
+ * the newest checkpoint that this deployment's key signed for another database, which was lost or replaced. If the key
+ * is missing too, the deployment cannot recognise its own checkpoints, and any checkpoint is returned.
  */
 export function findExpected(locations: CheckpointLocations, databaseId?: string): Checkpoint | undefined {
   const { folder, keyFile } = locations;
@@ -49,8 +47,8 @@ export function findExpected(locations: CheckpointLocations, databaseId?: string
 }
 
 /**
- * Compares a database with its newest checkpoints, or with `all` of them. Returns undefined if every event that they
- * name is present.
+ * Compares a database with its newest checkpoints, or with `all` of them. Returns undefined if the database contains
+ * every event that has a checkpoint.
  */
 export async function findLostHistory(
   database: Pick<Database, "orm">,
@@ -68,7 +66,7 @@ export async function findLostHistory(
     explanation: explain(locations, expected, what),
   });
   if (newest.database_id !== databaseId) {
-    return lost(newest, `the database is another one (${databaseId}) that no checkpoint names, and ${lastOf(found)}`);
+    return lost(newest, `a different database (${databaseId}) without checkpoints; ${lastOf(found)}`);
   }
   const keys = readPublicKeys(locations.folder);
   for (const group of inGroups(readOwn(locations, databaseId, all ? Number.POSITIVE_INFINITY : NEWEST))) {
@@ -98,12 +96,12 @@ export function explain(locations: CheckpointLocations, expected: Checkpoint, fo
   const { seq, hash, at, database_id } = expected;
   return (
     `The database has lost events. Expected: event ${seq} (hash ${hash.slice(0, 16)}…) of the database ${database_id}, ` +
-    `which a checkpoint of ${at} in ${locations.folder} names. Found: ${found}. Nothing was changed.\n` +
-    "Restore a newer backup (npm run restore), or correct DATA_DIR, DATABASE_URL or CHECKPOINT_DIR if they do not " +
-    "belong together. To go on without the lost events: npm run accept-loss"
+    `according to a checkpoint from ${at} in ${locations.folder}. Found: ${found}. Nothing was changed.\n` +
+    "Restore a newer backup (npm run restore), or correct DATA_DIR, DATABASE_URL or CHECKPOINT_DIR if they belong to " +
+    "different deployments. To continue without the lost events: npm run accept-loss"
   );
 }
 
 function lastOf(found: LostHistory["found"]): string {
-  return found === undefined ? "it holds no event" : `its last event is ${found.seq}`;
+  return found === undefined ? "the database contains no events" : `the last event is ${found.seq}`;
 }

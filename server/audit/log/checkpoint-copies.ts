@@ -1,9 +1,9 @@
 import type { CheckpointBucket } from "#server/config/read-config.ts";
 import type { Checkpoint, Checkpoints } from "./checkpoint.ts";
 
-/** Copies checkpoints to a second store, with separate write permissions from the checkpoint folder. */
+/** Copies checkpoints to a second store, so that write access to the checkpoint folder alone cannot hide tampering. */
 export interface CheckpointCopies {
-  /** Copies a checkpoint unless it exists. Rejects if the store fails or has different content under its name. */
+  /** Copies a checkpoint unless the store has it. Rejects if the store fails or has a different object of this name. */
   copy(checkpoint: Checkpoint): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export async function openCheckpointCopies(
   { url, region }: CheckpointBucket,
   { keyId, publicKey }: Pick<Checkpoints, "keyId" | "publicKey">,
 ): Promise<CheckpointCopies> {
-  // Loaded lazily, because it takes 0.2 s and 24 MB.
+  // The AWS SDK is loaded only when needed, because loading takes 0.2 s and 24 MB.
   const { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
   const { origin, pathname } = new URL(url);
   const [Bucket = "", ...prefix] = pathname.split("/").filter((part) => part !== "");
@@ -32,7 +32,7 @@ export async function openCheckpointCopies(
   });
   let copied = 0;
 
-  /** Never overwrites: if the log was forked, the checkpoint stored first must stay. */
+  /** Stores an object but never overwrites one: if the log was forked, the checkpoint stored first must remain. */
   async function put(name: string, Body: string): Promise<void> {
     const object = { Bucket, Key: [...prefix, name].join("/") };
     try {
@@ -43,7 +43,7 @@ export async function openCheckpointCopies(
       const present = await client.send(new GetObjectCommand(object));
       if ((await present.Body?.transformToString()) !== Body) {
         throw new Error(
-          `${object.Key} already exists with different content: the audit log has gone back or was rewritten`,
+          `${object.Key} already exists with different content: the audit log was rolled back or rewritten`,
         );
       }
     }

@@ -12,10 +12,10 @@ import {
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 
-/** JSON lines, one per checkpoint. The file grows forever, and several processes may append to it. */
+/** Contains one checkpoint per line, as JSON. The file only grows, and several processes may append to it. */
 export const CHECKPOINT_FILE = "checkpoints.jsonl";
 
-/** Read buffer size in bytes. */
+/** Size of the read buffer in bytes. */
 const PIECE = 65_536;
 
 export function* readCheckpoints(file: string): Generator<Checkpoint> {
@@ -27,8 +27,8 @@ export function* readNewestFirst(file: string): Generator<Checkpoint> {
 }
 
 /**
- * Returns a function that finds the newest checkpoint of a database. Because it is called every few seconds, it reads
- * the file from its end the first time, and only appended lines afterwards.
+ * Returns a function that finds the newest checkpoint of a database. The function is called every few seconds: the
+ * first call reads the file from its end, later calls read only lines appended since.
  */
 export function rememberLast(file: string, databaseId: string): () => Checkpoint | undefined {
   let newest: Checkpoint | undefined;
@@ -65,7 +65,7 @@ export function rememberLast(file: string, databaseId: string): () => Checkpoint
 }
 
 interface Line {
-  /** Offset in the file, in bytes. */
+  /** Byte offset in the file. */
   readonly start: number;
   /** Without the line break. */
   readonly text: string;
@@ -96,7 +96,7 @@ function* readLines(file: string, start = 0): Generator<Line, undefined> {
   }
 }
 
-/** Yields the same lines in reverse order. */
+/** Yields the lines of a file from last to first. Skips an incomplete last line. */
 function* readLinesBackwards(file: string): Generator<Line, undefined> {
   if (!existsSync(file)) return;
   const handle = openSync(file, "r");
@@ -121,7 +121,7 @@ function* readLinesBackwards(file: string): Generator<Line, undefined> {
   }
 }
 
-/** Parses a line. An invalid line becomes an empty checkpoint, which verification reports. */
+/** Parses a line. An invalid line becomes an empty checkpoint, which the verification reports as an error. */
 function parseLine({ text }: Line): Checkpoint {
   try {
     return readCheckpoint(JSON.parse(text));
@@ -130,7 +130,7 @@ function parseLine({ text }: Line): Checkpoint {
   }
 }
 
-/** Reads a checkpoint. A value that is not an object becomes an empty checkpoint, which has no valid signature. */
+/** Converts parsed JSON to a checkpoint. A value that is not an object becomes an empty checkpoint, never valid. */
 export function readCheckpoint(value: Json | undefined): Checkpoint {
   const {
     database_id = "",
@@ -150,7 +150,7 @@ export function readCheckpoint(value: Json | undefined): Checkpoint {
   };
 }
 
-/** Removes a line that a crash cut off: it was never acknowledged, and the next line would be appended to it. */
+/** Removes an incomplete last line, left by a crash and never acknowledged. Otherwise the next one would extend it. */
 export function dropTornLine(file: string): void {
   if (!existsSync(file)) return;
   const handle = openSync(file, "r");
@@ -176,7 +176,7 @@ export function appendCheckpoint(file: string, checkpoint: Checkpoint): void {
     writeFileSync(handle, `${JSON.stringify(checkpoint)}\n`);
     fsyncSync(handle);
   } catch (error) {
-    // A full disk may leave half a line, which would corrupt the next one.
+    // A full disk may leave half a line, which would corrupt the next line.
     ftruncateSync(handle, size);
     throw error;
   } finally {

@@ -12,7 +12,7 @@ export function keyIdOf(publicKey: KeyObject): string {
   return createHash("sha256").update(der).digest("hex").slice(0, 16);
 }
 
-/** Reads every `public-key*.pem` in a folder; a key's id is derived from its content. Throws if one holds no key. */
+/** Reads every `public-key*.pem` in a folder. Each key's id is derived from its content. Throws for an invalid file. */
 export function readPublicKeys(folder: string): PublicKeys {
   const names = readdirSync(folder).filter((name) => name.startsWith("public-key") && name.endsWith(".pem"));
   const keys = names.map((name) => readPublicKey(join(folder, name)));
@@ -24,9 +24,12 @@ function readPublicKey(file: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch (cause) {
-    throw new Error(`${file} holds no public key. Put the key that its name says there again, or remove the file.`, {
-      cause,
-    });
+    throw new Error(
+      `${file} contains no public key. Restore the key whose id is in the file name, or remove the file.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

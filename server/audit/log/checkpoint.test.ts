@@ -87,7 +87,7 @@ describe("the checkpoints", () => {
   it("name an invalid public key file in the error", () => {
     const checkpoint = open().write(headOf(1), NOW);
     writeFileSync(join(folder, "kept", "public-key-other.pem"), "half");
-    expect(() => open().readKeys()(checkpoint)).toThrow("public-key-other.pem holds no public key");
+    expect(() => open().readKeys()(checkpoint)).toThrow("public-key-other.pem contains no public key");
   });
 
   it("of another database are not returned as the newest of this one", () => {

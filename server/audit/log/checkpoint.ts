@@ -8,19 +8,19 @@ import { appendCheckpoint, CHECKPOINT_FILE, dropTornLine, readCheckpoints, remem
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
 /**
- * A signed statement, stored outside the database, that the chain had this head at this time. The chain alone only
- * proves that its events fit together; a checkpoint also reveals a log that was cut off or rewritten completely.
+ * A signed statement, stored outside the database, that the log ended with this event at this time. The hash chain
+ * alone only proves that the events fit together; a checkpoint also reveals a truncated or completely rewritten log.
  */
 export interface Checkpoint {
   /** The id from `database_identity`: several databases may share a checkpoint folder. */
   readonly database_id: string;
   readonly seq: number;
-  /** Hexadecimal. */
+  /** Hash of the event `seq`, hexadecimal. */
   readonly hash: string;
   readonly at: string;
   /** Id of the signing key. Each process that shares a checkpoint folder has its own key. */
   readonly key_id: string;
-  /** Ed25519 over the canonical JSON of the other members, in base64. */
+  /** Ed25519 signature over the canonical JSON of all other fields, in base64. */
   readonly signature: string;
 }
 
@@ -49,12 +49,12 @@ export interface Checkpoints extends CheckpointSource {
   sign(event: ChainHead, at: Date): Checkpoint | Promise<Checkpoint>;
   /** Returns the newest checkpoint of this database. */
   last(): Checkpoint | undefined;
-  /** Id of the signing key, and its public key as PEM. */
+  /** Id of the signing key. `publicKey` is its public half as PEM. */
   readonly keyId: string;
   readonly publicKey: string;
 }
 
-/** Signs without comparing the checkpoints with a database first. */
+/** The checkpoints of a folder. Unlike GuardedCheckpoints, signs without comparing them with the database. */
 export interface CheckpointFolder extends Checkpoints {
   write(head: ChainHead, at: Date): Checkpoint;
   sign(event: ChainHead, at: Date): Checkpoint;
@@ -62,7 +62,7 @@ export interface CheckpointFolder extends Checkpoints {
 
 /**
  * Opens the checkpoints in `folder` for the database with this id. Creates the signing key in `keyFile` if it does not
- * exist. The public key is stored next to the checkpoints under its id, so that it outlives the private key.
+ * exist. The public key is stored next to the checkpoints, so that signatures outlive the private key.
  */
 export function openCheckpoints(folder: string, keyFile: string, databaseId: string): CheckpointFolder {
   ensureFolder(folder, "CHECKPOINT_DIR");

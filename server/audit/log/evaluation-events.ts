@@ -5,16 +5,16 @@ import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
 import type { Checklist } from "#lib/domain/reviews.ts";
 import type { Subject } from "./prediction-events.ts";
 
-/** A change of an evaluation (a file of resolved questions), or one of its forecasts. */
+/** An event about an evaluation (a file of resolved questions) or about one of its forecasts. */
 export type EvaluationEvent =
   | {
       readonly kind: "evaluation.uploaded";
       readonly evaluation_id: string;
       readonly title: string;
       readonly release: string;
-      /** SHA-256 of the file, uncompressed. */
+      /** SHA-256 of the uncompressed file. */
       readonly data_digest: string;
-      /** SHA-256 over the stored cases. */
+      /** SHA-256 of the stored cases, from digestCases(). */
       readonly cases_digest: string;
       readonly cases: number;
     }
@@ -25,7 +25,7 @@ export type EvaluationEvent =
       readonly data_digest: string;
       readonly approved: boolean;
       readonly checklist: Checklist;
-      /** The randomly drawn lines that the reviewer read. */
+      /** Line numbers of the random sample that the reviewer read. */
       readonly lines_read: readonly number[];
       readonly note: string;
       readonly status: EvaluationStatus;
@@ -50,18 +50,21 @@ export type EvaluationEvent =
       readonly generated_at: string;
       readonly trace: Json;
     } & CaseSubject)
-  /** Refused: before the opening event. Failed: after it; retried if the model was down or busy. */
+  /**
+   * `evaluation.refused`: an error before the opening event. `evaluation.failed`: an error after the opening event; the
+   * case is retried if the model was down or busy.
+   */
   | ({ readonly kind: "evaluation.refused" | "evaluation.failed"; readonly code: ErrorCode } & CaseSubject)
   | ({ readonly kind: "evaluation.abandoned"; readonly opened_at: string } & CaseSubject);
 
-/** Identifies a forecast of an evaluation by the file and the case. */
+/** Identifies a forecast of an evaluation. */
 export interface CaseSubject extends Subject {
   readonly evaluation_id: string;
-  /** Zero-based, in file order. */
+  /** Zero-based index of the case in the file. */
   readonly case_index: number;
 }
 
-/** Durations of an evaluation's forecast: the model's, and the wait for a slot. No caller waits for it. */
+/** Timing of an evaluation's forecast: the model's, and the wait for a slot. Without a total, as no caller waits. */
 export interface CaseTiming extends ModelTiming {
   readonly gateway_queue_ms: number;
 }

@@ -11,7 +11,7 @@ export interface Actor {
   readonly type: "credential" | "member" | "system";
   readonly id: string;
   readonly name: string;
-  /** Set for a console member; this is the session's id, not its token. */
+  /** Set for members: the id of the console session, not its token. */
   readonly session_id?: string;
 }
 
@@ -25,10 +25,10 @@ export function memberActor({ id, name, sessionId }: ActingMember): Actor {
   return { type: "member", id, name, ...(sessionId === undefined ? {} : { session_id: sessionId }) };
 }
 
-/** An audit event. Times are ISO 8601 in UTC with milliseconds; content is named by its digest. */
+/** An audit event. Times are ISO 8601 in UTC with milliseconds; tasks and inputs are referenced by their digests. */
 export type Event = { readonly at: string; readonly actor: Actor } & EventContent;
 
 export type EventContent = PredictionEvent | ReviewEvent | QuestionEvent | EvaluationEvent | AccessEvent | HistoryEvent;
 
-/** The first event of a forecast; recorded only while its task and input are approved. */
+/** The first event of a forecast, recorded only if its task and input are approved. */
 export type Opening = Extract<EventContent, { readonly kind: (typeof OPENINGS)[number] }>;

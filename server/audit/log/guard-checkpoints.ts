@@ -19,7 +19,7 @@ const REST_MS = 20;
 /**
  * Stops signing if the database loses events while the gateway is running, for example when a dump is restored or a
  * lagging replica is promoted. Otherwise the chain would fork. `onChange` is called with the contradicted checkpoint,
- * and with undefined when the log agrees again.
+ * and with undefined once the log and the checkpoints agree again.
  */
 export function guardCheckpoints(
   checkpoints: Checkpoints,
@@ -27,10 +27,10 @@ export function guardCheckpoints(
   onChange: (contradicted: Checkpoint | undefined) => void,
 ): GuardedCheckpoints {
   const { databaseId } = checkpoints;
-  /** Kept in memory: a truncated checkpoint file must not make a different history acceptable. */
+  /** The newest known checkpoint. In memory, so that truncating the checkpoint file cannot hide a lost history. */
   let newest: Checkpoint | undefined;
   let last: Checkpoint | undefined;
-  /** Set by compareAll(), which runs once per start, so it stays set until the process restarts. */
+  /** A contradiction found by compareAll(), which runs once per start; remains set until the process restarts. */
   let forked: Checkpoint | undefined;
 
   const contradicted = () => forked ?? last;

@@ -1,8 +1,8 @@
-/** A change of the audit log itself: an accepted loss of events, or an archive. */
+/** An event about the audit log itself: an accepted loss of events, or an archive. */
 export type HistoryEvent =
   | {
       readonly kind: "history.loss_accepted";
-      /** The new id of the database. */
+      /** The id that the database received when the loss was accepted. */
       readonly database_id: string;
       readonly expected: {
         readonly database_id: string;
@@ -14,23 +14,22 @@ export type HistoryEvent =
     }
   | ArchivedEvents;
 
-/** Events were written to an archive file, and prediction events were removed from the database. */
+/** Records that events were written to an archive file and that prediction events were removed from the database. */
 export interface ArchivedEvents {
   readonly kind: "history.archived";
-  /** The range of events in the file. */
   readonly first_seq: number;
   readonly last_seq: number;
-  /** Hash of the event `last_seq`, hexadecimal: the chain in the database continues from it. */
+  /** Hash of the event `last_seq`, hexadecimal. The first event after the archive is chained to this hash. */
   readonly last_hash: string;
   readonly file: string;
   readonly file_sha256: string;
   readonly removed: number;
-  /** Events up to `last_seq` that are still in the database: their number, and the SHA-256 of their export lines. */
+  /** Number of events up to `last_seq` that remain in the database, and the SHA-256 of their export lines. */
   readonly kept: number;
   readonly kept_sha256: string;
   /**
-   * Scores whose forecasts this archive or an earlier one removed: their number, and the SHA-256 of the forecasts'
-   * content. Missing in events of old releases.
+   * Number of scores whose forecasts were removed by this archive or an earlier one, and the SHA-256 of these
+   * forecasts. Missing in events of old releases.
    */
   readonly scores?: number;
   readonly scores_sha256?: string;

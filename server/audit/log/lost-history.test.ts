@@ -65,7 +65,7 @@ describe("a database that has lost events", () => {
     cpSync(inFolder("backup"), inFolder("database"), { recursive: true });
 
     const message = new RegExp(
-      `event ${expected} .*Found: its last event is ${expected - 2}\\..*npm run accept-loss`,
+      `event ${expected} .*Found: the last event is ${expected - 2}\\..*npm run accept-loss`,
       "s",
     );
     await expect(start()).rejects.toThrow(message);
@@ -118,7 +118,7 @@ describe("a database that has lost events", () => {
     await (await openFolder(other)).close();
     renameSync(inFolder("database"), inFolder("elsewhere"));
     renameSync(join(other, "database"), inFolder("database"));
-    await expect(start()).rejects.toThrow("that no checkpoint names, and it holds no event");
+    await expect(start()).rejects.toThrow("without checkpoints; the database contains no events");
     rmSync(other, { recursive: true });
   });
 });

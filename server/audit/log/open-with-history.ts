@@ -5,8 +5,8 @@ import { type Database, type DatabaseOptions, openDatabase } from "#server/db/op
 import { type CheckpointLocations, explain, findExpected, findLostHistory } from "./check-history.ts";
 
 /**
- * Opens the database of a deployment. If checkpoints name its events, a missing database is not recreated. A database
- * that has lost events is refused, unless the caller reports on the loss (`evenIfBehind`).
+ * Opens the database of a deployment. Throws if the database has lost events, unless the caller reports on the loss
+ * (`evenIfBehind`). Also throws, instead of creating a new database, if a database with checkpoints is missing.
  */
 export async function openWithHistory(
   config: Config,

@@ -9,7 +9,7 @@ export type PredictionEvent =
   | ({
       readonly kind: "prediction.answered";
       readonly model_version: string;
-      /** The option ids in the caller's order, which canonical JSON does not preserve. Missing in early events. */
+      /** Option ids in the caller's order, which canonical JSON does not keep. Missing in events of old releases. */
       readonly options?: readonly string[];
       readonly result: PredictionResult;
       readonly timing: Timing;
@@ -19,15 +19,15 @@ export type PredictionEvent =
   | ({
       readonly kind: "prediction.failed";
       readonly code: ErrorCode;
-      /** Whether the model may have run. */
+      /** Whether an inference may have started. */
       readonly asked: boolean;
       readonly cancelled: boolean;
-      /** The rest of the error response, for idempotent replay. Missing in early events. */
+      /** Message of the error response, recorded for idempotent replay. Missing in events of old releases. */
       readonly message?: string;
       readonly issues?: readonly Issue[];
-      /** Null unless the response had a `Retry-After` header. */
+      /** Value of the `Retry-After` header in seconds; null if there was none. */
       readonly retry_after?: number | null;
-      /** From arrival to the refusal. Missing in early events. */
+      /** Milliseconds from arrival to the refusal. Missing in events of old releases. */
       readonly total_ms?: number;
     } & Subject)
   | ({
@@ -35,12 +35,12 @@ export type PredictionEvent =
       readonly code: ErrorCode;
       /** The first violations: code and path only, never the caller's text. */
       readonly issues: readonly { readonly code: ErrorCode; readonly path: string }[];
-      /** From arrival to the refusal. Missing in early events. */
+      /** Milliseconds from arrival to the refusal. Missing in events of old releases. */
       readonly total_ms?: number;
     } & Partial<Subject> & { readonly request_id: string })
-  /** The process ended before it answered; another process records this later. */
+  /** The process ended before it answered the request. Recorded later, by a background job. */
   | ({ readonly kind: "prediction.abandoned"; readonly opened_at: string } & Subject)
-  /** Refusals counted in one event: over the rate limit, or repeated many times. */
+  /** Many refusals of one caller in one event: rate-limited requests, or invalid requests sent many times. */
   | {
       readonly kind: "prediction.refused";
       readonly code: ErrorCode;
@@ -50,7 +50,6 @@ export type PredictionEvent =
       readonly issues: readonly [];
     };
 
-/** The release, task and input of a prediction. */
 export interface Subject {
   readonly request_id: string;
   readonly release: string;

@@ -1,27 +1,28 @@
 import type { Tagged } from "#lib/domain/tags.ts";
 
-/** A question's outcome, notes and tags. */
+/** An event about a question's outcome, notes or tags. */
 export type QuestionEvent =
   | {
       readonly kind: "outcome.recorded";
       readonly outcome_id: string;
       readonly task_id: string;
-      /** Null: void. */
+      /** The option that happened; null if the question is void. */
       readonly option: string | null;
       readonly happened_at: string;
       readonly source: string;
       readonly note: string;
-      /** The corrected entry: replaced immediately if unconfirmed, otherwise when this entry is confirmed. */
+      /** Id of the outcome entry that this one corrects. */
       readonly corrects: string | null;
+      /** Equals `corrects` if that entry was unconfirmed. Null otherwise: a confirmed entry is not replaced yet. */
       readonly replaced: string | null;
     }
   | {
       readonly kind: "outcome.confirmed";
       readonly outcome_id: string;
       readonly task_id: string;
-      /** The previously confirmed entry, which no longer counts. */
+      /** Id of the previously confirmed outcome entry, which this one replaces. */
       readonly replaced: string | null;
-      /** The last audit event before this one: forecasts up to it are scored. Missing in events of old releases. */
+      /** Number of the preceding audit event; later forecasts are not scored. Missing in events of old releases. */
       readonly through?: number;
     }
   | {
@@ -33,10 +34,10 @@ export type QuestionEvent =
   | {
       readonly kind: "tag.changed";
       readonly subject: Tagged;
-      /** The id of the task or of one of its submissions. */
+      /** Id of the tagged task or submission. */
       readonly subject_id: string;
       readonly task_id: string;
       readonly tag: string;
-      /** True: the tag was added. False: it was removed. */
+      /** True if the tag was added, false if it was removed. */
       readonly active: boolean;
     };

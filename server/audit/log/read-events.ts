@@ -14,11 +14,11 @@ export interface EventFilter {
   readonly kinds?: EventKind[] | undefined;
   readonly code?: ErrorCode | undefined;
   readonly requestId?: string | undefined;
-  /** Ids of credentials or members who caused the events. */
+  /** Ids of the API keys or members that caused the events. */
   readonly actorIds?: readonly string[] | undefined;
   readonly release?: string | undefined;
   readonly taskId?: string | undefined;
-  /** ISO 8601; `from` is inclusive, `before` exclusive. */
+  /** `from` (inclusive) and `before` (exclusive) are ISO 8601. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
   /** Cursor: `next` of the previous page. */
@@ -32,8 +32,8 @@ export interface EventPage {
 }
 
 /**
- * Returns a page of the audit log, newest first. While `next` is a number, there may be more events, even if the page
- * has fewer than `limit`: without an index for the filter, a page searches only one scan window. `condition` is an
+ * Returns a page of the audit log, newest first. If `next` is a number, there may be more events, even if the page
+ * has fewer than `limit`: if no index fits the filter, one page searches only one scan window. `condition` is an
  * additional filter.
  */
 export async function readEvents(database: Database, filter: EventFilter, condition?: SQL): Promise<EventPage> {
@@ -76,7 +76,7 @@ export async function readEvents(database: Database, filter: EventFilter, condit
   return { events: page, next: rows.length > filter.limit ? (page.at(-1)?.seq ?? null) : searched };
 }
 
-/** Returns a request's arrival time, read from its UUIDv7. No event of the request is older. */
+/** Returns a request's arrival time from its UUIDv7, or undefined for other UUIDs. No event of the request is older. */
 function readArrival(requestId: string): Date | undefined {
   if (version(requestId) !== 7) return undefined;
   const arrived = Number.parseInt(requestId.replaceAll("-", "").slice(0, 12), 16);
@@ -85,9 +85,9 @@ function readArrival(requestId: string): Date | undefined {
 }
 
 /**
- * Returns the last event that may match. For a request this is its outcome, which has an index. Openings have no index,
- * but a request's opening comes shortly before its outcome. Avoids max(), for which PostgreSQL may scan the log from
- * its end.
+ * Returns the sequence number of the last event that may match. For a request, this is its outcome event, which an
+ * index finds; opening events have no index, but precede the outcome closely. The maximum is computed here, because
+ * PostgreSQL may scan the log from its end for max().
  */
 async function findStart(database: Database, filter: EventFilter): Promise<number> {
   if (filter.requestId === undefined) return readLastSeq(database);
@@ -99,7 +99,7 @@ async function findStart(database: Database, filter: EventFilter): Promise<numbe
   return OPENINGS.some((kind) => askedKinds(filter).includes(kind)) ? readLastSeq(database) : 0;
 }
 
-/** Whether the filter excludes forecasts. All other events share a small index. */
+/** Whether the filter excludes events of forecasts. One small index contains all other events. */
 function hasOnlyChanges(filter: EventFilter): boolean {
   return !askedKinds(filter).some((kind) => FORECASTING.includes(kind));
 }

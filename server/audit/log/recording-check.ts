@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import type { Database, TimedQuery } from "#server/db/open.ts";
 
-/** Whether an audit event could be recorded now, or what prevents it. */
+/** `ready`, or the reason why no audit event can be recorded. */
 export type RecordingState =
   | "ready"
   | "disk_nearly_full"
@@ -13,15 +13,15 @@ export type RecordingState =
   | "not_answering"
   | "unavailable";
 
-/** Checks by a test write under the same lock that an audit event could be recorded. Never rejects. */
+/** Performs a test write under the audit log's lock, to check that an event could be recorded. Never rejects. */
 export type RecordingCheck = () => Promise<RecordingState>;
 
-/** A check that takes longer results in `not_answering`. */
+/** Timeout of a check, which then returns `not_answering`. */
 const ANSWER_MS = 2_000;
-/** A result is reused for this long: it limits the test writes under a flood of health checks. */
+/** A result is cached for this long, to limit the number of test writes under frequent health checks. */
 const TRUSTED_MS = 1_000;
 
-/** Keys are SQLSTATE codes. */
+/** Maps SQLSTATE codes to recording states. */
 const STATES: Readonly<Record<string, RecordingState>> = {
   "25006": "read_only",
   "53100": "disk_full",
@@ -29,7 +29,7 @@ const STATES: Readonly<Record<string, RecordingState>> = {
   "57014": "not_answering",
 };
 
-/** Returns a check that runs once at a time. Calls during a run, and for a second after it, share its result. */
+/** Returns the recording check. Calls during a run, and for one second after it, share the result of that run. */
 export function createRecordingCheck(database: Pick<Database, "checkPipeline" | "blockedReason">): RecordingCheck {
   let last: { readonly state: RecordingState; readonly at: number } | undefined;
   let running: Promise<RecordingState> | undefined;

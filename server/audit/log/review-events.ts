@@ -1,14 +1,14 @@
 import type { Checklist, Grant, Verdict } from "#lib/domain/reviews.ts";
 import type { Origin, Status } from "#lib/domain/submissions.ts";
 
-/** A submission for review, its assignment, or a decision on it. */
+/** An event about a submission, its assignment, a decision on it, or a revoked binding or approval. */
 export type ReviewEvent =
   | {
       readonly kind: "submission.created";
       readonly submission_id: string;
       readonly supersedes: string | null;
       readonly origin: Origin;
-      /** The options were declared to have an order. */
+      /** Whether the author declared that the order of the options is meaningful. */
       readonly ordered: boolean;
       /** Set if the submission is a variant of an experiment. */
       readonly experiment?: Experiment;
@@ -27,7 +27,7 @@ export type ReviewEvent =
       readonly input_id: string;
     }
   | {
-      /** Only a hint: any reviewer may still decide. */
+      /** An assignment is only a hint: any reviewer may decide. */
       readonly kind: "review.assigned";
       readonly submission_id: string;
       readonly task_id: string;
@@ -46,13 +46,13 @@ export type ReviewEvent =
       readonly checklist: Checklist;
       readonly note: string;
       readonly status: Status;
-      /** The rows that this decision created; null if it created none or an active one existed. */
+      /** Ids of the binding and the approval that this decision created; null if not created or already active. */
       readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
-      /** Set if the task was sent with an API key that no member owns: the reviewer may be its author. */
+      /** Set if the task was sent with an API key that no member owns: the reviewer may be the author. */
       readonly author_unknown?: true;
     }
   | {
-      /** A reviewer tried to decide on their own submission. */
+      /** A reviewer was refused a decision on their own submission. */
       readonly kind: "review.refused";
       readonly submission_id: string;
       readonly release: string;
@@ -71,7 +71,7 @@ export type ReviewEvent =
       readonly reason: string;
     };
 
-/** A variant of a submission's observations; the variants of an experiment are submitted together. */
+/** Identifies a variant within an experiment. The variants change the observations of the submission `of`. */
 export interface Experiment {
   readonly id: string;
   readonly variant: string;

@@ -3,12 +3,12 @@ import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import type { SequenceRange } from "./sequence-range.ts";
 
-/** The maximum number of events that one page searches without an index for its filter. */
+/** Maximum number of events that one page searches if no index fits its filter. */
 export const SCAN_WINDOW = 50_000;
 
 /**
- * Returns the number of the event at which a page stops searching, exclusive: SCAN_WINDOW events before the end of the
- * range. With `indexed`, only events that match this condition count, which an index finds.
+ * Returns the sequence number at which a page stops searching (exclusive): SCAN_WINDOW events before the end of the
+ * range. With `indexed`, a condition for which there is an index, only matching events are counted.
  */
 export async function findWindowEnd(
   { orm }: Database,

@@ -3,19 +3,19 @@ import type { Database } from "#server/db/open.ts";
 import { clockSteps } from "#server/db/schema.ts";
 import { readLastSeq } from "./scan-window.ts";
 
-/** A range of sequence numbers: greater than `above`, at most `upTo`. */
+/** A range of sequence numbers, `above` exclusive and `upTo` inclusive. */
 export interface SequenceRange {
   readonly above: number;
   readonly upTo: number;
 }
 
-/** With this many steps, for example if the clocks of processes differ by minutes, the whole log is searched. */
+/** With this many clock steps, for example if clocks of processes differ by minutes, the whole log is searched. */
 const MAX_STEPS = 20;
 
 /**
  * Returns a range that contains every event between `from` and `before`, and possibly more. Events have no index by
- * time, because it would slow down every prediction. Between two clock steps, times rise with the sequence (give or
- * take the moments between creating and recording an event), so each of these parts is searched by binary search.
+ * time, because an index would slow down every prediction. Between two clock steps, times rise with the sequence
+ * numbers, except for the delay between creating and recording an event; a binary search finds the limits in each part.
  */
 export async function findSequenceRange(
   database: Database,
@@ -38,7 +38,7 @@ export async function findSequenceRange(
   };
 }
 
-/** Returns the parts of the log in which times rise. */
+/** Returns the parts of the log between clock steps. Event times rise within each part. */
 async function readParts(database: Database): Promise<SequenceRange[]> {
   const { seq } = clockSteps;
   const [steps, last] = await Promise.all([
@@ -49,7 +49,7 @@ async function readParts(database: Database): Promise<SequenceRange[]> {
   return starts.map((above, index) => ({ above, upTo: starts[index + 1] ?? last }));
 }
 
-/** Returns the last event before an instant in one part of the log. */
+/** Returns the number of the last event before `instant` plus the interval `moved`, in one part of the log. */
 async function lastSeqBefore(
   database: Database,
   { above, upTo }: SequenceRange,
