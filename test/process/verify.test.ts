@@ -58,7 +58,7 @@ it.each([
   [
     "a bit of an event was flipped",
     [OPEN, "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 7", CLOSE],
-    "  event 7: the hash does not follow",
+    "  event 7: the hash does not match",
   ],
   [
     "a binding was inserted without an event",
@@ -75,12 +75,12 @@ it.each([
   expect(code).toBe(1);
 });
 
-it("an audit log without checkpoints is not verified", async () => {
+it("a log without checkpoints is reported as unconfirmed", async () => {
   const { dataDir } = await verifyAfter();
   rmSync(join(dataDir, "checkpoints", "checkpoints.jsonl"));
   const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
   const { code } = await verify.exit;
-  expect(verify.output()).toContain("No checkpoint vouches for this log");
+  expect(verify.output()).toContain("No checkpoint confirms this log");
   expect(verify.output()).not.toContain("The audit log verifies.");
   expect(code).toBe(1);
 });
@@ -152,7 +152,7 @@ it("the command verifies several receipts, and prints the file of an invalid rec
   );
   expect(await verify()).toMatchObject({
     code: 1,
-    output: `  ${second}: its event does not give its hash\n${RECEIPTS - 1} of ${RECEIPTS} receipts verify.\n`,
+    output: `  ${second}: its event does not match its hash\n${RECEIPTS - 1} of ${RECEIPTS} receipts verify.\n`,
   });
 });
 

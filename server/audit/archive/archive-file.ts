@@ -33,15 +33,15 @@ interface Archiving {
 
 interface Archive {
   readonly file: string;
-  /** The last event before those of the file. */
+  /** The event before the first event of the file. */
   readonly after: ChainPosition;
   readonly lastSeq: number;
 }
 
 /**
- * Writes events to a new file in the export format and returns its last event and digest. On return, the file has been
- * read back, verified and synced to disk. Reuses a valid file of the same events from an interrupted archive; never
- * replaces a file.
+ * Writes events to a new file in the export format and returns the last event and the file's digest. On return, the
+ * file has been read back, verified and synced to disk. Reuses a valid file of the same events that an interrupted
+ * archive left; never replaces a file.
  */
 export async function writeArchive(
   archiving: Archiving,
@@ -67,7 +67,8 @@ async function createFile(archiving: Archiving, archive: Archive): Promise<Chain
       }),
     );
     const problem = await findProblem(draft, archive, last, checkpoints);
-    if (problem !== undefined) throw new Error(`The audit log does not verify, so nothing is archived: ${problem}.`);
+    if (problem !== undefined)
+      throw new Error(`Verification of the audit log failed, so nothing was archived: ${problem}.`);
     syncPath(draft);
     publish(draft, file);
     return last;
@@ -77,13 +78,13 @@ async function createFile(archiving: Archiving, archive: Archive): Promise<Chain
   }
 }
 
-/** Throws if another process has created the file in the meantime; a rename would replace it. */
+/** Gives a file its final name by linking. Throws if another process created that file; a rename would replace it. */
 function publish(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
     if (existsSync(file)) throw error;
-    // The file system does not support hard links.
+    // Copies the file if the file system does not support hard links.
     copyFileSync(draft, file, constants.COPYFILE_EXCL);
     syncPath(file);
   }
@@ -96,7 +97,9 @@ async function readLeftFile({ database, checkpoints }: Archiving, archive: Archi
   if (last === undefined) throw new Error(`event ${lastSeq} is missing`);
   const problem = await findProblem(file, archive, last, checkpoints).catch(describeError);
   if (problem === undefined) return last;
-  throw new Error(`${file} exists and is not this archive (${problem}). Move it away; nothing was archived.`);
+  throw new Error(
+    `${file} exists but is not this archive (${problem}). Nothing was archived. Move the file and try again.`,
+  );
 }
 
 /** Returns why a file does not contain exactly these events and a seal; undefined if it does. */
@@ -109,9 +112,11 @@ async function findProblem(
   const report = await verifyChain(readExport(file), checkpoints, { after, continues: true });
   const [problem = report.warnings[0]] = report.errors.map(({ seq, message }) => `event ${seq}: ${message}`);
   if (problem !== undefined) return problem;
-  if (report.head !== last.hash.toString("hex")) return "it ends with another event";
+  if (report.head !== last.hash.toString("hex")) return "the file ends with another event";
   const start = startOfExport(file);
-  return start.seq === after.seq && readSeal(file)?.continues === true ? undefined : "its last line is not its seal";
+  return start.seq === after.seq && readSeal(file)?.continues === true
+    ? undefined
+    : "the last line is not the seal of this archive";
 }
 
 async function writeLines(

@@ -22,7 +22,7 @@ import { archiveMonths } from "./archive-months.ts";
 
 const MONTHS = monthsOf(2025);
 const A_MONTH = effort({ sample: 40, full: 5_000 });
-/** Events per month other than predictions. */
+/** Number of events per month that are not predictions. */
 const DECISIONS = 3;
 const NEW_YEAR = new Date("2026-01-01T00:00:00Z");
 
@@ -37,7 +37,6 @@ let checkpoints: Checkpoints;
 let prepared: readonly string[];
 
 const inFolder = (...names: string[]) => join(dataDir, ...names);
-/** The archive of one month among `MONTHS`. */
 const nameOf = (month: string) => {
   const first = prepared.indexOf(month) * A_MONTH + 1;
   return `audit-log-${month}-${first}-${first + A_MONTH - 1}-${checkpoints.databaseId}.jsonl`;
@@ -78,7 +77,7 @@ function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS
 }
 
 function leavesOneChain(): void {
-  it("writes a year of files that verify with and without the database, as one chain", async () => {
+  it("writes files for a year that verify as one chain, with and without the database", async () => {
     const archived = await archive();
     expect(archived.map(({ file }) => join(archives, file))).toEqual(files());
     expect(archived.map(({ removed }) => removed)).toEqual(MONTHS.map(() => A_MONTH - DECISIONS));
@@ -101,7 +100,7 @@ describe("an archive of the embedded database", () => {
 describe.each(STORES)("an archive of a log that ends in the archived month, on %s", (_, makeDatabase) => {
   prepare(makeDatabase, ["2025-12"]);
 
-  it("keeps its last event, so that the log continues, verifies and is accepted at the next start", async () => {
+  it("keeps the last event, so that the log continues, verifies and is accepted at the next start", async () => {
     const [archived] = await archive();
     expect(archived).toMatchObject({ last_seq: A_MONTH, removed: A_MONTH - DECISIONS - 1 });
     expect((await seqs()).slice(-2)).toEqual([A_MONTH, A_MONTH + 1]);
@@ -119,7 +118,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
   prepare(TEST_DATABASE_URL === undefined ? undefined : createDatabase);
   leavesOneChain();
 
-  it("continues where the last one ended, and does nothing the second time", async () => {
+  it("continues after the previous archive, and archives no month twice", async () => {
     await archive(new Date("2025-06-01T00:00:00Z"));
     expect(await archive(new Date("2025-06-01T00:00:00Z"))).toEqual([]);
     const [next] = await archive();
@@ -139,7 +138,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     writeFileSync(second, text);
     for (const index of MONTHS.keys()) {
       const report = await verifyWith(files().toSpliced(index, 1));
-      // Without the first month, the remaining chain begins later and is reported as such.
+      // Without the file of the first month, the report says that the verification began later.
       expect(report).toMatchObject(index === 0 ? { ok: true, after: A_MONTH } : { ok: false });
     }
     expect(await verifyWith([first])).toMatchObject({ ok: false });
@@ -167,7 +166,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     await database.pool.query("update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 5");
     await database.pool.query("alter table events enable trigger events_append_only");
     const before = await seqs();
-    await expect(archive()).rejects.toThrow("does not verify, so nothing is archived: event 5:");
+    await expect(archive()).rejects.toThrow("failed, so nothing was archived: event 5:");
     expect(await seqs()).toEqual(before);
   });
 
@@ -182,7 +181,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(readdirSync(archives)).toEqual([nameOf("2025-01")]);
     for (const other of [`${left}${left}`, left.slice(0, -100), left.split("\n").toSpliced(4, 1).join("\n"), "{"]) {
       writeFileSync(january, other);
-      await expect(archive(may)).rejects.toThrow(`${january} exists and is not this archive`);
+      await expect(archive(may)).rejects.toThrow(`${january} exists but is not this archive`);
       expect(readFileSync(january, "utf8")).toBe(other);
     }
     expect(await seqs()).toHaveLength(13 * A_MONTH);
@@ -202,7 +201,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     const later = () => new Date("2026-04-01T00:00:00Z");
     const all = { database, checkpoints, now: later, events: createAuditLog(database, later) };
     const rest = await archiveMonths(all, archives, new Date("2026-03-01T00:00:00Z"));
-    // The archives' own events are recorded in February.
+    // The `history.archived` events are recorded in February.
     expect(rest.map(({ last_seq }) => last_seq)).toEqual([13 * A_MONTH, head + archived.length]);
     const made = [first, ...archived, ...rest].map((one) => join(archives, one?.file ?? ""));
     expect(new Set(made).size).toBe(14);
@@ -226,7 +225,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     await expect(archive(new Date("2026-02-01T00:00:00Z"))).rejects.toThrow("at least two days ago");
   });
 
-  it("is not mistaken for a loss of events if the newest checkpoint names an archived event", async () => {
+  it("is not mistaken for a loss of events if the event of the newest checkpoint was archived", async () => {
     const databaseId = await readDatabaseId(database);
     const elsewhere = { folder: inFolder("elsewhere"), keyFile: inFolder("elsewhere.pem") };
     const other = openCheckpoints(elsewhere.folder, elsewhere.keyFile, databaseId);

@@ -23,7 +23,7 @@ interface Archiving {
   readonly now: () => Date;
 }
 
-/** Idempotent replay reads answers from the log for 24 hours; abandoned predictions are recorded sooner. */
+/** Minimum age of archived events: idempotent replay and the recording of abandoned predictions read younger ones. */
 const YOUNGEST_MS = 2 * 86_400_000;
 const ROWS = 20_000;
 const OPERATOR = { type: "system", id: "archive", name: "archive" } as const;
@@ -43,7 +43,7 @@ export async function archiveMonths(archiving: Archiving, folder: string, before
   for (const month of await findClosedMonths(database, start.seq, before)) {
     archived.push(await archiveMonth(archiving, folder, month));
   }
-  // PostgreSQL's autovacuum does this.
+  // The embedded database has no autovacuum.
   if (archived.length > 0 && database.kind === "embedded") await database.pool.query("vacuum events");
   return archived;
 }
@@ -55,7 +55,8 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
   const { last, sha256 } = await writeArchive(archiving, { file: join(folder, file), after, lastSeq });
   const recorded = await inTransaction(database, async (transaction): Promise<ArchivedEvents> => {
     await takeLock(transaction, "archive");
-    // A concurrent correction either scores the forecasts before they are removed or is refused.
+    // With this lock, a concurrent correction of an outcome either scores the forecasts before they are removed, or is
+    // refused.
     await takeLock(transaction, "outcomes");
     const { seq } = chainStart(await readArchived({ orm: transaction }));
     if (seq !== after.seq) throw new Error("Another process has archived these events.");
@@ -89,7 +90,7 @@ async function digestArchivedScores(transaction: Drizzle) {
 
 /**
  * Removes events in batches, each within the statement timeout, and marks the questions whose forecasts are removed.
- * The last event of the log stays, because the next event's hash builds on it.
+ * The last event of the log stays, because the hash of the next event depends on it.
  */
 async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
   await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);

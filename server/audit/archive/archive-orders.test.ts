@@ -20,7 +20,7 @@ import { newRequest, submitAndApprove } from "#test/review.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 
-/** A deployment whose gateway does not run. */
+/** A deployment while its gateway is stopped. */
 interface Deployment {
   readonly dataDir: string;
   readonly archives: string;
@@ -33,7 +33,7 @@ type Step = (typeof STEPS)[number];
 const ALL = STEPS.flatMap((one) => STEPS.flatMap((two) => STEPS.map((three): Step[] => [one, two, three])));
 const COUNT = effort({ sample: 3, full: ALL.length });
 const WITH_ARCHIVE = ALL.filter((order) => order.includes("archive"));
-/** All orders, or a random sample of those with an archive. */
+/** All orders of the steps in a full run; otherwise a random sample of orders that include an archive. */
 const ORDERS =
   COUNT === ALL.length
     ? ALL
@@ -75,7 +75,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
     return { dataDir: copied, archives: makeFolder(), database: await makeDatabase(database) };
   }
 
-  /** One scored forecast. */
+  /** Makes one forecast and scores it. */
   beforeAll(async () => {
     backup = { dataDir: makeFolder(), archives: makeFolder(), database: await makeDatabase() };
     if (store === "embedded") await copySeededFolder(backup.dataDir);
@@ -95,7 +95,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
     for (const database of databases) await database.drop();
   });
 
-  /** Records and confirms the option that is not confirmed. */
+  /** Corrects the outcome to the other option and confirms the correction. */
   async function correct(gateway: TestGateway): Promise<void> {
     const [researcher, reviewer] = await Promise.all([signInAs(gateway, "researcher"), signInAs(gateway, "reviewer")]);
     const { unconfirmed, confirmed } = await researcher.call.outcomes.get({ taskId });
@@ -145,7 +145,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
     });
   }
 
-  /** Like the command, keeps the checkpoints. */
+  /** Restores the backup but, like `npm run restore`, keeps the checkpoints. */
   async function restore(deployment: Deployment): Promise<void> {
     deployment.database = await makeDatabase(backup.database);
     if (store !== "embedded") return;
@@ -153,7 +153,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
     cpSync(join(backup.dataDir, "database"), join(deployment.dataDir, "database"), { recursive: true });
   }
 
-  /** Asserts that verification passes. If the log has gone back, it fails and a start is refused with the reason. */
+  /** Asserts that verification succeeds. After a rollback of the log, asserts that verification and startup fail. */
   async function verify(deployment: Deployment): Promise<void> {
     const verified = async (database: Database, config: Config) => {
       const report = await verifyAuditLog(database, await checkpointsOf(database, config), COMPARISONS);
@@ -175,7 +175,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
   };
 
   it.each(ORDERS.map((order) => [order.join(", "), order] as const))(
-    "leave a log that verifies, or are refused with the reason: %s",
+    "each step succeeds or fails with a reason, and the log verifies after every order: %s",
     async (_, order) => {
       const deployment = await copy(backup);
       const done: Step[] = [];

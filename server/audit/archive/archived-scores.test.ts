@@ -64,7 +64,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   }
 
-  it("stay, and a correction is refused regardless of later forecasts", async () => {
+  it("remain, and corrections of their outcome are refused, even after later forecasts", async () => {
     const question = await ask();
     await forecast(question);
     const happenedAt = await nextMillisecond();
@@ -81,7 +81,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
   it.each([
     ["late", "yes"],
     ["void", null],
-  ])("cannot be replaced if they were %s, and have no rows", async (_, option) => {
+  ])("are absent if forecasts were late or the question void, and corrections are refused: %s", async (_, option) => {
     const question = await ask();
     const early = await nextMillisecond();
     const requestId = await forecast(question);
@@ -99,7 +99,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     await expectVerified();
   });
 
-  it("do not affect questions without a confirmed outcome, which can be scored and corrected later", async () => {
+  it("do not prevent scoring and correcting questions whose outcome was unconfirmed at the time of the archive", async () => {
     const question = await ask();
     const requestId = await forecast(question);
     await archive();
@@ -110,7 +110,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     await expectVerified();
   });
 
-  it("are verified by the digest in the archive's event", async () => {
+  it("are verified with the digest in the history.archived event", async () => {
     const question = await ask();
     for (let count = 0; count < 2; count++) await forecast(question);
     await happen(question, "yes", await nextMillisecond());
@@ -147,7 +147,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     expect(await read()).toEqual(marked);
   });
 
-  it("include late forecasts in the count as soon as they are made, and after they are archived", async () => {
+  it("come with a count of late forecasts, before and after those are archived", async () => {
     const question = await ask();
     await forecast(question);
     const known = await lateCount();

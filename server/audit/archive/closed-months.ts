@@ -8,13 +8,13 @@ export interface ClosedMonth {
   readonly lastSeq: number;
 }
 
-/** The number of events that one statement reads within its timeout. */
+/** Maximum number of events that one statement reads, to stay within the statement timeout. */
 const ROWS = 20_000;
 
 /**
- * Returns the months with events after `above` that end by `before`, oldest first. A month's file ends before the first
- * event of a later month: if the clock was set back, an event may be in a later month's file, but never in an earlier
- * one's.
+ * Returns the months with events after `above` that end by `before`, oldest first. The file of a month ends before the
+ * first event of a later month. If the clock was set back, an event may therefore be in the file of a later month, but
+ * never in the file of an earlier month.
  */
 export async function findClosedMonths(database: Database, above: number, before: Date): Promise<ClosedMonth[]> {
   const months: ClosedMonth[] = [];

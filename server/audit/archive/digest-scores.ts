@@ -4,8 +4,8 @@ import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 import type { Score } from "./read-scores.ts";
 
 /**
- * Returns a running digest of archived scores; call `add` in the order of request ids. It covers the content of each
- * forecast: the scores follow from it and the confirmed outcome.
+ * Returns a running digest of archived scores; call `add` in the order of request ids. Only the content of each
+ * forecast is hashed: its scores can be recomputed from this content and the confirmed outcome.
  */
 export function createScoresDigest() {
   const digest = createHash("sha256");

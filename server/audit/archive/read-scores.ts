@@ -16,9 +16,9 @@ export interface Scored {
 }
 
 /**
- * Yields all scores, or those that match a condition, ordered by request id. Each page is one statement, so a
- * correction confirmed meanwhile changes both outcome and scores or neither. The lateral join makes PostgreSQL look up
- * each event by index instead of reading the whole log.
+ * Yields the scores that match a condition, by default all, ordered by request id. One statement reads a page, so that
+ * outcomes and scores are consistent even if a correction is confirmed meanwhile. The lateral join makes PostgreSQL
+ * look up each event by index instead of reading the whole log.
  */
 export async function* readScores({ orm }: Pick<Database, "orm">, condition?: SQL): AsyncGenerator<Scored> {
   const forecast = orm

@@ -17,7 +17,7 @@ const ARCHIVED = "Events were archived during the export, so it is incomplete. E
 /**
  * Yields the current audit log without archived events, as JSON lines that end with a seal. `npm run verify -- FILE`
  * recomputes the chain and checks the signature without the database. An empty log has no seal. Throws if events are
- * archived during the export: a seal would vouch for an export with a gap.
+ * archived during the export: otherwise a seal would confirm an export with a gap.
  */
 export async function* exportAuditLog({ database, checkpoints, now }: Exported): AsyncGenerator<string> {
   const head = await readHead(database);

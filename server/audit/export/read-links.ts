@@ -8,7 +8,7 @@ import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { SEAL_START } from "./seal.ts";
 
-/** Small, because decoding a page blocks the event loop. */
+/** Events per page. Small, because decoding a page blocks the event loop. */
 const PAGE = 250;
 
 /** Yields the events of the audit log in order, read page by page. */
@@ -49,7 +49,7 @@ export function exportLine({ seq, hash, body }: Link): string {
   return `{"seq":${seq},"hash":"${hash.toString("hex")}","event":${body.toString()}}`;
 }
 
-/** Yields the events of an export, which exportLine() wrote; a seal at the end is optional. */
+/** Yields the events of an export file. Skips the seal, its optional last line. */
 export async function* readExport(file: string): AsyncGenerator<Link> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     if (line === "" || line.startsWith(SEAL_START)) continue;

@@ -2,14 +2,14 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Checkpoint } from "#server/audit/log/checkpoint.ts";
 import type { ChainPosition } from "#server/audit/verification/verify-chain.ts";
 
-/** The last line of an export: a checkpoint of its last event, and the public key that verifies it. */
+/** The last line of an export: a checkpoint of the last exported event, and the public key that verifies it. */
 export interface Seal {
   readonly checkpoint: Checkpoint;
   /** PEM. */
   readonly public_key: string;
-  /** The event before the file's first one; missing if the file begins with the chain's first event. */
+  /** The event before the first event of the file; missing if the file begins with the first event of the log. */
   readonly after?: { readonly seq: number; readonly hash: string };
-  /** The file is an archive: the log continues after it. */
+  /** Set for an archive: the log continues after the events of the file. */
   readonly continues?: true;
 }
 
@@ -17,7 +17,7 @@ export const SEAL_START = '{"checkpoint":';
 
 const MAX_LENGTH = 4_096;
 
-/** Returns the line of a seal, without the line break, for a file whose events follow `start`. */
+/** Returns a seal as a line without line break. The events of the file follow the event `start`. */
 export function printSeal(start: ChainPosition, seal: Omit<Seal, "after">): string {
   const after = start.seq === 0 ? {} : { after: { seq: start.seq, hash: start.hash.toString("hex") } };
   return JSON.stringify({ ...seal, ...after } satisfies Seal);
@@ -37,7 +37,7 @@ export function readSeal(file: string): Seal | undefined {
   }
 }
 
-/** Returns the event before a file's first one. A file cannot forge it, because its first hash follows from it. */
+/** Returns the event before the first event of an export. It cannot be forged: the first event's hash depends on it. */
 export function startOfExport(file: string): ChainPosition {
   const { seq, hash } = readSeal(file)?.after ?? { seq: 0, hash: "00".repeat(32) };
   return { seq, hash: Buffer.from(hash, "hex") };

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe("an event that the database does not acknowledge", () => {
-  it("fails with AUDIT_UNAVAILABLE after DATABASE_TIMEOUT_MS, and not before", async () => {
+  it("fails with AUDIT_UNAVAILABLE after DATABASE_TIMEOUT_MS, not earlier", async () => {
     const log = createAuditLog(frozen(), () => new Date());
     const failed = vi.fn();
     log.append(ACTOR, { kind: "member.disabled", member_id: "test" }).catch(failed);
@@ -29,7 +29,7 @@ describe("an event that the database does not acknowledge", () => {
   });
 });
 
-it("the recording check uses its own connection, so its timeout interrupts no event", async () => {
+it("a timeout of the recording check interrupts no event, because the check has its own connection", async () => {
   const recorder = () => {
     const sent: TimedQuery[] = [];
     const query = (statement: TimedQuery) => {

@@ -43,7 +43,7 @@ beforeEach(() => objects.clear());
 
 const open = () => openCheckpointCopies({ url: `${store.origin}/bucket`, region: "us-east-1" }, KEY);
 
-it("existing copies of a checkpoint are left unchanged", async () => {
+it("copying a checkpoint again changes nothing", async () => {
   await (await open()).copy(CHECKPOINT);
   const before = new Map(objects);
   expect(objects.get(NAME)).toBe(`${JSON.stringify(CHECKPOINT)}\n`);
@@ -51,13 +51,13 @@ it("existing copies of a checkpoint are left unchanged", async () => {
   expect(objects).toEqual(before);
 });
 
-it("a copy is named by the key that signed it, which may be another process's", async () => {
+it("the name of a copy contains the id of its signing key, which may belong to another process", async () => {
   await (await open()).copy({ ...CHECKPOINT, key_id: "another" });
   await (await open()).copy(CHECKPOINT);
   expect(objects.get(NAME)).toBe(`${JSON.stringify(CHECKPOINT)}\n`);
 });
 
-it("a copy with different content is never overwritten and is reported by name", async () => {
+it("a copy with different content is not overwritten, and the error names the object", async () => {
   await (await open()).copy(CHECKPOINT);
   const other = { ...CHECKPOINT, hash: "b".repeat(64) };
   await expect((await open()).copy(other)).rejects.toThrow(

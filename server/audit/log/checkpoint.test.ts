@@ -49,7 +49,7 @@ function headOf(seq: number) {
 }
 
 describe("the checkpoints", () => {
-  it("are kept in order, signed by a key that the deployment reuses", () => {
+  it("are stored in order, signed by the same key after a restart", () => {
     const written = [open().write(headOf(1), NOW), open().write(headOf(2), NOW)];
     expect([...open().read()]).toEqual(written);
     for (const checkpoint of written) {
@@ -63,7 +63,7 @@ describe("the checkpoints", () => {
     expect(publicKey).toContain("PUBLIC KEY");
   });
 
-  it("are genuine in one folder if signed by several processes' keys or by a lost key", () => {
+  it("are genuine if signed by the key of any process or by a lost key", () => {
     const other = openCheckpoints(join(folder, "kept"), join(folder, "other-key.pem"), DATABASE);
     const [first, second] = [open().write(headOf(1), NOW), other.write(headOf(2), NOW)];
     rmSync(join(folder, "key.pem"));
@@ -74,7 +74,7 @@ describe("the checkpoints", () => {
     expect([first, second].map(again.readKeys())).toEqual(["unknown_key", "genuine"]);
   });
 
-  it("have a public key file that a concurrent process never reads partially", () => {
+  it("have a public key file that concurrent processes never read partially written", () => {
     const key = join(folder, "kept", `public-key-${open().keyId}.pem`);
     const reading = join(folder, "reading.pem");
     linkSync(key, reading);
@@ -84,19 +84,19 @@ describe("the checkpoints", () => {
     expect(readFileSync(reading, "utf8")).toBe("half");
   });
 
-  it("name an invalid public key file in the error", () => {
+  it("cause an error that names an invalid public key file", () => {
     const checkpoint = open().write(headOf(1), NOW);
     writeFileSync(join(folder, "kept", "public-key-other.pem"), "half");
     expect(() => open().readKeys()(checkpoint)).toThrow("public-key-other.pem contains no public key");
   });
 
-  it("of another database are not returned as the newest of this one", () => {
+  it("do not count as the newest if they belong to another database", () => {
     const own = open().write(headOf(3), NOW);
     openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), "another").write(headOf(900), NOW);
     expect(open().last()).toEqual(own);
   });
 
-  it("are read once to find the newest, and afterwards only from there on", () => {
+  it("are read completely once to find the newest; later only appended lines are read", () => {
     const checkpoints = open();
     const other = openCheckpoints(join(folder, "kept"), join(folder, "other-key.pem"), DATABASE);
     const another = openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), "another");
@@ -155,7 +155,7 @@ describe("the checkpoints", () => {
     expect(Array.from(checkpoints.read(), ({ seq }) => seq).filter((seq) => seq > 0)).toEqual([1, 2]);
   });
 
-  it("are the same read from either end, with lines of any length", () => {
+  it("are the same when read forwards and backwards, with lines of any length", () => {
     open();
     const lengths = fc.array(fc.oneof(fc.nat(300), fc.integer({ min: 60_000, max: 70_000 })), { maxLength: 8 });
     fc.assert(
@@ -169,7 +169,7 @@ describe("the checkpoints", () => {
     );
   });
 
-  it("survive a line that a crash cut off", () => {
+  it("remain readable after a crash cut off a line", () => {
     const first = open().write(headOf(1), NOW);
     appendFileSync(file, '{"seq":2,"ha');
     expect([...open().read()]).toEqual([first]);
@@ -177,7 +177,7 @@ describe("the checkpoints", () => {
     expect([...open().read()]).toEqual([first, second]);
   });
 
-  it("are not expected in the database if forged, regardless of how many follow the last genuine one", () => {
+  it("are ignored in the comparison with the database if forged, however many follow the last genuine one", () => {
     const checkpoints = open();
     const genuine = [1, 2].map((seq) => checkpoints.write(headOf(seq), NOW));
     for (const seq of [3, 4]) writeFileSync(file, `${JSON.stringify({ ...genuine[0], seq })}\n`, { flag: "a" });

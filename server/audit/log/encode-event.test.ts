@@ -48,7 +48,7 @@ const answered: fc.Arbitrary<EventContent> = fc.record({
 });
 
 describe("an encoded event", () => {
-  it("is the canonical form of the event", () => {
+  it("equals the canonical JSON of a prediction event", () => {
     fc.assert(
       fc.property(at, actor, fc.oneof(opened, answered), (when, who, content) => {
         expect(encodeEvent(when, who, content)).toBe(canonicalJson({ at: when, actor: who, ...content }));
@@ -57,7 +57,7 @@ describe("an encoded event", () => {
     );
   });
 
-  it("is the canonical form for an event without the order of its options, and for every other kind", () => {
+  it("equals the canonical JSON of events of all other kinds and of answers without option order", () => {
     const who = { type: "system", id: "test", name: "test" } as const;
     const content: EventContent = { kind: "member.disabled", member_id: "test" };
     expect(encodeEvent("2026-01-01T00:00:00.000Z", who, content)).toBe(
@@ -81,7 +81,7 @@ describe("a line for append_events()", () => {
     issues: fc.constant([] as const),
   });
 
-  it("has columns that match the body, in the order of the function", () => {
+  it("has the columns in the order that the function expects, matching the body", () => {
     fc.assert(
       fc.property(at, actor, fc.oneof(opened, answered, evaluated, refused), (when, who, content) => {
         const parts = encodeLine(when, who, content).split("\t");

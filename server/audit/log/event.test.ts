@@ -2,6 +2,6 @@ import { expectTypeOf, it } from "vitest";
 import type { EventKind } from "#lib/domain/audit-events.ts";
 import type { Event } from "./event.ts";
 
-it("every kind of audit event has its fields, and no other kind has", () => {
+it("the audit event types have exactly the listed event kinds", () => {
   expectTypeOf<Event["kind"]>().toEqualTypeOf<EventKind>();
 });

@@ -41,7 +41,7 @@ async function askForReceipt({ gateway, key }: TestGateway, requestId: string): 
   return status;
 }
 
-/** `prepare` creates the database in the gateway's folder and returns additional environment variables. */
+/** `prepare` creates the database in the given gateway folder and returns additional environment variables. */
 function describeGuard(prepare: (dataDir: string) => Promise<Record<string, string>>): void {
   let folders: string[] = [];
 
@@ -56,7 +56,7 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     folders = [];
   });
 
-  it("stops recording and signing while events named by a checkpoint are missing", async () => {
+  it("stops recording and signing while events with a checkpoint are missing", async () => {
     const { gateway } = await start();
     const admin = await signInAs(gateway, "admin");
     const { headers } = await gateway.post(body);
@@ -76,7 +76,7 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     expect(await metrics.text()).toContain("gateway_history_lost 1");
     expect((await headOf(gateway)).seq).toBe(head.seq - 2);
 
-    // Truncating the checkpoint file does not make a different history acceptable.
+    // Truncating the checkpoint file does not hide the lost history.
     const file = join(gateway.gateway.config.checkpointDir, CHECKPOINT_FILE);
     const lines = readFileSync(file);
     writeFileSync(file, "");
@@ -91,7 +91,7 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     await gateway.stop();
   });
 
-  it("does not sign a fork that is longer than the lost events, and refuses to start on it", async () => {
+  it("does not sign a forked log that is longer than the lost one, and refuses to start with it", async () => {
     const { gateway, settings } = await start();
     await gateway.post(body);
     const head = await headOf(gateway);
@@ -109,7 +109,7 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     );
   });
 
-  it("detects an old contradiction in the background until the loss is accepted", async () => {
+  it("detects a contradiction with an old checkpoint in the background, until the loss is accepted", async () => {
     const { gateway, settings } = await start();
     const head = await headOf(gateway);
     await gateway.stop();

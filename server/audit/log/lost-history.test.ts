@@ -29,7 +29,7 @@ const start = () => createGateway(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "si
 const locations = () => ({ folder: inFolder("checkpoints"), keyFile: inFolder("checkpoint-key.pem") });
 const readCheckpointFile = () => readFileSync(inFolder("checkpoints", "checkpoints.jsonl"), "utf8");
 
-/** Makes one forecast, which leaves two events and a checkpoint; returns the last event's sequence number. */
+/** Makes one forecast, which records two events and a checkpoint. Returns the last event's sequence number. */
 async function predictOnce(): Promise<number> {
   const gateway = await startGateway({ DATA_DIR: dataDir });
   expect((await gateway.post(JSON.stringify(readExample("binary")))).status).toBe(200);
@@ -58,7 +58,7 @@ async function verify() {
 }
 
 describe("a database that has lost events", () => {
-  it("is refused after a rollback, naming the expected and the found event, until the loss is accepted", async () => {
+  it("is refused with the expected and the found event after a rollback, until the loss is accepted", async () => {
     cpSync(inFolder("database"), inFolder("backup"), { recursive: true });
     const expected = await predictOnce();
     rmSync(inFolder("database"), { recursive: true });
@@ -95,13 +95,13 @@ describe("a database that has lost events", () => {
     expect(report).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("is detected as missing even if the key is gone too and only the checkpoints are left", async () => {
+  it("is not recreated even if the signing key is missing too and only checkpoints exist", async () => {
     for (const name of ["database", "checkpoint-key.pem"]) rmSync(inFolder(name), { recursive: true });
     await expect(start()).rejects.toThrow(/Expected: event \d+ .*Found: no database in /s);
     expect(existsSync(inFolder("database"))).toBe(false);
   });
 
-  it("is refused if the event that a checkpoint names is a different one", async () => {
+  it("is refused if an event with a checkpoint has a different hash", async () => {
     const expected = await predictOnce();
     const database = await openFolder(dataDir);
     await database.pool.query("alter table events disable trigger events_append_only");
@@ -112,7 +112,7 @@ describe("a database that has lost events", () => {
     );
   });
 
-  it("is refused if another database was put in its place", async () => {
+  it("is refused if it was replaced by another database", async () => {
     const other = mkdtempSync(join(tmpdir(), "history-other-"));
     await copyEmptyDatabase(other);
     await (await openFolder(other)).close();
@@ -123,7 +123,7 @@ describe("a database that has lost events", () => {
   });
 });
 
-it("a complete database is accepted if other databases have checkpoints in the same folder", async () => {
+it("a complete database is accepted although other databases have checkpoints in the same folder", async () => {
   await predictOnce();
   const { folder } = locations();
   const other = openCheckpoints(folder, inFolder("other-key.pem"), "00000000-0000-4000-8000-000000000000");

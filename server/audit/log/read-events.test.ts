@@ -7,7 +7,7 @@ import { readExample, startGateway, type TestGateway } from "#test/start-gateway
 import { type EventFilter, type EventPage, readEvents } from "./read-events.ts";
 import { SCAN_WINDOW } from "./scan-window.ts";
 
-/** More events than one page searches. */
+/** Number of events, larger than the scan window of one page. */
 const LATER = SCAN_WINDOW + 10_000;
 
 let gateway: TestGateway;
@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it("both events of a request are found, and hardly any others are read", async () => {
+it("a search by request id finds both events and reads few others", async () => {
   const { page, read } = await list({ requestId, limit: 10 });
   expect(page.events.map(({ event }) => event.kind)).toEqual(["prediction.answered", "prediction.opened"]);
   expect(page.next).toBeNull();
   expect(read).toBeLessThan(1_000);
 });
 
-it("a request's opening or outcome is found alone", async () => {
+it("a search by request id and kind finds only the opening or only the outcome", async () => {
   for (const kind of ["prediction.opened", "prediction.answered"] as const) {
     const { page, read } = await list({ requestId, kind, limit: 10 });
     expect(page.events.map(({ event }) => event.kind)).toEqual([kind]);
@@ -36,7 +36,7 @@ it("a request's opening or outcome is found alone", async () => {
   }
 });
 
-it("a request without an outcome is recognized without reading the log", async () => {
+it("a search for the outcome of an unfinished request does not read the log", async () => {
   const { page, read } = await list({ requestId: v4(), kinds: [...OUTCOMES], limit: 10 });
   expect(page).toEqual({ events: [], next: null });
   expect(read).toBeLessThan(1_000);
@@ -54,7 +54,7 @@ it.each([
   expect(read).toBeLessThan(SCAN_WINDOW + 1_000);
 });
 
-it("a page searches a limited number of refusals with a code, and the next page continues there", async () => {
+it("a page searches a limited number of refusals with a code, and the next page continues from its end", async () => {
   const filter = { code: "INVALID_JSON", actorIds: ["nobody"], limit: 10 } as const;
   const { page } = await list(filter);
   expect(page.events).toEqual([]);

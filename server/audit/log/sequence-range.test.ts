@@ -25,11 +25,11 @@ async function record(hours: readonly number[]): Promise<void> {
 const log = fc.array(fc.array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 const hour = fc.option(fc.integer({ min: -1, max: 51 }), { nil: undefined });
 
-it("a search by time finds every event of that time, even if the clock was set back", async () => {
+it("a search by time finds all events in the time range, even if the clock was set back", async () => {
   await fc.assert(
     fc.asyncProperty(log, hour, hour, async (batches, from, before) => {
       await database.pool.query("delete from clock_steps");
-      // A clock step, which separates this log from the earlier ones.
+      // A clock step separates this log from the logs of earlier iterations.
       await record([0, -1_000]);
       const start = Number((await database.pool.query("select max(seq) as last from events")).rows[0].last);
       for (const batch of batches) await record(batch);

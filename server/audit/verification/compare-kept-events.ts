@@ -5,7 +5,7 @@ import type { Database } from "#server/db/open.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 import { type ChainError, findBodyError, type Link } from "./verify-chain.ts";
 
-/** Returns the count and digest of the events up to `lastSeq` that the database still has. */
+/** Returns the number and the digest of the events up to `lastSeq` that remain in the database. */
 export async function digestKept(
   database: Pick<Database, "orm">,
   lastSeq: number,
@@ -22,8 +22,8 @@ export async function digestKept(
 }
 
 /**
- * Returns errors in archived events that the database still has. Their neighbours in the chain are gone, so they are
- * compared with the digest in the archive's event.
+ * Returns errors in archived events that remain in the database. Because the events between them were removed, they are
+ * not verified as a chain, but compared with the digest in the `history.archived` event.
  */
 export async function compareKept(database: Database, archived: ArchivedEvents | undefined, pace: Pace) {
   if (archived === undefined) return [];
@@ -36,6 +36,6 @@ export async function compareKept(database: Database, archived: ArchivedEvents |
     },
   });
   if (kept === archived.kept && kept_sha256 === archived.kept_sha256) return errors;
-  const message = `the events up to ${archived.last_seq} are not those that were kept when they were archived`;
+  const message = `the remaining events up to ${archived.last_seq} differ from those recorded when they were archived`;
   return [...errors, { seq: null, message }];
 }

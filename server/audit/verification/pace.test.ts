@@ -22,7 +22,7 @@ it("the event loop runs after at most 100 steps", async () => {
   expect(Math.max(...inTurn.values())).toBeLessThanOrEqual(100);
 });
 
-it("aborted work ends at the next rest", async () => {
+it("aborted work ends at the next pause", async () => {
   const controller = new AbortController();
   const seen: number[] = [];
   const work = async () => {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Divides long work into slices, between which the event loop serves requests. */
+/** Divides long work into slices. Between slices, the event loop serves requests. */
 export interface Pace {
   /** Counts one step of the work and returns whether the slice is over. */
   isDue(): boolean;
@@ -10,11 +10,11 @@ export interface Pace {
 
 const SLICE_MS = 4;
 const SLICE_STEPS = 100;
-/** The work uses a quarter of the time. */
+/** The pause after a slice is this many times as long as the slice. */
 const REST_PER_WORK = 3;
 const LONGEST_REST_MS = 250;
 
-/** For background work: rests three times as long as it works. Waiting for the database counts as work. */
+/** Returns the pace of background work, which uses a quarter of the time. Waiting for the database counts as work. */
 export function createPace(signal: AbortSignal): Pace {
   let startedAt = performance.now();
   let steps = 0;
@@ -32,10 +32,10 @@ export function createPace(signal: AbortSignal): Pace {
   };
 }
 
-/** Never rests. For commands, whose process serves no requests. */
+/** A pace without pauses, for commands: their process serves no requests. */
 export const AT_ONCE: Pace = { isDue: () => false, rest: async () => {} };
 
-/** Yields the same items and rests after each slice. */
+/** Yields the items of an iterable, with a pause after each slice. */
 export async function* paced<T>(items: AsyncIterable<T>, pace: Pace): AsyncGenerator<T> {
   for await (const item of items) {
     yield item;

@@ -25,7 +25,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       await database.drop();
     });
 
-    it("seed the database once", async () => {
+    it("seed an empty database only once", async () => {
       expect(gateways.filter(({ key }) => key !== "")).toHaveLength(1);
       const { rows } = (await gateways[0]?.gateway.database.pool.query(
         "select count(*)::int as members from members",
@@ -52,7 +52,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       }
     });
 
-    it("see each other's revoked approvals at once, and revoked credentials within 5 s", async () => {
+    it("apply each other's revocations: of approvals immediately, of credentials within 5 s", async () => {
       const [one, other] = gateways;
       if (one === undefined || other === undefined) throw new Error("there are no gateways");
       const key = await one.issue({ name: "shared" });

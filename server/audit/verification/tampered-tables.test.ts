@@ -250,8 +250,8 @@ describe("content that was changed in the database", () => {
   });
 });
 
-describe("decisions made while the log is verified", () => {
-  it("raise no alarm", async () => {
+describe("decisions made during a verification", () => {
+  it("are not reported as errors", async () => {
     const { researcher, reviewer } = roles;
     let done = false;
     const decisions = (async () => {

@@ -22,7 +22,7 @@ const STEPS: readonly Step[] = [
     const { taskId, inputId, request } = await submitAndApprove(researcher, reviewer);
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "Seen again." });
     await reviewer.call.reviews.revoke({ kind: "binding", taskId, reason: "Seen again." });
-    // Active again by another submission.
+    // Another submission of the same content activates a new binding and a new approval.
     await submitAndApprove(researcher, reviewer, request);
   },
   async ({ researcher, reviewer }) => {
@@ -40,27 +40,30 @@ const STEPS: readonly Step[] = [
   ({ gateway }) => makeEvents(gateway),
   async ({ gateway: { gateway } }) => {
     const [head] = (await gateway.database.pool.query("select seq, hash from events order by seq desc limit 1")).rows;
-    // Another process of the deployment, with its own key.
+    // Simulates another process of the deployment, with its own signing key.
     const keyFile = join(gateway.config.dataDir, "another-key.pem");
     const other = openCheckpoints(gateway.config.checkpointDir, keyFile, gateway.checkpoints.databaseId);
     other.write({ seq: Number(head.seq), hash: head.hash }, gateway.now());
   },
 ];
 
-it.each(Array.from({ length: LOGS }, (_, index) => index))("an untouched log raises no alarm: %d", async (index) => {
-  const roles = await signInRoles();
-  const { database, checkpoints } = roles.gateway.gateway;
-  try {
-    for (let round = 0; round < 6; round++) {
-      const step = STEPS[(seed + index * 7 + round * (1 + (index % 5))) % STEPS.length];
-      await step?.(roles, round);
-      expect(await verifyAuditLog(database, checkpoints, COMPARISONS), `step ${round}`).toMatchObject({
-        ok: true,
-        errors: [],
-        warnings: [],
-      });
+it.each(Array.from({ length: LOGS }, (_, index) => index))(
+  "verification finds no errors in an untampered log: %d",
+  async (index) => {
+    const roles = await signInRoles();
+    const { database, checkpoints } = roles.gateway.gateway;
+    try {
+      for (let round = 0; round < 6; round++) {
+        const step = STEPS[(seed + index * 7 + round * (1 + (index % 5))) % STEPS.length];
+        await step?.(roles, round);
+        expect(await verifyAuditLog(database, checkpoints, COMPARISONS), `step ${round}`).toMatchObject({
+          ok: true,
+          errors: [],
+          warnings: [],
+        });
+      }
+    } finally {
+      await roles.gateway.stop();
     }
-  } finally {
-    await roles.gateway.stop();
-  }
-});
+  },
+);

@@ -23,12 +23,12 @@ describe.each([
   describe.skipIf(skip)("", () => {
     let gateway: TestGateway;
     let researcher: ConsoleSession;
-    /** The number of reads of events since the test began. */
+    /** Number of statements that read events since the test began. */
     let reads = 0;
-    /** Reads wait for it. */
+    /** While this is set, reads of events wait for its promise. */
     let gate: PromiseWithResolvers<void> | undefined;
 
-    /** Releases the held reads and holds the next ones. */
+    /** Releases the waiting reads and makes the next reads wait. */
     function holdReads(): void {
       gate?.resolve();
       gate = Promise.withResolvers();
@@ -100,11 +100,11 @@ describe.each([
         answered++;
       }
       expect((await (await verification).json()).result.data.ok).toBe(true);
-      // A page is 250 events: other requests are answered between pages and within one.
+      // A page has 250 events: other requests are answered between and during pages.
       expect(answered).toBeGreaterThan(EVENTS / 1_000);
     });
 
-    it("end when the last caller has left, and not before", async () => {
+    it("are aborted only when the last caller leaves", async () => {
       const [one, other] = [new AbortController(), new AbortController()];
       const joined = vi.spyOn(gateway.gateway.verifier, "verify");
       holdReads();
@@ -124,7 +124,7 @@ describe.each([
       expect((await (await ask("audit.verify")).json()).result.data).toMatchObject({ ok: true });
     });
 
-    it("read only new events if incremental, after the last event verified before", async () => {
+    it("read only events after the last verified event if incremental", async () => {
       const input = encodeURIComponent(JSON.stringify({ incremental: true }));
       await ask("audit.verify");
       const before = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
@@ -133,11 +133,11 @@ describe.each([
       await appendRefusals(gateway, 3);
       const after = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
       expect(after).toMatchObject({ ok: true, events: before.events + 3 });
-      // Reads a few pages of decisions, and no events verified before.
+      // A few pages of decisions are read, but no events that were already verified.
       expect(reads).toBeLessThan(10);
     });
 
-    /** Waits until nothing has been read while several other statements were answered. */
+    /** Waits until no events are read while several other statements are answered. */
     async function settle(): Promise<void> {
       for (let before = -1; before !== reads; ) {
         before = reads;
@@ -157,7 +157,7 @@ describe("a batch of procedures", () => {
   });
   afterAll(() => gateway.stop());
 
-  it.each([",", "%2C", "%2c"])("has at most 10, split by %s", async (comma) => {
+  it.each([",", "%2C", "%2c"])("has at most 10 procedures, separated by %s", async (comma) => {
     const batch = (count: number, cookie = researcher.cookie) => {
       const names = Array.from({ length: count }, () => "system.status").join(comma);
       return answerTrpc(

@@ -13,11 +13,11 @@ export type VerificationStep = { readonly events: number; readonly total: number
 /** Verifies the audit log in a process that serves requests: one run at a time, in slices. */
 export interface Verifier {
   /**
-   * Verifies the log. Streams progress, then the report. A caller joins a running verification, which is aborted when
-   * all callers have left. `incremental` starts after the last event that this process has verified.
+   * Verifies the log. Streams progress, then the report. Joins a running verification; a verification is aborted when
+   * its last caller leaves. `incremental` starts after the last event that this process has verified.
    */
   watch(incremental: boolean, signal: AbortSignal): AsyncGenerator<VerificationStep>;
-  /** Does the same, but returns only the report. */
+  /** Like watch(), but returns only the report. */
   verify(incremental: boolean, signal: AbortSignal): Promise<ChainReport>;
 }
 
@@ -26,9 +26,9 @@ interface Run {
   readonly abort: AbortController;
   watchers: number;
   progress: { readonly events: number; readonly total: number };
-  /** Resolves at the next progress or at the end. */
+  /** Resolves when progress is made or the run ends. */
   change: PromiseWithResolvers<void>;
-  /** Set at the end. */
+  /** Set when the run ends. */
   result: { readonly report: ChainReport } | { readonly error: unknown } | undefined;
 }
 
@@ -42,7 +42,7 @@ export function createVerifier(
 
   async function run(run: Run): Promise<ChainReport> {
     const total = await readLastSeq(database);
-    // If that event has changed since, the whole log is read again, and the change is reported.
+    // If the last verified event has changed, the whole log is verified again, which reports the change.
     const after = run.incremental && (await isUnchanged(database, verified)) ? verified : undefined;
     const report = await verifyAuditLog(database, checkpoints, comparisons, {
       after,
@@ -77,7 +77,7 @@ export function createVerifier(
 
   async function* watch(incremental: boolean, signal: AbortSignal): AsyncGenerator<VerificationStep> {
     signal.throwIfAborted();
-    // An aborted run, or an incremental one if a full one is requested, cannot be joined. It ends soon.
+    // Waits for a run that cannot be joined: an aborted run, or an incremental run when a full one is requested.
     while (current !== undefined && (current.abort.signal.aborted || (current.incremental && !incremental))) {
       await unlessAborted(current.change.promise, signal);
     }

@@ -16,11 +16,11 @@ import {
 } from "./verify-chain.ts";
 
 export interface AuditLogOptions extends VerifyOptions {
-  /** Reads archived events again, to verify them as one chain with the database. */
+  /** Archive files to verify as one chain with the database. */
   readonly archives?: { readonly after: ChainPosition; read(): AsyncIterable<Link> } | undefined;
 }
 
-/** Compares tables with the log and returns the differences. */
+/** Compares tables with the audit log and returns the differences. */
 export type Comparison = (
   database: Database,
   pace: Pace,
@@ -28,7 +28,7 @@ export type Comparison = (
 ) => Promise<readonly ChainError[]>;
 
 /**
- * Verifies the audit log of a database: the chain, its checkpoints and the archived events that the database still has.
+ * Verifies the audit log of a database: the chain, the checkpoints and the archived events that remain in the database.
  * Then runs the comparisons of tables with the log.
  */
 export async function verifyAuditLog(
@@ -47,7 +47,7 @@ export async function verifyAuditLog(
   const chain = await verifyChain(links, source, { ...options, after });
   const found = [chain.errors, await compareKept(database, archived, pace)];
   for (const compare of comparisons) found.push(await compare(database, pace, archived));
-  // Events were archived during the verification, so it did not read a consistent state of the log.
+  // If events were archived meanwhile, the verification did not read a consistent state of the log and runs again.
   if ((await readArchived(database))?.last_seq !== archived?.last_seq)
     return verifyAuditLog(database, source, comparisons, options);
   const errors = found.flatMap((errors) => errors.slice(0, MAX_ERRORS));

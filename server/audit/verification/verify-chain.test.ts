@@ -62,7 +62,7 @@ function replaced(links: readonly Link[], index: number, change: (link: Link) =>
   return links.map((link, place) => (place === index ? { ...link, ...change(link) } : link));
 }
 
-describe("the verification of the audit log", () => {
+describe("verification of the audit log", () => {
   it("accepts a complete log and returns its head and checkpoints", async () => {
     const links = record(5);
     sign(links.slice(0, 2));
@@ -80,10 +80,10 @@ describe("the verification of the audit log", () => {
     });
   });
 
-  it.each([0, 5])("does not accept %d events as proven without a checkpoint", async (count) => {
+  it.each([0, 5])("does not report a log of %d events without checkpoints as proven", async (count) => {
     const report = await verify(record(count));
     expect(report).toMatchObject({ ok: false, events: count, checkpoints: 0, checkpointedUpTo: 0, errors: [] });
-    expect(report.warnings).toEqual([expect.stringContaining("No checkpoint vouches for this log")]);
+    expect(report.warnings).toEqual([expect.stringContaining("No checkpoint confirms this log")]);
   });
 
   it("reads the keys once, rests between checkpoints of any database, and checks each signature once", async () => {
@@ -134,7 +134,7 @@ describe("the verification of the audit log", () => {
     for (const source of [checkpoints, other]) expect(await verify(links, source)).toMatchObject({ ok: true });
   });
 
-  it("continues after an event verified before, and compares that event with its checkpoint", async () => {
+  it("continues after an already verified event, and compares that event with its checkpoint", async () => {
     const links = record(5);
     sign(links.slice(0, 3));
     const [, , third, ...rest] = links;
@@ -165,7 +165,7 @@ describe("the verification of the audit log", () => {
     }
   });
 
-  it.each([0, 1, 3])("detects that event %d was dropped although the others were renumbered", async (index) => {
+  it.each([0, 1, 3])("detects a deleted event %d although the others were renumbered", async (index) => {
     const links = record(5).filter((_, place) => place !== index);
     const renumbered = links.map((link, place) => ({ ...link, seq: place + 1 }));
     expect((await verify(links)).errors[0]).toEqual({ seq: index + 2, message: `event ${index + 1} is missing` });
@@ -190,25 +190,25 @@ describe("the verification of the audit log", () => {
     expect((await verify([...links, { ...first, seq: 4 }])).ok).toBe(false);
   });
 
-  it("detects a truncated log by the checkpoint outside it", async () => {
+  it("detects a truncated log with a checkpoint", async () => {
     const links = record(5);
     sign(links.slice(0, 3));
     expect((await verify(links.slice(0, 3))).ok).toBe(true);
     sign(links);
     expect(await verify(links.slice(0, 3))).toMatchObject({
       ok: false,
-      errors: [{ seq: 5, message: "a checkpoint names an event that is gone" }],
+      errors: [{ seq: 5, message: "the event has a checkpoint but is missing" }],
     });
     expect((await verify([])).ok).toBe(false);
   });
 
-  it("detects a completely rewritten log by the checkpoint outside it", async () => {
+  it("detects a completely rewritten log with a checkpoint", async () => {
     const links = record(5);
     sign(links.slice(0, 3));
     const rewritten = chainOf(links.map((_, index) => encode(eventOf(index, "INVALID_TASK"))));
     expect(await verify(rewritten)).toMatchObject({
       ok: false,
-      errors: [{ seq: 3, message: "a checkpoint names another hash" }],
+      errors: [{ seq: 3, message: "a checkpoint has a different hash" }],
     });
   });
 
@@ -234,7 +234,7 @@ describe("the verification of the audit log", () => {
     }
   });
 
-  it("does not trust a checkpoint signed by an unknown key, and names the key", async () => {
+  it("warns of a checkpoint signed by an unknown key and names the missing key file", async () => {
     const links = record(2);
     const other = openCheckpoints(join(folder, "other"), join(folder, "other.pem"), DATABASE);
     const foreign = other.write({ seq: 2, hash: links[1]?.hash ?? Buffer.alloc(0) }, AT);
@@ -242,7 +242,7 @@ describe("the verification of the audit log", () => {
     expect(report).toMatchObject({ ok: false, checkpoints: 0, errors: [] });
     expect(report.warnings).toEqual([
       expect.stringContaining(`unknown key, so they prove nothing. Put public-key-${other.keyId}.pem`),
-      expect.stringContaining("No checkpoint vouches"),
+      expect.stringContaining("No checkpoint confirms"),
     ]);
     const unlike = other.write({ seq: 2, hash: Buffer.alloc(32) }, AT);
     expect((await verify(links, { ...checkpoints, read: () => [unlike] })).errors).toMatchObject([{ seq: 2 }]);
@@ -258,11 +258,11 @@ describe("the verification of the audit log", () => {
     ]);
   });
 
-  it("also compares a second checkpoint of one event", async () => {
+  it("compares every checkpoint of an event", async () => {
     const links = record(2);
     sign(links);
     sign(chainOf([encode(eventOf(7)), encode(eventOf(8))]));
-    expect((await verify(links)).errors).toEqual([{ seq: 2, message: "a checkpoint names another hash" }]);
+    expect((await verify(links)).errors).toEqual([{ seq: 2, message: "a checkpoint has a different hash" }]);
   });
 
   it("uses the same key and checkpoints after reopening, and skips a truncated line", async () => {
@@ -294,7 +294,7 @@ describe("the verification of the audit log", () => {
       task_id: "sha256:0",
     })) {
       const report = await verify([{ ...link, columns: { ...columns, [name]: value } }]);
-      expect(report.errors).toEqual([{ seq: 1, message: `the column ${name} does not say what the event says` }]);
+      expect(report.errors).toEqual([{ seq: 1, message: `the column ${name} does not match the event` }]);
     }
   });
 

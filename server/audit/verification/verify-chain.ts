@@ -21,23 +21,23 @@ export interface ChainError {
 }
 
 export interface ChainReport {
-  /** No errors and no warnings; so a checkpoint vouches for the log. */
+  /** Whether there are no errors and no warnings. A log without a genuine checkpoint has a warning. */
   readonly ok: boolean;
-  /** The number of the last event. */
+  /** Sequence number of the last event. */
   readonly events: number;
-  /** The number of the event before the first one verified; 0 if the chain was verified from its beginning. */
+  /** Sequence number of the event before the first verified one; 0 if the chain was verified from its beginning. */
   readonly after: number;
-  /** The last event's hash, hexadecimal; null for an empty log. */
+  /** Hash of the last event, hexadecimal; null for an empty log. */
   readonly head: string | null;
-  /** The number of this database's checkpoints that vouch for the log. */
+  /** Number of genuine checkpoints of this database that match the log. */
   readonly checkpoints: number;
-  /** The last event that a checkpoint vouches for; 0 if there is none. */
+  /** Sequence number of the last event with a matching checkpoint; 0 if there is none. */
   readonly checkpointedUpTo: number;
-  /** The number of checkpoints of other databases, which prove nothing about this log. */
+  /** Number of checkpoints of other databases, which prove nothing about this log. */
   readonly otherCheckpoints: number;
   /** At most 20 errors from the chain and from each comparison with tables. */
   readonly errors: readonly ChainError[];
-  /** Reasons why the log is not proven although it is consistent. */
+  /** Reasons why a log without errors is still not proven. */
   readonly warnings: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface ChainPosition {
 }
 
 export interface VerifyOptions {
-  /** The last event verified before; `links` begin with the next one. */
+  /** The last event verified earlier; `links` begin with the next event. */
   readonly after?: ChainPosition | undefined;
   /** An event verified earlier, which must be unchanged. */
   readonly known?: ChainPosition | undefined;
@@ -72,7 +72,7 @@ export async function verifyChain(
   const report = (seq: number | null, message: string) => {
     if (errors.length < MAX_ERRORS) errors.push({ seq, message });
   };
-  // Signatures of earlier checkpoints were verified together with the events up to `after`.
+  // Signatures of checkpoints up to `after` were verified together with these events.
   const verified = known.seq === after.seq ? known.seq : 0;
   const { expected, unknownKeys, others } = await sortCheckpoints(source, verified, report, pace);
 
@@ -80,7 +80,7 @@ export async function verifyChain(
   const compareCheckpoints = (seq: number, hash: Buffer) => {
     const hex = hash.toString("hex");
     for (const checkpoint of expected.get(seq) ?? []) {
-      if (checkpoint.hash !== hex) report(seq, "a checkpoint names another hash");
+      if (checkpoint.hash !== hex) report(seq, "a checkpoint has a different hash");
       else if (checkpoint.isGenuine) {
         vouching.count++;
         vouching.upTo = seq;
@@ -94,20 +94,18 @@ export async function verifyChain(
   for await (const { seq, hash, body, columns } of paced(links, pace)) {
     events++;
     if (seq !== events) report(seq, `event ${events} is missing`);
-    if (!sha256(previous, body).equals(hash))
-      report(seq, "the hash does not follow from the event and the one before it");
+    if (!sha256(previous, body).equals(hash)) report(seq, "the hash does not match the event and the previous hash");
     const message = findBodyError(body, columns);
     if (message !== undefined) report(seq, message);
     compareCheckpoints(seq, hash);
-    if (seq === known.seq && !hash.equals(known.hash))
-      report(seq, "it has another hash than when it was verified before");
+    if (seq === known.seq && !hash.equals(known.hash)) report(seq, "the hash has changed since the last verification");
     previous = hash;
     if (events % PROGRESS_EVERY === 0) onProgress(events);
     if (errors.length >= MAX_ERRORS) break;
   }
   if (!continues)
-    for (const seq of expected.keys()) if (seq > events) report(seq, "a checkpoint names an event that is gone");
-  if (known.seq > events) report(known.seq, "it was verified before and is gone");
+    for (const seq of expected.keys()) if (seq > events) report(seq, "the event has a checkpoint but is missing");
+  if (known.seq > events) report(known.seq, "the event was verified earlier and is now missing");
   onProgress(events);
 
   const warnings: string[] = [];
@@ -126,7 +124,7 @@ export async function verifyChain(
   };
 }
 
-/** Counts the checkpoints of events before `seq`, which were compared when these events were verified. */
+/** Counts the checkpoints of events before `seq`: they were compared when these events were verified earlier. */
 function countEarlier(expected: ReadonlyMap<number, readonly Expected[]>, seq: number) {
   const earlier = [...expected].filter(([at]) => at < seq);
   return {
@@ -135,7 +133,7 @@ function countEarlier(expected: ReadonlyMap<number, readonly Expected[]>, seq: n
   };
 }
 
-/** The needed part of a checkpoint: with one checkpoint per minute, keeping all of each would take too much memory. */
+/** Part of a checkpoint. Complete checkpoints would take too much memory, because there may be one per minute. */
 interface Expected {
   readonly hash: string;
   /** False if the signing key is unknown. */
@@ -177,14 +175,14 @@ async function sortCheckpoints(
 
 function warnOfKeys(keys: ReadonlySet<string>): string {
   const names = [...keys].map((key) => `public-key-${key}.pem`).join(", ");
-  return `Checkpoints of this log are signed by an unknown key, so they prove nothing. Put ${names} next to them.`;
+  return `Checkpoints of this log are signed by an unknown key, so they prove nothing. Put ${names} next to the checkpoints.`;
 }
 
 function warnOfNone(databaseId: string, others: number): string {
-  const also = others === 0 ? "" : ` The ${others} checkpoints that were found are of other databases.`;
+  const also = others === 0 ? "" : ` The ${others} checkpoints found belong to other databases.`;
   return (
-    `No checkpoint vouches for this log (database ${databaseId}): if it had been cut off, emptied or rewritten as a ` +
-    `whole, it would look the same.${also}`
+    `No checkpoint confirms this log (database ${databaseId}): it may have been truncated, emptied or rewritten ` +
+    `completely without leaving a trace.${also}`
   );
 }
 
@@ -193,7 +191,7 @@ export function findBodyError(body: Buffer, columns: Link["columns"]): string | 
   let event: unknown;
   try {
     event = JSON.parse(body.toString());
-    // Compares bytes, because decoding replaces malformed UTF-8 by U+FFFD.
+    // Compares bytes, because decoding replaces malformed UTF-8 with U+FFFD.
     if (!Buffer.from(canonicalJson(event)).equals(body)) return "the event is not in canonical form";
   } catch {
     return "the event is not JSON";
@@ -203,7 +201,7 @@ export function findBodyError(body: Buffer, columns: Link["columns"]): string | 
   const choice = isJsonObject(event.result) ? event.result.choice : undefined;
   const said: Record<string, unknown> = { ...event, actor_id: actorId, choice };
   for (const [name, value] of Object.entries(columns ?? {})) {
-    if ((said[name] ?? null) !== value) return `the column ${name} does not say what the event says`;
+    if ((said[name] ?? null) !== value) return `the column ${name} does not match the event`;
   }
   return undefined;
 }

@@ -60,10 +60,10 @@ describe("GET /receipts/{request_id}", () => {
   });
 
   it.each<[string, (receipt: Receipt) => object, string]>([
-    ["event", ({ event }) => ({ event: { ...event, at: "2020-01-01T00:00:00.000Z" } }), "does not give its hash"],
+    ["event", ({ event }) => ({ event: { ...event, at: "2020-01-01T00:00:00.000Z" } }), "does not match its hash"],
     ["request id", () => ({ request_id: uuid() }), "another request"],
-    ["previous hash", ({ hash }) => ({ previous_hash: hash }), "does not give its hash"],
-    ["position", ({ seq }) => ({ seq: seq + 1 }), "names another event"],
+    ["previous hash", ({ hash }) => ({ previous_hash: hash }), "does not match its hash"],
+    ["position", ({ seq }) => ({ seq: seq + 1 }), "belongs to another event"],
     [
       "checkpoint",
       ({ checkpoint, seq }) => ({ checkpoint: { ...checkpoint, seq: seq + 1 }, seq: seq + 1 }),
@@ -71,7 +71,7 @@ describe("GET /receipts/{request_id}", () => {
     ],
     ["checkpoint's time", ({ checkpoint }) => ({ checkpoint: { ...checkpoint, at: "2020-01-01" } }), "signature"],
     ["key", ({ checkpoint }) => ({ checkpoint: { ...checkpoint, key_id: "0123456789abcdef" } }), "unknown key"],
-    ["checkpoint, which is gone,", () => ({ checkpoint: null }), "names another event"],
+    ["checkpoint, which is gone,", () => ({ checkpoint: null }), "belongs to another event"],
   ])("does not verify with another %s", async (_, change, error) => {
     const { body } = await ask(await predict());
     expect(errorOf({ ...body, ...change(body) })).toContain(error);
