@@ -147,7 +147,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     expect(await read()).toEqual(marked);
   });
 
-  it("come with a count of late forecasts, before and after those are archived", async () => {
+  it("are shown with the number of forecasts made too late, before and after those are archived", async () => {
     const question = await ask();
     await forecast(question);
     const known = await lateCount();

@@ -43,12 +43,12 @@ it("a search for the outcome of an unfinished request does not read the log", as
 });
 
 it.each([
-  ["of version 4", v4()],
-  ["of version 7", v7()],
-  ["of long ago", v7({ msecs: 0 })],
-  ["of a year that no database knows", "ffffffff-ffff-7fff-bfff-ffffffffffff"],
-  ["of no version", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
-])("for the unknown request id %s, a page searches a limited part of the log", async (_, unknown) => {
+  ["UUIDv4", v4()],
+  ["UUIDv7", v7()],
+  ["UUIDv7 with the time 1970", v7({ msecs: 0 })],
+  ["UUIDv7 with a time beyond PostgreSQL's range", "ffffffff-ffff-7fff-bfff-ffffffffffff"],
+  ["UUID without a version", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+])("for an unknown request id (%s), a page searches a limited part of the log", async (_, unknown) => {
   const { page, read } = await list({ requestId: unknown, limit: 10 });
   expect(page.events).toEqual([]);
   expect(read).toBeLessThan(SCAN_WINDOW + 1_000);
