@@ -80,7 +80,7 @@ describe("a batched operation", () => {
     await results;
   });
 
-  it("does not split too few items for two batches", async () => {
+  it("does not divide a few items between two batches", async () => {
     const { groups, single, items } = recorder({ most: 64, atOnce: 2 });
     const results = Promise.all([1, 2, 3].map(single));
     await turn();
@@ -89,7 +89,7 @@ describe("a batched operation", () => {
     await results;
   });
 
-  it("fails each item of a failed batch, and none of another", async () => {
+  it("fails all items of a failed batch, but no items of other batches", async () => {
     const { groups, single } = recorder();
     const results = Promise.allSettled([1, 2, 3, 4].map(single));
     await turn();
@@ -101,7 +101,7 @@ describe("a batched operation", () => {
     await expect(results).resolves.toEqual([rejected, rejected, rejected, { status: "fulfilled", value: "r4" }]);
   });
 
-  it("continues after a failure, including a synchronous one", async () => {
+  it("continues after a failed batch, even if the operation throws synchronously", async () => {
     let calls = 0;
     const single = batch<number, number>(
       (items) => {
@@ -129,7 +129,7 @@ describe("a batched operation", () => {
     await expect(results).resolves.toMatchObject([{ status: "fulfilled", value: 1 }, { status: "rejected" }]);
   });
 
-  it("fails items without a result in time, drops those not sent yet, and continues", async () => {
+  it("fails items that exceed the time limit, drops those not sent yet, and continues", async () => {
     const { groups, single, items } = recorder();
     const early = Promise.allSettled([1, 2, 3, 4].map(single));
     await turn();
@@ -148,7 +148,7 @@ describe("a batched operation", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("returns to each item its own result, for any order of arrivals and failures", async () => {
+  it("returns the matching result to each item, for any order of arrivals and failures", async () => {
     const arrivals = fc.array(fc.record({ pause: fc.constantFrom(0, 0, 1, 5), fails: fc.boolean() }), {
       maxLength: 40,
     });

@@ -1,29 +1,29 @@
 import { Slots } from "#lib/slots.ts";
 
 export interface Batching {
-  /** The maximum number of items in a batch. */
+  /** Maximum number of items in a batch. */
   readonly most: number;
-  /** The maximum number of concurrent batches. With 2, the database has the next batch before it answers the last. */
+  /** Maximum number of concurrent batches. With 2, the database receives a batch while it executes the previous one. */
   readonly atOnce: number;
-  /** An item without a result after this time fails; its batch continues. */
+  /** Time limit of an item in milliseconds. An item that exceeds the limit fails; its batch continues. */
   readonly patienceMs: number;
 }
 
-/** Each batch has a fixed cost, so fewer items are not split. */
+/** Up to this many waiting items are not divided among batches, because each batch has a fixed cost. */
 const WORTH_A_BATCH = 4;
 
 /**
- * Turns an operation on many items into one on a single item. Items that arrive while batches are running form the next
- * batch: the database sees one statement instead of one per request. Batches that can start together share the waiting
- * items. In a single batch, all callers would wait for the database, and then the database for all of them. `run`
- * returns results in the order of its items; if it fails, every item of the batch fails.
+ * Turns an operation on many items into an operation on one item. Items that arrive while batches are running form the
+ * next batch: the database executes one statement instead of one per request. Batches that can start together share the
+ * waiting items, so that the database works on one batch while the process handles another. `run` returns results in
+ * the order of its items; if it fails, every item of the batch fails.
  */
 export function batch<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   { most, atOnce, patienceMs }: Batching,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
-  /** Items without a result. A single timer watches the oldest, because one timer per item would cost more. */
+  /** Items without a result yet. One timer watches the oldest item, because a timer per item would cost more. */
   const unsettled = new Slots<Waiting<Item, Result>>();
   let running = 0;
   let isStarting = false;
@@ -44,7 +44,7 @@ export function batch<Item, Result>(
       for (const [index, entry] of group.entries()) {
         const result = results[index];
         if (!settle(entry)) continue;
-        if (result === undefined) entry.reject(new Error("a grouped operation left out one of its items"));
+        if (result === undefined) entry.reject(new Error("the batch returned no result for this item"));
         else entry.resolve(result);
       }
     } catch (error) {
@@ -54,7 +54,7 @@ export function batch<Item, Result>(
     start();
   }
 
-  /** Returns whether the item was unsettled: an expired item has already failed. */
+  /** Marks an item as settled. Returns false if it was settled already, because its time limit had expired. */
   function settle(entry: Waiting<Item, Result>): boolean {
     if (entry.slot === undefined) return false;
     unsettled.remove(entry.slot);
@@ -72,7 +72,7 @@ export function batch<Item, Result>(
         continue;
       }
       settle(entry);
-      // Drops an item that was not sent yet, because nobody waits for its result.
+      // An expired item that is not sent yet is dropped, because nobody waits for its result.
       const index = waiting.indexOf(entry);
       if (index !== -1) waiting.splice(index, 1);
       entry.reject(new Error(`no result after ${patienceMs} ms`));
@@ -88,7 +88,7 @@ export function batch<Item, Result>(
       if (timer === undefined) timer = setTimeout(expire, patienceMs);
       if (isStarting || running >= atOnce) return;
       isStarting = true;
-      // Starts after this turn of the event loop, so that all items that arrive in it join the batch.
+      // Starts after this turn of the event loop, so that all items of this turn join the batch.
       setImmediate(start);
     });
 }

@@ -3,8 +3,8 @@ import { inTransaction } from "./in-transaction.ts";
 import type { Database, Drizzle } from "./open.ts";
 
 /**
- * Runs a query that returns the first rows in index order, and forces an index scan. Otherwise, if PostgreSQL
- * underestimates the rows (a log that has grown since ANALYZE), it would read and sort all of them.
+ * Runs a query for the first rows in index order, and forces an index scan. If PostgreSQL underestimates the number of
+ * rows, because the log has grown since ANALYZE, it would otherwise read and sort all of them.
  */
 export function byIndex<T>(database: Database, query: (orm: Drizzle) => Promise<T>): Promise<T> {
   return inTransaction(database, async (transaction) => {

@@ -4,7 +4,7 @@ import type { evaluationCases } from "./evaluation-schema.ts";
 
 type Case = Pick<typeof evaluationCases.$inferSelect, "line" | "set" | "question" | "taskId" | "inputId" | "outcome">;
 
-/** Returns the digest of an evaluation's cases in file order. The audit event of the upload contains it. */
+/** Returns the digest of an evaluation's cases in file order, which the audit event of the upload contains. */
 export function digestCases(cases: readonly Case[]): string {
   const lines = cases.map(({ line, set, question, taskId, inputId, outcome }) =>
     canonicalJson([line, set, question, taskId, inputId, outcome]),

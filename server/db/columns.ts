@@ -1,10 +1,10 @@
 import { customType, timestamp } from "drizzle-orm/pg-core";
 import { readDateTime } from "#lib/contract/date-time.ts";
 
-/** Stores caller text as bytes: the contract allows U+0000, which `text` and `jsonb` cannot hold. */
+/** Stores caller text as bytes: the contract allows U+0000, which PostgreSQL's `text` and `jsonb` cannot contain. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** Replaces U+0000 in caller text, for a column of type `text`. */
+/** Replaces U+0000 in caller text with U+FFFD, for a column of type `text`. */
 export const storableText = (value: string) => value.replaceAll("\u0000", "\ufffd");
 
 /**

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "./columns.ts";
 
-// Callers' API keys. A rotated credential has two valid keys for a while.
+// The API keys of callers. After a rotation, a credential has two valid keys for a while.
 
 export const credentials = pgTable("credentials", {
   id: uuid("id").primaryKey(),
@@ -23,9 +23,9 @@ export const credentialKeys = pgTable(
       .notNull()
       .references(() => credentials.id),
     secretHash: bytes("secret_hash").notNull(),
-    /** The member who saw the key and so counts as an author of everything sent with it. */
+    /** The member who created and saw the key, and therefore counts as an author of all requests sent with it. */
     createdBy: text("created_by").notNull(),
-    /** The end of the overlap, set when the key is rotated out. */
+    /** Set when a rotation replaces the key: the end of the overlap during which the old key remains valid. */
     expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -3,8 +3,8 @@ import type { Database } from "./open.ts";
 import { databaseIdentity } from "./schema.ts";
 
 /**
- * Returns the id assigned when the database was created or when an operator last accepted a loss of events. A restored
- * copy has the same id.
+ * Returns the id that was assigned when the database was created or when an operator last accepted a loss of events. A
+ * restored copy of a database has the same id.
  */
 export async function readDatabaseId({ orm }: Database): Promise<string> {
   const [row] = await orm
@@ -12,6 +12,6 @@ export async function readDatabaseId({ orm }: Database): Promise<string> {
     .from(databaseIdentity)
     .orderBy(desc(databaseIdentity.createdAt))
     .limit(1);
-  if (row === undefined) throw new Error("The database has no identity: its table database_identity is empty.");
+  if (row === undefined) throw new Error("The database has no id: the table database_identity is empty.");
   return row.id;
 }

@@ -5,8 +5,8 @@ import type { Checklist } from "#lib/domain/reviews.ts";
 import { bytes, instant } from "./columns.ts";
 import { inputs, tasks } from "./schema.ts";
 
-// Files of resolved questions, approved as a whole. Their forecasts are separate from all others: the audit log has its
-// own event kinds for them, and the cases table refers to these events.
+// Files of resolved questions, approved as a whole. Their forecasts are separate from all others: they have their own
+// kinds of audit events, to which the cases table refers.
 
 export const evaluations = pgTable("evaluations", {
   id: uuid("id").primaryKey(),
@@ -15,7 +15,7 @@ export const evaluations = pgTable("evaluations", {
   release: text("release").notNull(),
   /** SHA-256 of the uncompressed file, in hexadecimal digits. */
   dataDigest: text("data_digest").notNull(),
-  /** SHA-256 over the stored cases. */
+  /** SHA-256 of the stored cases, from digestCases(). */
   casesDigest: text("cases_digest").notNull(),
   cases: integer("cases").notNull(),
   status: text("status", { enum: EVALUATION_STATUSES }).notNull(),
@@ -24,16 +24,16 @@ export const evaluations = pgTable("evaluations", {
   endedAt: instant("ended_at"),
   /** SHA-256 of the report; null until the evaluation is finished. */
   reportDigest: text("report_digest"),
-  /** JSON. */
+  /** The report as JSON. */
   report: bytes("report"),
 });
 
 export const evaluationCases = pgTable(
   "evaluation_cases",
   {
-    /** Not a foreign key: cases are written in batches before their evaluation, which makes them valid. */
+    /** Not a foreign key, because cases are inserted in batches before the row of their evaluation. */
     evaluationId: uuid("evaluation_id").notNull(),
-    /** Zero-based, in file order. */
+    /** Zero-based index of the case in the file. */
     index: integer("index").notNull(),
     line: integer("line").notNull(),
     set: text("set").notNull(),
@@ -45,11 +45,10 @@ export const evaluationCases = pgTable(
       .notNull()
       .references(() => inputs.inputId),
     outcome: text("outcome").notNull(),
-    /** Kinds of findings on the request. */
     findings: text("findings").array().notNull(),
-    /** The request of the event that closed the case; null while it has no forecast yet. */
+    /** Request id of the audit event that completed the case; null if the case is not completed. */
     requestId: uuid("request_id"),
-    /** The error, if the case has no forecast. */
+    /** Error code, if the case was completed without a forecast. */
     code: text("code").$type<ErrorCode>(),
     reason: text("reason"),
   },

@@ -16,7 +16,7 @@ let folder: string;
 let postgres: TestDatabase | undefined;
 let database: Database;
 let events: AuditLog;
-/** The number of the last event before the test. */
+/** Sequence number of the last audit event before the test. */
 let before: number;
 
 async function record(transaction: Drizzle, member: string): Promise<void> {
@@ -57,7 +57,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     before = rows[0].seq;
   });
 
-  it("records its events with its commit, in order, and holds no lock before", async () => {
+  it("records its audit events in order with the commit, and holds no lock before", async () => {
     await inTransaction(database, async (transaction) => {
       await transaction.execute(insert("one"));
       await record(transaction, "first");
@@ -69,7 +69,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     expect(JSON.parse(Object(rows[0]).body.toString())).toMatchObject({ actor: ACTOR, name: "'); \u0000 \\'" });
   });
 
-  it("records nothing if it fails", async () => {
+  it("records no audit events if it fails", async () => {
     const failing = inTransaction(database, async (transaction) => {
       await record(transaction, "never");
       throw new Error("on purpose");
@@ -78,7 +78,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     expect(await recorded()).toEqual([]);
   });
 
-  it("is rolled back if its event cannot be recorded", async () => {
+  it("is rolled back if its audit event cannot be recorded", async () => {
     await database.pool.query("alter function append_events(text) rename to gone");
     const failing = inTransaction(database, async (transaction) => {
       await transaction.execute(insert("undone"));
@@ -91,7 +91,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     expect(await recorded()).toEqual(["next"]);
   });
 
-  it("rejects if the database rolled it back, even if its work caught the error", async () => {
+  it("rejects if the database rolled it back, even if the code in it caught the error", async () => {
     const failing = inTransaction(database, async (transaction) => {
       await transaction.execute(insert("undone"));
       await transaction.execute(sql`select 1 / 0`).catch(() => {});
@@ -99,8 +99,8 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     await expect(failing).rejects.toThrow("rolled back");
   });
 
-  it("is required for an event: outside of one, the event is refused", async () => {
-    await expect(record(database.orm, "nowhere")).rejects.toThrow("outside a transaction");
+  it("is required by appendIn(): other database handles are refused", async () => {
+    await expect(record(database.orm, "nowhere")).rejects.toThrow("requires a transaction");
   });
 }
 

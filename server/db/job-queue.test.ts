@@ -34,7 +34,7 @@ describe.each([
     rmSync(folder, { recursive: true });
   });
 
-  it.runIf(isThere)("runs a sent job, and the same key again afterwards", async () => {
+  it.runIf(isThere)("runs a job, and afterwards another job with the same key", async () => {
     const jobs = await openJobQueue(database, fail);
     const done: string[] = [];
     let next = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ describe.each([
     await jobs.close();
   });
 
-  it.runIf(isThere)("aborts running jobs when closed, and waits for their end", async () => {
+  it.runIf(isThere)("aborts running jobs when closed, and waits until they end", async () => {
     const jobs = await openJobQueue(database, fail);
     const began = Promise.withResolvers<void>();
     let ended = false;
@@ -70,7 +70,7 @@ describe.each([
     const jobs = await openJobQueue(database, fail);
     const again = Promise.withResolvers<string>();
     await jobs.work("evaluation", async (key) => again.resolve(key));
-    // The embedded database's queue is emptied at its start, so the sender must send the job again.
+    // The queue of the embedded database is emptied at each start, so the job must be sent again.
     await jobs.send("evaluation", "long");
     expect(await again.promise).toBe("long");
     await jobs.close();

@@ -1,7 +1,7 @@
 import { PgBoss } from "pg-boss";
 import type { Database } from "./open.ts";
 
-/** A queue of jobs that survive their process: if it is killed, another process restarts the job. */
+/** A persistent job queue: if a process is killed, another process restarts its jobs. */
 export interface JobQueue {
   /**
    * Runs the jobs of one kind in this process. `run` gets the job's key. If it rejects, the job is retried after a
@@ -9,19 +9,19 @@ export interface JobQueue {
    */
   work(kind: JobKind, run: (key: string, signal: AbortSignal) => Promise<void>): Promise<void>;
   /**
-   * Enqueues a job to run after `afterSeconds`. Does nothing if a job of this kind with the same key is waiting; that
-   * job keeps its time.
+   * Enqueues a job to run after `afterSeconds`. Does nothing if a job of this kind with the same key is waiting already;
+   * that job runs at its original time.
    */
   send(kind: JobKind, key: string, afterSeconds?: number): Promise<void>;
-  /** Aborts the running jobs and waits for their end. They will be restarted. */
+  /** Aborts the running jobs and waits until they end. Another process, or the next start, restarts them. */
   close(): Promise<void>;
 }
 
 interface Kind {
   readonly queue: string;
-  /** Maximum delay before a process picks up a delayed job or one from another process. */
+  /** Interval in seconds at which a process looks for delayed jobs and for jobs enqueued by other processes. */
   readonly pollSeconds: number;
-  /** Delay after a rejection; with `mostRetrySeconds`, grows exponentially up to that. */
+  /** Delay before a failed job is retried. With `mostRetrySeconds`, the delay grows exponentially up to this limit. */
   readonly retrySeconds: number;
   readonly mostRetrySeconds?: number;
   /** Concurrent jobs per process. */
@@ -33,20 +33,20 @@ const KINDS = {
   evaluation: { queue: "jobs", pollSeconds: 30, retrySeconds: 10, atOnce: 1 },
   /** Key: the member's id. */
   mail: { queue: "mails", pollSeconds: 30, retrySeconds: 30, mostRetrySeconds: 3_600, atOnce: 1 },
-  /** Key: the delivery's id. Several run at once, because a slow receiver blocks one for seconds. */
+  /** Key: the delivery's id. Several deliveries run at once, because a slow receiver blocks a delivery for seconds. */
   webhook: { queue: "webhooks", pollSeconds: 10, retrySeconds: 30, atOnce: 4 },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 type JobKind = keyof typeof KINDS;
 
-/** A process without a heartbeat for this long counts as dead, and another one takes its job. */
+/** A process without a heartbeat for this long counts as dead, and another process takes over its jobs. */
 const SILENT_SECONDS = 30;
 const SUPERVISE_SECONDS = 30;
 const DAY_SECONDS = 86_400;
 const STOP_MS = 2_000;
 const START_ATTEMPTS = 5;
 
-/** Disables the queries for schedules, workflows and queue statistics, which are not used. */
+/** Settings of pg-boss that avoid queries for unused features: schedules, workflows and queue statistics. */
 const LITTLE_WORK = {
   schedule: false,
   registerInstance: false,
@@ -60,7 +60,7 @@ const LITTLE_WORK = {
   openTelemetry: { enabled: false },
 } as const;
 
-/** Opens the queue in the database schema `pgboss`. `onError` is called with errors that reach no caller. */
+/** Opens the queue in the database schema `pgboss`. `onError` receives errors that are not thrown to a caller. */
 export async function openJobQueue(database: Database, onError: (error: Error) => void): Promise<JobQueue> {
   const { pool, kind } = database;
   const boss = new PgBoss({
@@ -85,7 +85,7 @@ export async function openJobQueue(database: Database, onError: (error: Error) =
       retryDelay: retrySeconds,
       ...(mostRetrySeconds === undefined ? {} : { retryBackoff: true, retryDelayMax: mostRetrySeconds }),
     });
-    // The embedded database has no other process, so its active jobs are left over from a process that ended.
+    // Only one process uses the embedded database, so all existing jobs are left over from an ended process.
     if (kind === "embedded") await boss.deleteAllJobs(queue);
   }
   const stopping = new AbortController();

@@ -17,7 +17,7 @@ it("the SQL functions take the lock of the audit log and no other", () => {
   expect(new Set(taken)).toEqual(new Set([LOCKS.auditLog]));
 });
 
-it("no other file writes the number of a lock", () => {
+it("lock numbers occur only in locks.ts", () => {
   const files = readdirSync("server", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   const writing = files.filter((name) => /\b7_?305_?112_?\d{3}\b/.test(readFileSync(join("server", name), "utf8")));
   expect(writing).toEqual([join("db", "locks.ts")]);

@@ -12,7 +12,7 @@ async function finds(text: string, words: string): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-it("finds a text by any of its prefixes", async () => {
+it("a search finds a text by any prefix of the text", async () => {
   expect(await finds("Will tram 0b929a7c-5555-45f2-8a3b-0123456789ab run?", "Will tram 0b929a7c-5555-45f2-8")).toBe(
     true,
   );

@@ -2,20 +2,20 @@ import { bigint, boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core
 import { LINK_PURPOSES, ROLES } from "#lib/domain/members.ts";
 import { bytes, instant } from "./columns.ts";
 
-// Members and their sessions, in better-auth's shape.
+// Members and their sessions. better-auth prescribes the columns of these tables.
 
 export const members = pgTable("members", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   email: text("email").notNull().unique(),
-  /** The normalized email address: no two members are the same person. */
+  /** Normalized email address. Unique, so that no person has two accounts. */
   personAddress: text("person_address").notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   role: text("role", { enum: ROLES }).notNull().default("researcher"),
   /** Whether the member gets e-mails, if the deployment sends any. */
   mailNotices: boolean("mail_notices").notNull().default(true),
-  /** The time since which sign-in is blocked. Members are never deleted, because audit events name them. */
+  /** When sign-in was disabled; null if enabled. Members are never deleted, because audit events refer to them. */
   disabledAt: instant("disabled_at"),
   createdAt: instant("created_at").notNull().defaultNow(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -26,7 +26,7 @@ export const invitations = pgTable("invitations", {
   id: uuid("id").primaryKey(),
   tokenHash: bytes("token_hash").notNull().unique(),
   purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
-  /** An invitation has an address and a role; a password reset has the member. */
+  /** Set for an invitation, like `role`. A password reset sets `memberId` instead. */
   email: text("email").notNull(),
   role: text("role", { enum: ROLES }),
   memberId: text("member_id").references(() => members.id),
@@ -37,7 +37,7 @@ export const invitations = pgTable("invitations", {
   revokedAt: instant("revoked_at"),
 });
 
-/** The last audit event up to which a member has seen their notifications. */
+/** Number of the last audit event whose notification each member has seen. */
 export const noticesSeen = pgTable("notices_seen", {
   memberId: text("member_id")
     .primaryKey()
@@ -79,7 +79,7 @@ export const accounts = pgTable(
     scope: text("scope"),
     password: text("password"),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** The member's last sign-in; equal to createdAt before the first one. */
+    /** Time of the member's last sign-in; equal to createdAt before the first sign-in. */
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [index("accounts_by_member").on(table.userId)],

@@ -5,15 +5,15 @@ import { credentials } from "./credential-schema.ts";
 import { members } from "./member-schema.ts";
 import { submissions } from "./schema.ts";
 
-// E-mails to members and webhooks to callers about recorded events.
+// E-mails to members and webhooks to callers about audit events.
 
-/** The audit event up to which each background job has read the log. */
+/** Number of the last audit event that each background job has processed. */
 export const watchedEvents = pgTable("watched_events", {
   name: text("name").primaryKey(),
   seq: bigint("seq", { mode: "number" }).notNull(),
 });
 
-/** Audit events that a member has yet to be e-mailed about. */
+/** Audit events that wait for an e-mail to a member. */
 export const mailsWaiting = pgTable(
   "mails_waiting",
   {
@@ -25,7 +25,7 @@ export const mailsWaiting = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.seq] })],
 );
 
-/** Webhook addresses, at most one per credential. */
+/** Webhook addresses of API keys, at most one per credential. */
 export const webhooks = pgTable("webhooks", {
   credentialId: uuid("credential_id")
     .primaryKey()
@@ -39,18 +39,18 @@ export const webhooks = pgTable("webhooks", {
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
-    /** The `webhook-id` header of all attempts. */
+    /** Sent as the `webhook-id` header in every attempt. */
     id: uuid("id").primaryKey(),
     credentialId: uuid("credential_id")
       .notNull()
       .references(() => credentials.id),
     /** Null for a test delivery. */
     submissionId: uuid("submission_id").references(() => submissions.id),
-    /** JSON. */
+    /** The request body as JSON. */
     body: text("body").notNull(),
     status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
     createdAt: instant("created_at").notNull(),
-    /** The next attempt; null if the delivery is finished. */
+    /** Time of the next attempt; null if there is none. */
     nextAt: instant("next_at"),
   },
   (table) => [
@@ -65,12 +65,12 @@ export const webhookAttempts = pgTable(
     deliveryId: uuid("delivery_id")
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: "cascade" }),
-    /** From 1. */
+    /** Number of the attempt, starting at 1. */
     number: integer("number").notNull(),
     at: instant("at").notNull(),
-    /** The HTTP status; null if there was no response. */
+    /** HTTP status of the response; null if there was none. */
     status: integer("status"),
-    /** The reason, if there was no response. */
+    /** Reason why there was no response; null if there was one. */
     error: text("error").$type<DeliveryError>(),
   },
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],

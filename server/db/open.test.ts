@@ -18,7 +18,7 @@ import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { inTransaction } from "./in-transaction.ts";
 
-/** A migrated database, which tests copy. */
+/** Folder of a migrated database, which each test copies. */
 const created = mkdtempSync(join(tmpdir(), "open-"));
 let folder: string;
 
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe("the embedded database", () => {
-  it("keeps its data when reopened, and is migrated once", async () => {
+  it("keeps its data when reopened, and applies each migration once", async () => {
     const migrations = JSON.parse(readFileSync("server/db/migrations/meta/_journal.json", "utf8"));
     const first = await openFolder(folder);
     await first.pool.query(
@@ -53,7 +53,7 @@ describe("the embedded database", () => {
     await second.close();
   });
 
-  it("is locked while open, by a lock file outside its folder", async () => {
+  it("is locked while open, by a lock file next to the database folder", async () => {
     const database = await openFolder(folder);
     expect(existsSync(join(folder, "database.lock"))).toBe(true);
     await expect(openFolder(folder)).rejects.toThrow(`in use by process ${process.pid} on `);
@@ -62,7 +62,7 @@ describe("the embedded database", () => {
     expect(existsSync(join(folder, "database.lock"))).toBe(false);
   });
 
-  it("does not leak the memory of its answers", async () => {
+  it("frees the memory of query results", async () => {
     const database = await openFolder(folder);
     const read = async (megabytes: number) => {
       for (let count = 0; count < megabytes; count++) {
@@ -70,7 +70,7 @@ describe("the embedded database", () => {
         expect(rows[0]?.text).toHaveLength(1_000_000);
       }
     };
-    // Warms up until the buffers have reached their size.
+    // Repeats the query until all buffers have reached their final size.
     await read(50);
     const before = process.memoryUsage.rss();
     const megabytes = effort({ sample: 300, full: 600 });
@@ -79,7 +79,7 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  it("survives a start that could not read it", async () => {
+  it("is not changed by a failed start that could not read it", async () => {
     const first = await openFolder(folder);
     await first.pool.query(
       "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('kept', '', '', '', now())",
@@ -88,14 +88,14 @@ describe("the embedded database", () => {
     const version = join(folder, "database", "PG_VERSION");
     // Root can read every file, so the test removes one instead of making it unreadable.
     renameSync(version, join(folder, "elsewhere"));
-    await expect(openFolder(folder)).rejects.toThrow("is damaged: PG_VERSION cannot be found. Nothing was changed.");
+    await expect(openFolder(folder)).rejects.toThrow("is damaged. Missing: PG_VERSION. Nothing was changed.");
     renameSync(join(folder, "elsewhere"), version);
     const again = await openFolder(folder);
     expect((await again.pool.query("select task_id from tasks")).rows).toEqual([{ task_id: "kept" }]);
     await again.close();
   });
 
-  it("survives a marker that says it is unfinished", async () => {
+  it("is not changed by an old marker file that says that its creation is unfinished", async () => {
     const first = await openFolder(folder);
     await first.pool.query(
       "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('kept', '', '', '', now())",
@@ -107,7 +107,7 @@ describe("the embedded database", () => {
     await again.close();
   });
 
-  it("is created after an interrupted creation, whose files are moved aside and named", async () => {
+  it("is created after an interrupted creation, whose files are moved aside with a notice", async () => {
     rmSync(join(folder, "database"), { recursive: true });
     for (const name of ["database", "database.creating"]) {
       mkdirSync(join(folder, name, "global"), { recursive: true });
@@ -139,7 +139,7 @@ describe("the embedded database", () => {
     await again.close();
   });
 
-  it("isolates one caller's transaction from another's statements, and rolls back a failed one", async () => {
+  it("isolates transactions from statements of other callers, and rolls back failed transactions", async () => {
     const database = await openFolder(folder);
     const insert = (id: string) =>
       `insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('${id}', '', '', '', now())`;
@@ -156,7 +156,7 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  it("refuses statements once closed, and closes without having been used", async () => {
+  it("refuses statements after it is closed, and can be closed unused", async () => {
     const database = await openFolder(folder);
     await database.close();
     await expect(database.pool.query("select 1")).rejects.toThrow();

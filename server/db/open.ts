@@ -12,31 +12,31 @@ import { LOCKS } from "./locks.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
 import { type Durability, readDurability } from "./read-durability.ts";
 
-/** Statement timeout: a frozen server must not block its caller forever. */
+/** Default timeout of a statement, so that a frozen server does not block callers forever. */
 const STATEMENT_MS = 10_000;
 const TIMEOUT_MS = 3_000;
 const CONNECT_MS = 15_000;
 /**
- * The database ends the session of a process that hangs in a transaction after this time, which releases its locks.
- * Other processes wait slightly longer for a lock, so they get it instead of failing.
+ * If a process hangs in a transaction for this long, the database ends its session, which releases its locks. The lock
+ * timeout is longer, so that other processes get such a lock instead of failing.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const LOCK_MS = 7_000;
-/** An append stops waiting for the lock this much earlier than its own timeout. */
+/** The lock timeout of an append is this much shorter than its statement timeout. */
 const APPEND_LOCK_SOONER_MS = 500;
-/** Detects a lost peer after 25 seconds: 10 of silence, then 3 probes, 5 apart. */
+/** TCP keepalive detects a lost peer after 25 seconds: 10 seconds of silence, then 3 probes, 5 seconds apart. */
 const KEEPALIVE_MS = 10_000;
 const SERVER_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 /**
- * The pipeline's connection caches query plans. A plan made while a table has few rows would be a sequential scan, and
- * would still be one with a million rows.
+ * Disables sequential scans on the pipeline's connections, which cache query plans: a sequential scan planned while a
+ * table has few rows would still be used with a million rows.
  */
 const BY_INDEX = "-c enable_seqscan=off";
 const FREE_BYTES_NEEDED = 256 * 1024 * 1024;
 
 export type Drizzle = NodePgDatabase;
 
-/** A statement with its own timeout, which `pg` supports but its types lack. */
+/** A statement with its own timeout. `pg` supports `query_timeout`, but the types of `pg` lack it. */
 export interface TimedQuery extends QueryConfig {
   readonly name: string;
   readonly query_timeout: number;
@@ -45,32 +45,32 @@ export interface TimedQuery extends QueryConfig {
 export interface Database {
   readonly orm: Drizzle;
   readonly pool: Pool;
-  /** For the few statements that every prediction waits for. */
+  /** For the statements that every prediction waits for. */
   readonly pipeline: Pipeline;
-  /** For the recording check. Separate, because `pg` closes a connection and fails all its statements on a timeout. */
+  /** For the recording check. Separate, because a timeout closes a connection and fails all statements on it. */
   readonly checkPipeline: Pipeline;
   readonly durability: Durability;
   readonly kind: "embedded" | "postgresql";
   /** Statement timeout of a request in milliseconds. */
   readonly timeoutMs: number;
-  /** Returns why nothing may be written now, if known. Called before every recording, so it must not block. */
+  /** Returns a known reason why nothing may be written now. Called before each recording, so it must not block. */
   blockedReason(): "disk_nearly_full" | "folder_missing" | "history_lost" | undefined;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** PostgreSQL's URL; undefined opens the embedded database in `dataDir`. */
+  /** URL of PostgreSQL; undefined opens the embedded database in `dataDir`. */
   readonly url: string | undefined;
-  /** A pooler between this process and PostgreSQL gives each transaction another session. */
+  /** Whether a pooler such as PgBouncer is in front of PostgreSQL: each transaction may then get another session. */
   readonly isPooled?: boolean;
   /** Statement timeout of a request in milliseconds. Default: 3,000. */
   readonly timeoutMs?: number;
   readonly dataDir: string;
-  /** The folder of this source file, with the migrations and the worker. */
+  /** The folder `server/db`, which contains the migrations and the worker. */
   readonly code: string;
   /** Called with connection errors outside of any statement. */
   onError(error: Error): void;
-  /** Called with messages for the operator, such as that the embedded database is being created. */
+  /** Called with messages for the operator, for example when the embedded database is created. */
   onNotice?(notice: string): void;
   /** Called before a missing embedded database is created; throws to prevent it. */
   beforeCreating?(): void;
@@ -99,7 +99,7 @@ function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }:
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
     application_name: "forecasting-gateway",
   };
-  // Session settings cannot be changed behind a pooler, which shares its sessions.
+  // Behind a pooler, session settings cannot be set, because sessions are shared with other clients.
   const sessions = (lock_timeout: number, more = "") =>
     isPooled
       ? {}
@@ -119,7 +119,7 @@ function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }:
     pool,
     pipeline,
     checkPipeline,
-    // Replaced once the settings are read.
+    // Replaced by openDatabase(), which reads the setting from the server.
     durability: "none",
     kind: "postgresql",
     timeoutMs,
@@ -158,8 +158,8 @@ function openEmbedded(options: DatabaseOptions): Database {
   let blockedReason = findBlockedReason(dataDir);
   const watch = setInterval(() => {
     const isThere = existsSync(version);
-    // Without its folder, the database would keep writing to deleted files, which the next start would not find. Before
-    // the database is first created, no folder is missing.
+    // If its folder is deleted, the database keeps writing to deleted files, and the next start would not find the
+    // data. A folder that has not been created yet is not missing.
     blockedReason = wasThere && !isThere ? "folder_missing" : findBlockedReason(dataDir);
     wasThere ||= isThere;
   }, 1_000).unref();
@@ -191,7 +191,7 @@ function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]
   }
 }
 
-/** Throws if the database has no timeouts of its own: behind a pooler, this process cannot set them. */
+/** Throws if no timeouts are configured in the database: behind a pooler, this process cannot set them. */
 async function requireTimeouts(pool: Pool): Promise<void> {
   const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
   const { rows } = await pool.query<{ name: string }>(
@@ -200,19 +200,21 @@ async function requireTimeouts(pool: Pool): Promise<void> {
   );
   if (rows.length === 0) return;
   const missing = rows.map(({ name }) => name).join(", ");
-  throw new Error(`With DATABASE_POOLER, the database must set ${missing}. See docs/operations.md, PgBouncer.`);
+  throw new Error(
+    `DATABASE_POOLER requires these settings in the database: ${missing}. See PgBouncer in docs/operations.md.`,
+  );
 }
 
 /**
- * Migrates the schema once, even if several processes start at the same time. The lock belongs to the transaction, which
- * the migration's own commit ends. So it also works behind a pooler, where sessions are not kept.
+ * Migrates the schema once, even if several processes start at the same time. The lock belongs to the transaction, not
+ * to the session, so it also works behind a pooler. The commit of the migration releases it.
  */
 async function migrate(pool: Pool, folder: string): Promise<void> {
   const client = await pool.connect();
   let isDone = false;
   try {
     await client.query("begin");
-    // Another process's migration may take longer than statements normally wait for a lock.
+    // A migration in another process may take longer than the usual lock timeout.
     await client.query("set local lock_timeout = 0; set local statement_timeout = 0");
     await client.query("select pg_advisory_xact_lock($1)", [LOCKS.migrate]);
     await applyMigrations(drizzle({ client }), { migrationsFolder: folder });

@@ -19,7 +19,7 @@ import { instant } from "./columns.ts";
 
 import { tasks } from "./schema.ts";
 
-// Outcomes. An entry counts once a second person has confirmed it; a correction is a new entry.
+// Outcomes of questions. An entry is used once a second member has confirmed it; a correction is a new entry.
 
 export const outcomes = pgTable(
   "outcomes",
@@ -29,9 +29,9 @@ export const outcomes = pgTable(
     taskId: text("task_id")
       .notNull()
       .references(() => tasks.taskId),
-    /** The option that happened; null for void (resolved without an outcome). */
+    /** The option that happened; null if the question is void (resolved without an outcome). */
     option: text("option"),
-    /** The time when the question was decided. Forecasts made from then on are not scored. */
+    /** When the outcome was decided. Forecasts made at or after this time are not scored. */
     happenedAt: instant("happened_at").notNull(),
     source: text("source").notNull(),
     note: text("note").notNull().default(""),
@@ -48,7 +48,7 @@ export const outcomes = pgTable(
   ],
 );
 
-/** Members' notes on a question, immutable. */
+/** Notes of members on a question. Notes are never changed. */
 export const questionNotes = pgTable(
   "question_notes",
   {
@@ -63,7 +63,7 @@ export const questionNotes = pgTable(
   (table) => [index("notes_by_task").on(table.taskId, table.id)],
 );
 
-/** Tags of questions (by task id) and of submissions. A removed tag is inactive. */
+/** Tags of questions (`subjectId` is a task id) and of submissions. A removed tag stays as an inactive row. */
 export const tags = pgTable(
   "tags",
   {
@@ -74,23 +74,23 @@ export const tags = pgTable(
   (table) => [primaryKey({ columns: [table.subjectId, table.tag] }), index("tags_by_name").on(table.tag)],
 );
 
-// Scores, computed from the audit log when an outcome is confirmed and again when it is corrected.
+// Scores, computed from the audit log whenever an outcome or its correction is confirmed.
 
 export const scoredQuestions = pgTable("scored_questions", {
   taskId: text("task_id").primaryKey(),
-  /** Ordered by first confirmation. Modulo GROUPS, this is the random group of the question. */
+  /** Sequence number by first confirmation. Modulo GROUPS, it is the random group (`bucket`) of the question. */
   number: integer("number").generatedAlwaysAsIdentity(),
   outcomeId: uuid("outcome_id").notNull(),
   option: text("option"),
   happenedAt: instant("happened_at").notNull(),
-  /** The number of scored forecasts; 0 for a void outcome. */
+  /** Number of scored forecasts; 0 for a void outcome. */
   scored: integer("scored").notNull(),
-  /** The numbers of forecasts made before the event and after it. */
+  /** Number of forecasts made before `happenedAt`. `late` counts those made at or after this time. */
   before: integer("before").notNull(),
   late: integer("late").notNull(),
-  /** The last audit event before the confirmation. Later forecasts are not counted. Null in rows of old releases. */
+  /** Number of the last audit event before the confirmation; later forecasts are not counted. Null in old rows. */
   through: bigint("through", { mode: "number" }),
-  /** Forecasts of the question were archived, so it cannot be scored again. */
+  /** Whether forecasts of the question were archived, so that it cannot be scored again. */
   archived: boolean("archived").notNull().default(false),
 });
 
@@ -100,7 +100,7 @@ export const forecastScores = pgTable(
     requestId: uuid("request_id").primaryKey(),
     taskId: text("task_id").notNull(),
     inputId: text("input_id").notNull(),
-    /** The random group of the question. */
+    /** Random group of the question, from `scoredQuestions.number`. */
     bucket: smallint("bucket").notNull(),
     generatedAt: instant("generated_at").notNull(),
     happenedAt: instant("happened_at").notNull(),
@@ -110,11 +110,11 @@ export const forecastScores = pgTable(
     review: text("review", { enum: REVIEW_HISTORIES }),
     reviewers: text("reviewers").array().notNull(),
     findings: text("findings").array().notNull(),
-    /** In the canonical order of the options. */
+    /** Probabilities of the options in canonical order. */
     probabilities: doublePrecision("probabilities").array().notNull(),
     /** Bit set: the bins of the reliability diagram that contain one of the probabilities. */
     bins: smallint("bins").notNull(),
-    /** The index of the option that happened. */
+    /** Index of the option that happened, in canonical order. */
     happened: smallint("happened").notNull(),
     option: text("option").notNull(),
     choice: text("choice").notNull(),
@@ -135,7 +135,7 @@ export const forecastScores = pgTable(
   ],
 );
 
-/** Sums of the scores of one random group of questions. The track record adds them up. */
+/** Sums of scores per dimension, value and random group of questions. The track record adds these sums up. */
 export const scoreTotals = pgTable(
   "score_totals",
   {

@@ -2,8 +2,8 @@ import type { Client, QueryResult, QueryResultRow } from "pg";
 import type { TimedQuery } from "./open.ts";
 
 /**
- * One connection that sends statements without waiting for earlier results: the database has the next batch of events
- * before it finishes the last. For single statements only, never for transactions.
+ * One connection that sends statements without waiting for earlier results: the database receives the next batch of
+ * events before it has finished the previous one. For single statements only, never for transactions.
  */
 export interface Pipeline {
   query<Row extends QueryResultRow>(statement: TimedQuery): Promise<QueryResult<Row>>;
@@ -11,8 +11,8 @@ export interface Pipeline {
 }
 
 /**
- * `connect` creates an unconnected client, and is called again after a connection breaks. With `isPooled`, each
- * statement may run in a different session, which has not prepared it.
+ * `connect` creates an unconnected client, and is called again after a connection breaks. With `isPooled`, statements
+ * are not prepared, because each may run in a different session.
  */
 export function createPipeline(connect: () => Client, { isPooled = false } = {}): Pipeline {
   let current: Promise<Client> | undefined;
@@ -33,12 +33,12 @@ export function createPipeline(connect: () => Client, { isPooled = false } = {})
 
   return {
     async query(statement) {
-      // A request that outlives the drain must not reopen the embedded database, whose folder is no longer locked.
+      // A request still running after the drain must not reopen the embedded database: its folder is unlocked by then.
       if (closed) throw new Error("the database is closed");
       current ??= open();
       const client = await current;
       if (isPooled) return client.query({ ...statement, name: undefined });
-      // The embedded database keeps a broken connection's prepared statements, so the next connection needs new names.
+      // In the embedded database, prepared statements outlive their connection, so each connection uses its own names.
       return client.query({ ...statement, name: `${statement.name}_${generation}` });
     },
     async close() {

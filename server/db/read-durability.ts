@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 /** The worst failure that an acknowledged write survives: none, a process crash, or a power loss. */
 export type Durability = "none" | "process" | "power";
 
-/** Reads PostgreSQL's settings, as they apply to this role and database. */
+/** Reads the durability from PostgreSQL's settings for this role and database. */
 export async function readDurability(pool: Pool): Promise<Durability> {
   const { rows } = await pool.query<{ synchronous_commit: string; fsync: string }>(
     "select current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync",

@@ -2,8 +2,8 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { draftOf } from "./replace-file.ts";
 
 /**
- * Reads a private file (0600), creating it if it does not exist. Creation is atomic: a crash leaves no partial file, and
- * processes that start at the same time read the same content.
+ * Reads a private file (0600), creating it if it does not exist. Creation is atomic: a crash leaves no partial file,
+ * and processes that start at the same time read the same content.
  */
 export function readOrCreate(file: string, make: () => string): string {
   const found = readText(file);
@@ -27,7 +27,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** Links the file `from` to the name `to` atomically; false if `to` exists. */
+/** Gives the file `from` the second name `to`, atomically. Returns false if `to` exists. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);

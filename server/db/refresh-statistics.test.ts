@@ -5,7 +5,7 @@ import { refreshStatistics } from "./refresh-statistics.ts";
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  // Without background jobs, which refresh the statistics too.
+  // Opened without background jobs, because they refresh the statistics too.
   vi.useFakeTimers({ toFake: ["setInterval"] });
   try {
     gateway = await startGateway();

@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("replaces a file without changing what its readers have open", () => {
+it("replaces a file without changing the content for readers that have it open", () => {
   const [file, open] = [join(folder, "file"), join(folder, "open")];
   writeFileSync(file, "before");
   linkSync(file, open);

@@ -12,7 +12,7 @@ export function replaceFile(file: string, content: string, mode: number): void {
   }
 }
 
-/** Returns a unique name in the file's folder. A process id would not do: containers have equal ones. */
+/** Returns a unique file name in the same folder. Not by process id, because ids are equal in different containers. */
 export function draftOf(file: string): string {
   return `${file}.${randomUUID()}`;
 }

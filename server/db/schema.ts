@@ -7,18 +7,17 @@ import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 import { bytes, instant } from "./columns.ts";
 import { wordsOf } from "./matches-words.ts";
 
-// Tasks, deduplicated by content.
+// Tasks and inputs. Equal content is stored once.
 
 export const tasks = pgTable(
   "tasks",
   {
     taskId: text("task_id").primaryKey(),
     canonical: bytes("canonical").notNull(),
-    /** The task's instructions, for full-text search. */
+    /** Instructions of the task, for full-text search. */
     question: text("question").notNull(),
-    /** The ids and descriptions of its options, for full-text search. */
+    /** Ids and descriptions of the options, for full-text search. */
     optionsText: text("options_text").notNull(),
-    /** The resolution date, to the millisecond. */
     resolvesAt: instant("resolves_at").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -31,12 +30,12 @@ export const tasks = pgTable(
 export const inputs = pgTable("inputs", {
   inputId: text("input_id").primaryKey(),
   canonical: bytes("canonical").notNull(),
-  /** The information cutoff as the author wrote it. */
+  /** Information cutoff, as written in the request. */
   asOf: text("as_of").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
-// A submission waits for two verdicts. Approval creates a binding and an approval.
+// A submission waits for verdicts of reviewers. If they approve it, it gets a binding and an approval.
 
 export const submissions = pgTable(
   "submissions",
@@ -49,26 +48,26 @@ export const submissions = pgTable(
     inputId: text("input_id")
       .notNull()
       .references(() => inputs.inputId),
-    /** The option ids in the author's order, because the canonical form sorts them. */
+    /** Option ids in the author's order, which the canonical form does not preserve. */
     options: text("options").array().notNull(),
     title: text("title").notNull(),
     note: text("note").notNull().default(""),
     status: text("status", { enum: STATUSES }).notNull(),
     origin: text("origin", { enum: ORIGINS }).notNull(),
-    /** The author declared that the order of the options is meaningful. */
+    /** Whether the author declared that the order of the options is meaningful. */
     ordered: boolean("ordered").notNull().default(false),
     authorId: text("author_id").notNull(),
     supersedes: uuid("supersedes"),
-    /** Shared by the variants of one experiment, which were submitted together. */
+    /** Equal for all variants of an experiment, which are submitted together. */
     experimentId: uuid("experiment_id"),
     variant: text("variant"),
-    /** The submission whose observations the variant changes. */
+    /** For a variant: id of the submission whose observations it changes. */
     variantOf: uuid("variant_of"),
-    /** The import that created the submission. */
+    /** Id of the import that created the submission. */
     batch: uuid("batch"),
     /** Findings of the automated checks at submission, such as "high:date-after-as-of"; the most severe first. */
     findings: text("findings").array().notNull(),
-    /** The assigned reviewer; only a hint, because any reviewer may decide. */
+    /** Id of the assigned reviewer. Only a hint, because any reviewer may decide. */
     assignedTo: text("assigned_to"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -87,7 +86,7 @@ export const submissions = pgTable(
   ],
 );
 
-/** Members who are viewing a submission, so that two reviewers do not do the same work. A claim expires. */
+/** The reviewer who is viewing a submission, shown to others so that two reviewers do not do the same work. */
 export const claims = pgTable("claims", {
   submissionId: uuid("submission_id")
     .primaryKey()
@@ -96,16 +95,16 @@ export const claims = pgTable("claims", {
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** A member's unfinished submissions; private to the member. */
+/** Unfinished submissions, visible only to the member who writes them. */
 export const drafts = pgTable(
   "drafts",
   {
     id: uuid("id").primaryKey(),
     memberId: text("member_id").notNull(),
     title: text("title").notNull(),
-    /** The form's content, or the JSON as typed, in UTF-8. */
+    /** Content of the form, or the JSON text as typed, in UTF-8. */
     content: bytes("content").notNull(),
-    /** The save that wrote the content; the next save must name it. */
+    /** Id of the last save. The next save must send it, so that saves from another tab are not overwritten. */
     saveId: uuid("save_id").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -159,24 +158,24 @@ export const approvals = pgTable(
 );
 
 /**
- * The id of this database in signed checkpoints. The first row is created with the database; a new row is added when an
- * operator accepts a loss of events. The latest row counts.
+ * The id of this database in signed checkpoints. The first row is created with the database; each accepted loss of
+ * events adds a row. The latest row is the current id.
  */
 export const databaseIdentity = pgTable("database_identity", {
   id: uuid("id").primaryKey(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
-/** The request of each idempotency key, for 24 hours. Its outcome is in the audit log. */
+/** Maps each idempotency key to its request for 24 hours. The outcome of the request is in the audit log. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     /** SHA-256 of the caller and the key. */
     keyHash: bytes("key_hash").primaryKey(),
-    /** SHA-256 of the request: a different request under the same key is refused. */
+    /** SHA-256 of the request. A different request with the same key is refused. */
     requestDigest: bytes("request_digest").notNull(),
     requestId: uuid("request_id").notNull(),
-    /** The request has ended by this time, with or without an outcome in the audit log. */
+    /** After this time the request has certainly ended, with or without an outcome in the audit log. */
     endsAt: instant("ends_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
@@ -200,16 +199,16 @@ export const events = pgTable(
     taskId: text("task_id"),
     inputId: text("input_id"),
     code: text("code").$type<ErrorCode>(),
-    /** The number of refusals that a counted event stands for; null means one. */
+    /** Number of refusals that this event counts; null means one. */
     count: integer("count"),
-    /** The option that a forecast chose. */
+    /** Option id with the highest probability of a forecast. */
     choice: text("choice"),
     body: bytes("body").notNull(),
     hash: bytes("hash").notNull(),
   },
   (table) => [
-    // Each index slows every prediction, so an opening event is in none of these and an answer in two. Queries without
-    // an index scan a limited window of the log.
+    // Each index slows down every prediction, so opening events are in none of these indexes, and answers in two.
+    // Queries without a fitting index scan a limited window of the log.
     index("outcomes_by_request")
       .on(table.requestId)
       .where(sql`kind not in (${literals(OPENINGS)})`),
@@ -223,5 +222,5 @@ export const events = pgTable(
   ],
 );
 
-/** The first event after each clock step of more than a minute back. Between steps, times rise with the sequence. */
+/** The first event after each time the clock was set back by more than a minute. In between, event times rise. */
 export const clockSteps = pgTable("clock_steps", { seq: bigint("seq", { mode: "number" }).primaryKey() });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const AT_ONCE = 16;
 
-/** Flushes a folder and its contents to disk: files first, then the folders that name them. */
+/** Flushes a folder and its contents to disk: first the files, then the folders that contain them. */
 export async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const pathsOf = (wanted: (entry: (typeof entries)[number]) => boolean) =>
@@ -18,7 +18,7 @@ async function syncAll(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Flushes a file, or the entries of a folder. */
+/** Flushes the content of a file or the directory entries of a folder. */
 async function syncOne(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

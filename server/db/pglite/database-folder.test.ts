@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-describe("a new database's folder", () => {
-  it("is completely synced to disk before it gets its name", async () => {
+describe("the folder of a new database", () => {
+  it("is completely synced to disk before it gets its final name", async () => {
     const folder = join(parent, "database");
     const synced: string[] = [];
     await createDatabaseFolder(
@@ -33,7 +33,7 @@ describe("a new database's folder", () => {
     expect(readFileSync(join(folder, "base", "5", "PG_VERSION"), "utf8")).toBe("18\n");
   });
 
-  it("does not get its name if syncing fails", async () => {
+  it("does not get its final name if syncing fails", async () => {
     const folder = join(parent, "database");
     const failing = createDatabaseFolder(
       folder,

@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statfsSync } from "node
 import { join } from "node:path";
 import { syncFolder } from "#server/db/sync-folder.ts";
 
-/** Every PGlite database has these files and cannot be opened without them. */
+/** Files without which a PGlite database cannot be opened. */
 const REQUIRED = ["PG_VERSION", "global/pg_control", "base/5/PG_VERSION"];
 
 /** The folder of the database `postgres`, which holds all tables. Created last. */
 const TABLES = "base/5";
 
-/** Upper bound of the disk space that a new database needs. */
+/** Upper bound of the disk space that a new database needs, in bytes. */
 const BYTES_TO_CREATE = 128 * 1024 * 1024;
 
 /**
- * Returns whether a folder contains a database, the rest of an interrupted creation, or nothing, judged by its files
- * only. Throws if it is unreadable or a database lacks files, because neither may be mistaken for "nothing".
+ * Returns whether a folder contains a database, the remains of an interrupted creation, or nothing, judged by its file
+ * names. Throws if the folder is unreadable or a database lacks files, so that neither is mistaken for "nothing".
  */
 export function inspectDatabaseFolder(folder: string): "database" | "unfinished" | "nothing" {
   if (list(folder).length === 0) return "nothing";
@@ -23,14 +23,14 @@ export function inspectDatabaseFolder(folder: string): "database" | "unfinished"
   );
   if (missing.length === 0) return "database";
   throw new Error(
-    `The database in ${folder} is damaged: ${missing.join(", ")} cannot be found. Nothing was changed. ` +
-      `Bring the files back, or move the folder away and restore a backup (npm run restore).`,
+    `The database in ${folder} is damaged. Missing: ${missing.join(", ")}. Nothing was changed. ` +
+      `Restore the missing files, or move the folder away and restore a backup (npm run restore).`,
   );
 }
 
 /**
- * Creates a database in `folder`, completely or not at all: `create` fills a temporary folder, which is renamed at the
- * end. Nothing is deleted: an interrupted creation is moved aside, and `notify` is called.
+ * Creates a database in `folder` atomically: `create` fills a temporary folder, which is renamed at the end. Deletes
+ * nothing: the remains of an interrupted creation are moved aside, and `notify` is called.
  */
 export async function createDatabaseFolder(
   folder: string,
@@ -44,14 +44,14 @@ export async function createDatabaseFolder(
     const aside = freeName(`${folder}.unfinished`);
     renameSync(leftover, aside);
     notify(
-      `${leftover} holds a database whose creation was interrupted. It was moved to ${aside}, and may be deleted.`,
+      `An earlier creation of the database was interrupted. ${leftover} was moved to ${aside} and can be deleted.`,
     );
   }
   requireRoom(folder);
   notify(`Creating the embedded database in ${folder}. A slow machine may take minutes.`);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   await create(draft);
-  // Synced first, so that the name never exists without the content after a power failure.
+  // Synced before the rename, so that after a power failure the final name never exists without the content.
   await sync(draft);
   renameSync(draft, folder);
 }
@@ -69,9 +69,9 @@ function freeName(base: string): string {
   for (let count = 1; ; count++) if (!existsSync(`${base}-${count}`)) return `${base}-${count}`;
 }
 
-/** Creation would fail on a full disk, and each retry would leave another unfinished folder. */
+/** Throws if the disk is nearly full: creation would fail, and each retry would leave another unfinished folder. */
 function requireRoom(folder: string): void {
   const { bavail, bsize } = statfsSync(join(folder, ".."));
   if (bavail * bsize >= BYTES_TO_CREATE) return;
-  throw new Error(`There is too little space to create a database in ${folder}: at least 128 MiB must be free.`);
+  throw new Error(`Not enough disk space to create a database in ${folder}. At least 128 MiB must be free.`);
 }

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-describe("a folder that a variable names", () => {
+describe("a folder from an environment variable", () => {
   it("is created with its parents, private to its owner", () => {
     ensureFolder(join(root, "a", "b"), "DATA_DIR");
     expect(modeOf(join(root, "a"))).toBe(0o700);
@@ -44,23 +44,23 @@ describe("a folder that a variable names", () => {
     ["is a file", (path: string) => writeFileSync(path, ""), ""],
     ["lies below a file", (path: string) => writeFileSync(path, ""), "data/deeper"],
     ["is a link to nothing", (path: string) => symlinkSync(join(root, "missing"), path), ""],
-  ])("is refused, naming its variable, if it %s", (_, prepare, below) => {
+  ])("is refused with an error that contains the variable if it %s", (_, prepare, below) => {
     const path = join(root, "data");
     prepare(path);
     expect(() => ensureFolder(join(path, below), "DATA_DIR")).toThrow(
-      /^DATA_DIR names the folder .*, which cannot be used \(.+\)\. Set DATA_DIR to a folder/,
+      /^The folder .* of DATA_DIR cannot be used \(.+\)\. Set DATA_DIR to a folder/,
     );
   });
 
   it.skipIf(process.platform !== "linux")(
-    "is refused, and not tried for ever, where the system makes no folders",
+    "is refused without an endless loop where no folder can be created, such as in /proc",
     () => {
       expect(() => ensureFolder("/proc/gateway/data", "DATA_DIR")).toThrow("/proc/gateway/data");
     },
   );
 
   it.skipIf(process.getuid?.() === 0)(
-    "is refused where it cannot be written (skipped for root, who can write anywhere)",
+    "is refused if it is not writable (skipped for root, who can write anywhere)",
     () => {
       writeFileSync(join(root, "file"), "");
       chmodSync(root, 0o500);

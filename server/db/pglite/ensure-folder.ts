@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 /**
  * Ensures that `folder` exists and is writable. A new or empty folder becomes private (0700); a folder with files keeps
- * its mode, because it may have other uses. Errors name `variable`, the environment variable with the path.
+ * its mode, because it may have other uses. `variable` is the environment variable with the path, for error messages.
  */
 export function ensureFolder(folder: string, variable: string): void {
   try {
@@ -13,8 +13,8 @@ export function ensureFolder(folder: string, variable: string): void {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `${variable} names the folder ${folder}, which cannot be used (${reason}). ` +
-        `Set ${variable} to a folder that this user may create and write in.`,
+      `The folder ${folder} of ${variable} cannot be used (${reason}). ` +
+        `Set ${variable} to a folder that this user can create and write to.`,
     );
   }
 }

@@ -20,7 +20,7 @@ const MODULE = JSON.stringify(new URL("./lock-folder.ts", import.meta.url).href)
 const lockScript = () =>
   `const { lockFolder } = await import(${MODULE}); lockFolder(${JSON.stringify(file)}); process.kill(process.pid, "SIGKILL");`;
 
-/** Takes the lock in another process, which then dies without releasing it; returns its output. */
+/** Takes the lock in another process, which is then killed without releasing it. Returns the output of the process. */
 function lockElsewhere(): { readonly pid: number; readonly stderr: string } {
   const { pid, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", lockScript()], {
     encoding: "utf8",
@@ -28,7 +28,7 @@ function lockElsewhere(): { readonly pid: number; readonly stderr: string } {
   return { pid, stderr };
 }
 
-/** A container as the lock sees it: its own process ids and host name. */
+/** Arguments of `unshare` that run a command with its own process ids and host name, as in a container. */
 const CONTAINER = [
   ...["--user", "--map-root-user", "--pid", "--uts", "--mount-proc", "--fork"],
   ...["sh", "-c", 'hostname another-container && exec "$@"', "sh"],
@@ -44,7 +44,7 @@ function machine(change: Partial<Machine> = {}): Machine {
 }
 
 describe("the lock of a data folder", () => {
-  it("names its holder while it is held, and not after the release", () => {
+  it("contains its holder until it is released", () => {
     const release = lockFolder(file);
     expect(readdirSync(folder).sort()).toEqual(["data.lock", "data.lock.os"]);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ pid: process.pid, host: hostname(), boot });
@@ -54,7 +54,7 @@ describe("the lock of a data folder", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("is refused while a living process holds it, which the error names with the file", () => {
+  it("is refused while another process holds it, with an error that contains the process id and the file", () => {
     const release = lockFolder(file);
     expect(() => lockFolder(file)).toThrow(`in use by process ${process.pid} on `);
     expect(() => lockFolder(file)).toThrow(file);
@@ -71,14 +71,14 @@ describe("the lock of a data folder", () => {
       const { stderr } = spawnSync("unshare", inside, { encoding: "utf8" });
       expect(stderr).toContain(`in use by process ${process.pid} on ${hostname()}`);
       release();
-      // The process gets the lock once it is free, and dies holding it.
+      // The other process gets the lock once it is free, and is killed while it holds the lock.
       expect(spawnSync("unshare", inside, { encoding: "utf8" }).stderr).toBe("");
       expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ host: "another-container" });
       lockFolder(file)();
     },
   );
 
-  it("is held although the file that names the holder was removed", () => {
+  it("is still held if the file with the holder was removed", () => {
     const release = lockFolder(file);
     rmSync(file);
     expect(() => lockFolder(file)).toThrow("in use by another process");
@@ -111,7 +111,7 @@ describe("the lock of a data folder", () => {
     ["another machine", { host: "elsewhere", boot: "boot-0" }],
     ["another machine of the same name", { host: "here", boot: "boot-0" }],
     ["nobody", {}],
-  ])("is refused on a shared file system if it names %s, which may be alive", (_, holder) => {
+  ])("is refused on a shared file system if its holder is %s, which may still be running", (_, holder) => {
     const text = JSON.stringify({ pid: 7, ...holder });
     writeFileSync(file, text);
     expect(() => lockFolder(file, machine({ isShared: () => true }))).toThrow(`remove ${file}, and start again`);
@@ -135,7 +135,7 @@ describe("the lock of a data folder", () => {
     },
   );
 
-  it("does not remove a file that names another holder", () => {
+  it("does not remove a lock file of another holder", () => {
     const release = lockFolder(file);
     writeFileSync(file, "another's");
     release();

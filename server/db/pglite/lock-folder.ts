@@ -4,15 +4,14 @@ import { dirname } from "node:path";
 import { replaceFile } from "#server/db/replace-file.ts";
 import { tryOsLock } from "./os-lock.ts";
 
-/** The process that holds a folder, as named in the lock file. */
+/** The process that holds the lock. Content of the lock file. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** The machine's boot id; empty if the system has none. */
+  /** Boot id of the machine, which changes at each restart; empty if the system has none. */
   readonly boot: string;
 }
 
-/** The machine and container of a process. */
 export interface Machine {
   readonly host: string;
   readonly boot: string;
@@ -21,9 +20,9 @@ export interface Machine {
 }
 
 /**
- * Locks an embedded database, which two processes would corrupt, and returns a function that releases the lock. An
- * operating-system lock ends with its process and also works between containers. The lock file names the holder for the
- * error message and remains after a crash.
+ * Locks the folder of an embedded database, because two processes would corrupt the data, and returns a function that
+ * releases the lock. The operating-system lock ends with its process and works between containers. The lock file
+ * contains the holder, for error messages, and remains after a crash.
  */
 export function lockFolder(lockFile: string, here: Machine = thisMachine()): () => void {
   const unlock = tryOsLock(`${lockFile}.os`);
@@ -43,8 +42,8 @@ export function lockFolder(lockFile: string, here: Machine = thisMachine()): () 
 }
 
 /**
- * Throws if the holder named in the lock file may still run. With the lock acquired, that is only possible on another
- * machine that shares the file system but not its locks.
+ * Throws if the holder in the lock file may still be running. Because this process has the operating-system lock, that
+ * is only possible on another machine that shares the file system but not its locks.
  */
 function requireEnded(lockFile: string, here: Machine): void {
   const text = readText(lockFile);
@@ -52,15 +51,15 @@ function requireEnded(lockFile: string, here: Machine): void {
   const holder = parseHolder(text);
   if (holder !== undefined && holder.boot === here.boot && (here.boot !== "" || holder.host === here.host)) return;
   throw new Error(
-    `It cannot be told whether the data folder is in use: ${nameOf(holder)} had it, on another machine or before this ` +
-      `one was restarted, and it is on a file system that machines may share. Make sure that no gateway uses it, ` +
+    `The data folder may be in use: it was locked by ${nameOf(holder)}, on another machine or before this machine was ` +
+      `restarted, and other machines may share its file system. Make sure that no gateway uses the folder, ` +
       `remove ${lockFile}, and start again.`,
   );
 }
 
 function inUse(lockFile: string, holder: Holder | undefined): Error {
   return new Error(
-    `The data folder is in use by ${nameOf(holder)} (${lockFile}). Stop it, or set DATA_DIR to another folder.`,
+    `The data folder is in use by ${nameOf(holder)} (${lockFile}). Stop that process, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -68,7 +67,7 @@ function nameOf(holder: Holder | undefined): string {
   return holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}`;
 }
 
-/** Waits briefly for the holder's name, which is written just after the lock is acquired. */
+/** Returns the holder in the lock file. Waits briefly, because it is written just after the lock is acquired. */
 function waitForHolder(lockFile: string): Holder | undefined {
   for (let tries = 0; ; tries++) {
     const holder = parseHolder(readText(lockFile));
@@ -107,7 +106,7 @@ function thisMachine(): Machine {
   return { host: hostname(), boot: readText("/proc/sys/kernel/random/boot_id")?.trim() ?? "", isShared };
 }
 
-/** Linux file system types that are local to one machine. Others may be shared. */
+/** Linux file system types that are local to one machine. Other types may be shared between machines. */
 const LOCAL = new Map([
   ["ext4", 0xef53],
   ["xfs", 0x58465342],

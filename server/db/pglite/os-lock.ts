@@ -1,16 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** SQLite's code for a lock held by another process; higher bits give details. */
+/** SQLite's error code for a lock held by another process. The higher bits of an error code contain details. */
 const BUSY = 5;
 
-/** Keeps references to this process's locks, because garbage collection would release them. */
+/** References to the locks of this process, because garbage collection would release the locks. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes an operating-system lock that ends with this process, even after a crash, and returns a function that releases
- * it. Undefined if another process holds it, in any container of the machine. The file remains. Node has no API for such
- * locks, but includes SQLite, which takes them (fcntl or LockFileEx) on every system. Nothing else may open the file:
- * when a process closes a file, POSIX releases all its locks on it.
+ * Takes an operating-system lock, which ends with this process even after a crash, and returns a function that releases
+ * the lock. Returns undefined if another process holds it, in any container of the machine. The file is not deleted.
+ * Node has no API for such locks, but includes SQLite, which takes them (fcntl or LockFileEx) on every system. No other
+ * code may open the file: when a process closes a file, POSIX releases all locks of the process on this file.
  */
 export function tryOsLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { until } from "#test/until.ts";
 import { EmbeddedDatabase } from "./stream.ts";
 
-/** A database thread in the state that the file next to it names: `opening`, `open` (it answers) or `stuck`. */
+/** Source of a fake database thread, which reads its state from a file: `opening`, `open` (it answers) or `stuck`. */
 const WORKER = `
   import { readFileSync } from "node:fs";
   import { parentPort, workerData } from "node:worker_threads";
@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The result of a connection: the database's welcome or its error. */
+/** Connects and returns the first bytes that the database sends, or its error. */
 function connect() {
   const stream = database.connect();
   const ended = new Promise<string>((resolve) => stream.once("error", (error) => resolve(error.message)));
@@ -57,7 +57,7 @@ function connect() {
 const noticed = () => until("the thread runs", () => notices.length > 0 || undefined);
 
 describe("the thread of the embedded database", () => {
-  it("may take any time to open", async () => {
+  it("is not terminated while it opens, however long this takes", async () => {
     writeFileSync(state, "opening");
     const { welcome } = connect();
     await noticed();
@@ -78,7 +78,7 @@ describe("the thread of the embedded database", () => {
     expect(await connect().welcome).toBe("welcome");
   });
 
-  it("is not terminated after the process itself was suspended and has yet to read the answers", async () => {
+  it("is not terminated after the process was suspended, before the process has read the answers", async () => {
     writeFileSync(state, "open");
     const { welcome, ended } = connect();
     expect(await welcome).toBe("welcome");
@@ -89,7 +89,7 @@ describe("the thread of the embedded database", () => {
     expect(await Promise.race([ended, second.welcome])).toBe("welcome");
   });
 
-  it("reports why it could not open, and is restarted by the next connection", async () => {
+  it("reports the reason if it cannot open, and is restarted by the next connection", async () => {
     writeFileSync(state, "fails");
     expect(await connect().welcome).toContain("the disk is broken");
     writeFileSync(state, "open");

@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker, WorkerInput, WorkerNews } from "./worker.ts"
 
 /**
  * After this many unanswered pings, an open database is restarted: on a full disk, its thread hangs forever. Pings are
- * counted instead of measuring time, because this thread may have been suspended itself.
+ * counted instead of time, because this thread may itself have been suspended.
  */
 const MAX_UNANSWERED = 6;
 const PING_MS = 5_000;
@@ -13,7 +13,7 @@ const TERMINATE = "X".charCodeAt(0);
 
 let program: WebAssembly.Module | undefined;
 
-/** Connects `pg` to the embedded database: each stream is one connection to the worker. */
+/** Connects `pg` to the embedded database. Each stream is one connection to the worker thread. */
 export class EmbeddedDatabase {
   readonly #folder: string;
   readonly #workerFile: string;
@@ -22,7 +22,7 @@ export class EmbeddedDatabase {
   #worker: Worker | undefined;
   #connections = 0;
 
-  /** `workerFile` is the path of pglite/worker.ts, passed in because a bundler would rewrite an import of it. */
+  /** `workerFile` is the path of pglite/worker.ts. It is a parameter, because a bundler would rewrite an import. */
   constructor(folder: string, workerFile: string, onNotice: (notice: string) => void) {
     this.#folder = folder;
     this.#workerFile = workerFile;
@@ -55,8 +55,8 @@ export class EmbeddedDatabase {
     const worker = new Worker(this.#workerFile, {
       workerData: { folder: this.#folder, program } satisfies WorkerInput,
     });
-    // Undefined until the database is open. Opening has no time limit: creating the database or replaying its log may
-    // take long on a slow machine.
+    // The number of unanswered pings; undefined until the database is open. Opening has no time limit, because creating
+    // the database or replaying the write-ahead log may take long on a slow machine.
     let unanswered: number | undefined;
     const watchdog = setInterval(() => {
       if (unanswered === undefined) return;
@@ -65,7 +65,7 @@ export class EmbeddedDatabase {
         worker.postMessage("ping");
         return;
       }
-      // The next connection opens the database again; acknowledged writes are in its log.
+      // The next connection opens the database again. Acknowledged writes are in the write-ahead log.
       clearInterval(watchdog);
       void worker.terminate();
     }, PING_MS).unref();
@@ -106,7 +106,7 @@ class PgliteStream extends Duplex {
     this.#send = send;
   }
 
-  /** `pg` calls this as on a socket. */
+  /** `pg` calls this and the following methods, because it expects a socket. */
   connect(): this {
     process.nextTick(() => this.emit("connect"));
     return this;
@@ -139,8 +139,8 @@ class PgliteStream extends Duplex {
     } else if (chunk[0] === TERMINATE) {
       this.push(null);
     } else {
-      // Copies the bytes: a Buffer may be a small slice of a large pool, all of which would be cloned.
-      // (Transferring a small buffer takes four times as long as cloning it.)
+      // Copies the bytes, because a Buffer may be a small slice of a large pool, which would be cloned completely.
+      // Cloning is used because transferring a small buffer takes four times as long.
       this.#send(new Uint8Array(chunk));
     }
     done();

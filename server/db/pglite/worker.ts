@@ -5,15 +5,15 @@ import { PGlite } from "@electric-sql/pglite";
 import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.ts";
 
 /**
- * Runs the embedded database in its own thread: a full disk or a long query stops this thread, not the process. It
- * speaks PostgreSQL's wire protocol. PGlite has one session, shared by all connections: a connection in a transaction
- * has exclusive use of it until the transaction ends, and the messages of others wait. Prepared statements are shared
- * too, so each name must be used by one connection only.
+ * Runs the embedded database in its own thread: a full disk or a long query stops this thread, not the process. The
+ * thread speaks PostgreSQL's wire protocol. PGlite has one session, shared by all connections: a connection in a
+ * transaction uses the session exclusively, and messages of other connections wait until the transaction ends. Prepared
+ * statements are shared too, so each statement name must be used by one connection only.
  */
 
 export interface ToWorker {
   readonly connection: number;
-  /** Complete frontend messages. `hello`: the connection begins. `gone`: it has ended. `end`: close the database. */
+  /** Complete frontend messages, or an event: connection begins (`hello`) or ended (`gone`), close database (`end`). */
   readonly bytes: Uint8Array | "hello" | "gone" | "end";
 }
 
@@ -22,17 +22,17 @@ export interface FromWorker {
   readonly bytes: Uint8Array | "failed";
 }
 
-/** `program` is PGlite, compiled by an earlier worker of this process, because compiling takes longer than opening. */
+/** `program` is PGlite as compiled by an earlier worker of this process: compiling takes longer than opening. */
 export interface WorkerInput {
   readonly folder: string;
   readonly program: WebAssembly.Module | undefined;
 }
 
-/** `open` is sent once; from then on the worker answers pings. `notice` is for the operator. */
+/** `open` is sent once, when the database is open; then the worker answers pings. `notice` is for the operator. */
 export type WorkerNews = "open" | "pong" | { readonly notice: string } | { readonly program: WebAssembly.Module };
 
 const port = parentPort;
-if (port === null) throw new Error("pglite/worker.ts runs as a worker thread");
+if (port === null) throw new Error("pglite/worker.ts must run as a worker thread");
 
 const opening = open(workerData);
 let waiting: ToWorker[] = [];
@@ -79,7 +79,7 @@ async function handle(database: PGlite, { connection, bytes }: ToWorker): Promis
   }
   try {
     const answer = await ask(database, bytes);
-    // The last byte of ReadyForQuery says whether a transaction is open.
+    // The last byte of the answer, the status in ReadyForQuery, tells whether a transaction is open.
     owner = answer.at(-1) === IDLE ? undefined : connection;
     reply({ connection, bytes: answer });
   } catch {
@@ -88,8 +88,8 @@ async function handle(database: PGlite, { connection, bytes }: ToWorker): Promis
 }
 
 /**
- * Copies the complete answer, because PGlite returns a view of its own memory. Uses the streaming call, because
- * execProtocolRaw() never frees its answers.
+ * Sends a message to PGlite and returns the complete answer, copied because PGlite returns a view of its own memory.
+ * Uses the streaming call, because execProtocolRaw() never frees its answers.
  */
 async function ask(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
@@ -109,7 +109,7 @@ async function open({ folder, program }: WorkerInput): Promise<PGlite> {
   const database = await PGlite.create({ dataDir: folder, pgliteWasmModule }).catch((error) => {
     throw new Error(`The database in ${folder} cannot be opened (${error}). Nothing was deleted.`);
   });
-  // Zero-filling new WAL files only helps databases that sync them.
+  // Disabled, because zero-filling new WAL files only helps a database that syncs them.
   await database.exec("set wal_init_zero = off");
   send("open");
   return database;

@@ -29,7 +29,7 @@ it("answers 503 with a body and its reason in the log while the gateway cannot s
   expect(refused.status).toBe(503);
   expect(refused.headers.get("retry-after")).toBe("5");
   expect(await refused.json()).toMatchObject({ error: { code: "AUDIT_UNAVAILABLE" } });
-  expect(printed.mock.calls.flat().join()).toContain(`DATA_DIR names the folder ${dataDir}, which cannot be used`);
+  expect(printed.mock.calls.flat().join()).toContain(`The folder ${dataDir} of DATA_DIR cannot be used`);
   printed.mockClear();
 
   rmSync(dataDir);
