@@ -121,8 +121,8 @@ describe("the embedded database", () => {
     expect(readFileSync(join(folder, "database.unfinished-2", "of"), "utf8")).toBe("database.creating");
     expect(existsSync(join(folder, "database.creating"))).toBe(false);
     expect(notices).toEqual([
-      expect.stringContaining(`It was moved to ${join(folder, "database.unfinished-1")}`),
-      expect.stringContaining(`It was moved to ${join(folder, "database.unfinished-2")}`),
+      expect.stringContaining(`was moved to ${join(folder, "database.unfinished-1")}`),
+      expect.stringContaining(`was moved to ${join(folder, "database.unfinished-2")}`),
       expect.stringContaining("Creating the embedded database in "),
     ]);
     await database.close();

@@ -179,7 +179,7 @@ function warnOfKeys(keys: ReadonlySet<string>): string {
 }
 
 function warnOfNone(databaseId: string, others: number): string {
-  const also = others === 0 ? "" : ` The ${others} checkpoints found belong to other databases.`;
+  const also = others === 0 ? "" : ` Checkpoints of other databases: ${others}.`;
   return (
     `No checkpoint confirms this log (database ${databaseId}): it may have been truncated, emptied or rewritten ` +
     `completely without leaving a trace.${also}`
