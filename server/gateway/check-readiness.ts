@@ -7,9 +7,9 @@ import type { GatewayContext } from "./context.ts";
 export interface Readiness {
   readonly ready: boolean;
   readonly model: ModelState;
-  /** Result of a test write: an audit event can be recorded now, or the reason why not. */
+  /** Result of a test write: whether an audit event can be recorded now. */
   readonly database: RecordingState;
-  /** The failures that a recorded audit event survives, from the database settings at start. */
+  /** Kind of failure that recorded audit events survive, from the database settings at startup. */
   readonly durability: Durability;
   /** Where rate limits are counted. Does not affect readiness. */
   readonly limits: CounterStorage;

@@ -13,7 +13,7 @@ import type { Model } from "#server/models/model.ts";
 import type { Metrics } from "#server/observe/metrics.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
 
-/** The singletons behind predictions, receipts and readiness. Functions take the members that they use. */
+/** The singletons of the gateway. Functions accept only the part that they use, as a Pick type. */
 export interface GatewayContext {
   readonly config: Config;
   readonly database: Database;
@@ -31,6 +31,6 @@ export interface GatewayContext {
   readonly tracing: Tracing | undefined;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Aborted when the process stops: requests in flight must be answered at once. */
+  /** Aborted when the process stops: requests in flight must then be answered immediately. */
   readonly stopping: AbortSignal;
 }

@@ -23,14 +23,13 @@ import { openLog } from "#server/observe/open-log.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
 import type { GatewayContext } from "./context.ts";
 
-/** The release that this code serves. `model_version` names the exact version. */
+/** The release that this code serves. The exact version is in `model_version`. */
 const RELEASE = "service-r13-c";
 
 export interface OpenGateway {
   readonly context: GatewayContext;
-  /** Answers all requests in flight at once. */
+  /** Ends all requests in flight: they are answered immediately. */
   endRequests(): void;
-  /** Closes the limits, the exports, the database and the log. */
   close(): Promise<void>;
 }
 
@@ -45,7 +44,7 @@ export async function openGateway(config: Config, now: () => Date): Promise<Open
   opened.defer(closeLog);
   try {
     const database = await openWithHistory(config, {
-      onError: (error) => log.error({ detail: describeError(error) }, "a database connection broke"),
+      onError: (error) => log.error({ detail: describeError(error) }, "a database connection failed"),
       onNotice: (notice) => log.info(notice),
     });
     opened.defer(database.close);
@@ -53,7 +52,9 @@ export async function openGateway(config: Config, now: () => Date): Promise<Open
     const context = await composeContext(database, config, log, now, stopping.signal);
     opened.defer(async () => {
       context.rateLimit.close();
-      await context.tracing?.close().catch((error) => log.warn({ detail: describeError(error) }, "spans were lost"));
+      await context.tracing
+        ?.close()
+        .catch((error) => log.warn({ detail: describeError(error) }, "tracing spans could not be exported"));
     });
     return { context, endRequests: () => stopping.abort(), close: () => opened.disposeAsync() };
   } catch (error) {
@@ -73,7 +74,7 @@ async function composeContext(
     openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem"), await readDatabaseId(opened)),
     opened,
     (contradicted) => {
-      if (contradicted === undefined) log.info("the audit log agrees with its checkpoints again");
+      if (contradicted === undefined) log.info("the audit log matches its checkpoints again");
       else log.fatal(contradicted, "the audit log contradicts this checkpoint: recording and signing have stopped");
     },
   );
@@ -119,7 +120,7 @@ async function composeContext(
   };
 }
 
-/** Loaded only if it is configured, because it takes 0.2 s and 16 MB. */
+/** Loads tracing only if it is configured, because loading takes 0.2 s and 16 MB. */
 async function openTracing({ collector }: Config): Promise<Tracing | undefined> {
   if (collector === undefined) return undefined;
   const { createTracing } = await import("#server/observe/tracing.ts");

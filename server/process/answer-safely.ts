@@ -8,7 +8,7 @@ import { sendResponse } from "#server/gateway/http/send-response.ts";
 
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** Routes requests. Answers 500 if that throws: nothing else would ever answer such a request. */
+/** Routes requests. Answers 500 if `route` throws, because otherwise the request would never get a response. */
 export function answerSafely(route: Route, log: Logger): (...exchange: Parameters<Route>) => Promise<void> {
   return async (request, response) => {
     try {

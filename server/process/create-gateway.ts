@@ -25,7 +25,7 @@ export interface RunningGateway {
   readonly gateway: ConsoleContext;
   /** Whether this start created the first accounts. */
   readonly isFirstRun: boolean;
-  /** Answers all requests in flight at once. */
+  /** Ends all requests in flight: they are answered immediately. */
   endRequests(): void;
   /** Flushes pending writes and closes the database. */
   close(): Promise<void>;
@@ -34,8 +34,8 @@ export interface RunningGateway {
 const KEY = Symbol.for("forecasting-gateway.wired");
 
 /**
- * The one gateway of this process, found through a global symbol because Next bundles its own copy of this module. A
- * failed start is forgotten, so that the next caller tries again.
+ * Returns the singleton gateway of this process and starts it on the first call. It is stored under a global symbol,
+ * because Next bundles its own copy of this module. After a failed start, the next call tries again.
  */
 export function sharedGateway(config?: Config): Promise<RunningGateway> {
   const known: unknown = Reflect.get(globalThis, KEY);
@@ -46,7 +46,7 @@ export function sharedGateway(config?: Config): Promise<RunningGateway> {
   return started;
 }
 
-/** Builds gateway and console and starts them. `now` is injectable for seeding scripts. */
+/** Builds and starts gateway and console. Scripts that seed data pass their own clock as `now`. */
 export async function createGateway(config: Config, now = () => new Date()): Promise<RunningGateway> {
   const opened = new AsyncDisposableStack();
   try {
@@ -90,7 +90,7 @@ async function composeConsole(context: GatewayContext, opened: AsyncDisposableSt
   opened.defer(signInLimit.close);
   const auth = createAuth(config, database, secret, log);
   const mailer = await openMailer(config);
-  // Last, because nothing closes the queue if a later step fails.
+  // The queue is opened last, because no code closes it if a later step fails.
   const jobs = await openJobQueue(database, (error) =>
     log.error({ detail: describeError(error) }, "the queue of background jobs failed"),
   );
@@ -108,7 +108,6 @@ async function composeConsole(context: GatewayContext, opened: AsyncDisposableSt
   };
 }
 
-/** Loaded only if it is configured. */
 async function openMailer({ mail }: Config): Promise<Mailer | undefined> {
   if (mail === undefined) return undefined;
   const { createMailer } = await import("#server/console/mail/mailer.ts");

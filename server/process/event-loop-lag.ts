@@ -2,7 +2,7 @@ const EVERY_MS = 20;
 
 /** Event loop lag: the time that new work waits before it starts. */
 export interface EventLoopLag {
-  /** Milliseconds. Also grows while a long turn of the loop is still running. */
+  /** Returns the lag in milliseconds, which also grows during a long turn of the event loop. */
   now(): number;
   stop(): void;
 }

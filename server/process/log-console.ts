@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 import { describeDefect, escapeUnprintable } from "#server/base/describe-error.ts";
 
 const MAX_TEXT = 2_000;
-/** Drizzle's error message within a text, with the statement and its parameters. */
+/** Matches Drizzle's error message, which contains the statement and its parameters. */
 const FAILED_QUERY = /Failed query:.*/s;
 
 /**
- * Redirects console errors and warnings of libraries (mostly Next) to the log: errors without statement parameters,
- * texts on one line without control characters.
+ * Redirects errors and warnings that libraries (mostly Next) print to the console to the log, on one line, without
+ * statement parameters and control characters.
  */
 export function logConsole(log: Logger, target: Pick<Console, "error" | "warn"> = console): void {
   for (const level of ["error", "warn"] as const) {

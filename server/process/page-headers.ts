@@ -8,7 +8,7 @@ export const NONCE_HEADER = "x-nonce";
 
 export interface PageHeaders {
   readonly consoleUrl: string;
-  /** React's development build needs `eval` and a WebSocket for reloading. */
+  /** Allows `eval` and the WebSocket for reloading, which React's development build needs. */
   readonly development?: boolean;
 }
 
@@ -20,14 +20,14 @@ export function setPageHeaders(
 ): void {
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce, development);
-  // Next reads the nonce for its own scripts from this request header.
+  // Next takes the nonce for its own scripts from this request header.
   request.headers["content-security-policy"] = policy;
   delete request.headers["content-security-policy-report-only"];
   request.headers[NONCE_HEADER] = nonce;
   response.setHeader("Content-Security-Policy", policy);
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Referrer-Policy", "same-origin");
-  // HSTS only over https: browsers ignore it over http.
+  // Browsers ignore HSTS over http.
   if (consoleUrl.startsWith("https:")) response.setHeader("Strict-Transport-Security", `max-age=${YEAR_SECONDS}`);
 }
 

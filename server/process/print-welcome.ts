@@ -4,8 +4,8 @@ import type { Config } from "#server/config/read-config.ts";
 import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-run.ts";
 
 /**
- * Prints the console's address. After seeding, also prints the accounts and the API key. Later starts only name the file
- * that contains them, because process output ends up in logs.
+ * Prints the console's address. After seeding, also prints the accounts and the API key. Later starts only print the
+ * path of the file with these secrets, because process output is usually logged.
  */
 export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: Config, isFirstRun: boolean): void {
   const lines = ["", "  The forecasting gateway is ready.", "", `  Console     ${consoleUrl}`];
@@ -18,7 +18,7 @@ export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: C
     lines.push(
       `  API key     ${firstRun.api_key}`,
       "",
-      `  This is printed once, and kept in ${file}.`,
+      `  These credentials are printed only once. They are also stored in ${file}.`,
       "",
       "  Try it:",
       "",
@@ -28,7 +28,7 @@ export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: C
     lines.push(`  Accounts    ${file}`);
   }
   if (databaseUrl !== undefined && !production) {
-    lines.push("", "  NODE_ENV is not production: an empty PostgreSQL gets example accounts and an API key.");
+    lines.push("", "  NODE_ENV is not production: an empty PostgreSQL database gets example accounts and an API key.");
   }
   console.log(`${lines.join("\n")}\n`);
 }

@@ -1,9 +1,9 @@
 import { registerHooks } from "node:module";
 
 /**
- * Loaded by `node --import`, before any code that opens a database. To find a module's format, Node parses the whole
- * package.json of its package. That of drizzle-orm has 130 kB of `exports` for a hundred modules, which takes a quarter
- * of the CPU time of a start.
+ * Speeds up imports of drizzle-orm; loaded by `node --import` before any code that opens a database. To find the format
+ * of each of a hundred modules, Node parses drizzle-orm's package.json, whose `exports` have 130 kB. Without this hook,
+ * parsing takes a quarter of the CPU time of a start.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -27,14 +27,14 @@ const GATEWAY: Actor = { type: "system", id: "gateway", name: "first run" };
 export const FIRST_RUN_FILE = "first-run.json";
 
 /**
- * Seeds an empty deployment with an account for each role, one credential, and the shipped examples, reviewed in the
- * reviewer's name. Returns false and does nothing if members exist or a production database is configured.
+ * Seeds an empty deployment with an account for each role, one credential, and the shipped examples, approved by the
+ * seeded reviewer. Returns false and does nothing if members exist or a production database is configured.
  */
 export async function seedFirstRun(gateway: ConsoleContext): Promise<boolean> {
   const { config, database } = gateway;
   if (config.production && config.databaseUrl !== undefined) return false;
   return inTransaction(database, async (transaction) => {
-    // Seeding in another process may hold the lock longer than the usual lock timeout.
+    // Another process that is seeding may hold the lock for longer than the usual lock timeout.
     await transaction.execute(sql`set local lock_timeout = 0`);
     await takeLock(transaction, "bootstrap");
     const [anyone] = await transaction.select({ id: members.id }).from(members).limit(1);
@@ -97,7 +97,7 @@ async function approveExample(
     note: "Shipped with the gateway.",
   });
   const { id: submissionId, taskId, inputId } = submission;
-  // One review is enough for the shipped examples, however many the deployment requires.
+  // One review is enough for the shipped examples, even if the deployment requires more.
   await decideIn({ ...gateway, config: { ...gateway.config, reviewsRequired: 1 } }, transaction, reviewer, {
     submissionId,
     seen: { taskId, inputId },

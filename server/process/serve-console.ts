@@ -11,11 +11,11 @@ import { hasBody, readAhead } from "#server/process/connections/read-ahead.ts";
 import { createSlotQueue } from "./slot-queue.ts";
 
 export interface ConsoleOptions {
-  /** Lets Next answer a request; resolves when the response ends. */
+  /** Passes a request to Next. Resolves when the response ends. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Whether the cookies name a session, which may have ended. */
+  /** Returns whether the cookies contain a validly signed session, which may have ended. */
   readonly hasSession: (cookies: string | undefined) => boolean;
-  /** Counts a body sent without a session against the limit of its sender's address. */
+  /** Counts a body sent without a session against the limit of the client's address. */
   readonly countBody: (request: IncomingMessage) => Promise<RateLimitStatus>;
   readonly predictionsInFlight: () => number;
   readonly log: Logger;
@@ -25,19 +25,19 @@ const LOOK_EVERY_MS = 100;
 const STREAMING_AFTER_MS = 1_000;
 const RETRY_AFTER_S = 5;
 const TOO_MANY = "Too many requests from your address.";
-/** While predictions are in flight, three slots that rest five times as long as they work use half of the CPU time. */
+/** Ratio of rest to work of a page slot while predictions are in flight. All three page slots then use half a CPU. */
 const REST_FACTOR = 5;
 const MAX_REST_MS = 2_000;
 
-/** Limits of body bytes in memory, with and without a session: arriving bodies and those of waiting or running requests. */
+/** Maximum size of all bodies in memory, for requests with a session and again for requests without a session. */
 const BODIES_BYTES = 32 * 1_024 * 1_024;
 
 const NO_PAGE = /^\/(api|receipts|scores|_next\/static)\//;
 
 /**
- * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages cost the most and
- * have few slots. Requests with and without a session have separate slots. A request that finds the queue full or waits
- * too long gets 503. Bodies are read before a slot is taken, except imports, which are streamed.
+ * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages are expensive and
+ * have few slots. Requests with and without a session have separate slots. A request gets 503 if the queue is full or
+ * the wait is too long. Bodies are read before a slot is taken, except imports, which are streamed.
  */
 export function createConsole({ handle, hasSession, countBody, predictionsInFlight, log }: ConsoleOptions) {
   const restAfter = (tookMs: number) => (predictionsInFlight() > 0 ? Math.min(REST_FACTOR * tookMs, MAX_REST_MS) : 0);
@@ -63,7 +63,7 @@ export function createConsole({ handle, hasSession, countBody, predictionsInFlig
       if (!leaving.signal.aborted) sendResponse(request, response, refused);
     };
     let whole = request;
-    // Procedures refuse a caller without a session and do not read the body.
+    // Without a session, the body of a procedure is not read: procedures refuse such requests.
     if (hasBody(request) && !isImport(path) && (isSession || !isProcedure(path))) {
       const status = isSession ? undefined : await countBody(request);
       if (status?.allowed === false) {
@@ -89,8 +89,8 @@ export function createConsole({ handle, hasSession, countBody, predictionsInFlig
       await handle(whole, response);
     } catch (error) {
       if (leaving.signal.aborted) return;
-      log.error({ detail: describeDefect(error) }, "Next failed");
-      refuse(refusal(500, uuid(), "The console failed."));
+      log.error({ detail: describeDefect(error) }, "Next.js failed to answer a request");
+      refuse(refusal(500, uuid(), "The console failed to answer this request."));
     } finally {
       release();
     }
@@ -98,7 +98,9 @@ export function createConsole({ handle, hasSession, countBody, predictionsInFlig
 }
 
 function busy(): HttpResponse {
-  return refusal(503, uuid(), "The console is busy.", { "Retry-After": String(RETRY_AFTER_S) });
+  return refusal(503, uuid(), "The console is busy. Try again in a few seconds.", {
+    "Retry-After": String(RETRY_AFTER_S),
+  });
 }
 
 function refusalOf(error: unknown, limit: number): HttpResponse {
@@ -107,7 +109,7 @@ function refusalOf(error: unknown, limit: number): HttpResponse {
   return refusal(error.status ?? statusOf(error.code), uuid(), error.message);
 }
 
-/** Frees the slot of a response that waits for its reader or streams for long, such as a download. */
+/** Releases the slot early if the response waits for its reader or streams for more than a second, as downloads do. */
 function releaseWhenIdle(response: ServerResponse, release: () => void): void {
   const since = performance.now();
   const timer = setInterval(() => {

@@ -9,8 +9,8 @@ import { sendResponse } from "#server/gateway/http/send-response.ts";
 const RETRY_AFTER_S = "5";
 
 /**
- * Answers `/health/live` and `/health/ready` on node:http before any expensive work: an overloaded process is still
- * alive. Returns whether the request was one of these.
+ * Answers `/health/live` and `/health/ready` on node:http before any expensive work, so that an overloaded process still
+ * counts as live. Returns whether the request was for one of these paths.
  */
 export function serveHealth(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "rateLimit" | "log">,
@@ -20,7 +20,7 @@ export function serveHealth(
 ): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (path === "/health/live") {
-    // Deferred until the data that has arrived is parsed: refusing an incomplete request closes the connection.
+    // Deferred until received data is parsed, because answering an incomplete request closes the connection.
     queueMicrotask(() => sendResponse(request, response, json(200, uuid(), { status: "live" })));
     return true;
   }

@@ -8,8 +8,8 @@ import { type HttpResponse, refusal } from "#server/gateway/http/http-response.t
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 
 /**
- * Answers `GET /metrics` if the bearer token is METRICS_TOKEN; the path does not exist if none is configured. Returns
- * whether the request was for this path.
+ * Answers `GET /metrics` if the bearer token equals METRICS_TOKEN. Without METRICS_TOKEN, the path does not exist.
+ * Returns whether the request was for this path.
  */
 export function serveMetrics(
   gateway: Pick<ConsoleContext, "config" | "metrics" | "log">,
@@ -23,7 +23,7 @@ export function serveMetrics(
     const unauthorised = refusal(401, uuid(), "Send METRICS_TOKEN as a bearer token.", {
       "WWW-Authenticate": "Bearer",
     });
-    // Deferred until the data that has arrived is parsed: refusing an incomplete request closes the connection.
+    // Deferred until received data is parsed, because answering an incomplete request closes the connection.
     queueMicrotask(() => sendResponse(request, response, unauthorised));
     return true;
   }

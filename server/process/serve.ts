@@ -29,12 +29,12 @@ import { serveMetrics } from "./serve-metrics.ts";
 import { createLoadShedder } from "./shed-load.ts";
 import { watchDefects } from "./watch-defects.ts";
 
-/** The process: node:http answers `/v1/predict` here and passes everything else to Next. */
+/** The server process: node:http answers `/v1/predict`, health checks and metrics, and passes other paths to Next. */
 
 const HEADERS_MS = 10_000;
-/** Added to MODEL_DEADLINE_MS: how long the process may take for an answer or the next part of it. */
+/** MODEL_DEADLINE_MS plus this time is the limit for a response or the next part of a response. */
 const ANSWER_MS = 60_000;
-/** After an uncaught exception, the process exits this long after DRAIN_MS even if its shutdown hangs. */
+/** After an uncaught exception, the process exits after DRAIN_MS plus this time, even if its shutdown hangs. */
 const LAST_STEPS_MS = 20_000;
 /** Bodies per minute that one IPv4 address or IPv6 /64 network may send without a session. */
 const ANONYMOUS_BODIES = 60;
@@ -46,14 +46,14 @@ const NO_PAGE = /^\/(_next|api|receipts|scores|health|metrics|openapi\.json|llms
 
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
-  // A stop signal during the start takes effect after it: a half-open database cannot be closed cleanly.
+  // A stop signal during startup takes effect after startup, because a half-open database cannot be closed cleanly.
   const stop = new Promise<0>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve(0));
   });
   const config = readConfig();
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
-  // Next blocks this thread, for seconds on a slow machine. PostgreSQL ends transactions that are idle for so long; the
-  // embedded database opens in a thread of its own meanwhile.
+  // app.prepare() blocks this thread, for seconds on a slow machine. PostgreSQL would end idle transactions meanwhile,
+  // so it is opened first. The embedded database opens in its own thread in parallel.
   if (config.databaseUrl !== undefined) await sharedGateway(config);
   const [{ gateway, isFirstRun, endRequests, close }] = await Promise.all([sharedGateway(config), app.prepare()]);
   const { log } = gateway;
@@ -76,28 +76,28 @@ async function main(): Promise<void> {
     if (!beginExchange(request, response)) return;
     const slot = open.add([response, request]);
     response.once("close", () => open.remove(slot));
-    // node drops bytes that arrive with a refused offer of another protocol.
+    // After an Upgrade header that is refused, node drops the following bytes, so the connection cannot be reused.
     if (draining || request.headers.upgrade !== undefined) sayLast(response);
     const path = requestPath(request.url);
     const refused = refuseHead(request, path);
     if (refused !== undefined) {
-      // Deferred until the data that has arrived is parsed: refusing an incomplete request closes the connection.
+      // Deferred until received data is parsed, because answering an incomplete request closes the connection.
       queueMicrotask(() => sendResponse(request, response, refused));
       return;
     }
     if (serveHealth(gateway, request, response, path) || serveMetrics(gateway, request, response, path)) return;
     if (path === "/v1/predict") return shedder.serve(gateway, request, response);
-    // Two credentials are ambiguous and count as none. Next would use the first.
+    // Two Authorization headers are ambiguous and count as none. Next would use the first header.
     if (headerValues(request, "authorization").length > 1) delete request.headers.authorization;
     nameClient(request, config.trustedProxies);
     setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
-    // With this header Next answers any path with a page's data.
+    // With the header RSC, Next would answer any path with the data of a page.
     if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
     return development ? handleByNext(request, response) : serveConsole(request, response, path ?? "");
   }
 
   function handleByNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Next would redirect to the host of an absolute target.
+    // If the target is absolute, Next would redirect to the host in it.
     request.url = originForm(request.url);
     continueIfExpected(request, response);
     return answerByNext(request, response);
@@ -107,12 +107,12 @@ async function main(): Promise<void> {
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
-      // limitConnections() limits bodies, because imports have another limit.
+      // Disabled, because limitConnections() limits bodies, with a different limit for imports.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
-      // Clients offer HTTP/2 with this header on ordinary requests. Next would accept and never answer.
+      // Some clients offer HTTP/2 with an Upgrade header. Next would accept the upgrade and never answer.
       shouldUpgradeCallback: () => development,
-      // refuseHead() refuses it with a JSON error.
+      // Disabled, because refuseHead() answers a missing Host header with a JSON error.
       requireHostHeader: false,
     },
     (request, response) => void answer(request, response),
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   setInterval(sweep, SWEEP_MS).unref();
   server.on("clientError", refuseConnection);
   server.on("connect", refuseTunnel);
-  // A client that waits for `100 Continue` gets it when its body is read, or else the final answer at once.
+  // A client that waits for `100 Continue` gets it when its body is read; if refused, it gets only the final response.
   server.on("checkContinue", answer);
   server.on("checkExpectation", answer);
   allowHalfClose(server);
@@ -142,7 +142,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  // Not through the console: the log buffers lines for a moment.
+  // Not through console.error(), which writes to the log: the log buffers lines, and the process exits now.
   process.stderr.write(`${describeFailedStart(error)}\n`);
   process.exit(1);
 });

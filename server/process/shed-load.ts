@@ -6,11 +6,11 @@ import { refusal } from "#server/gateway/http/http-response.ts";
 import { servePredict } from "#server/gateway/http/node-transport.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 
-/** Above this lag the process is overloaded, and new work would delay all work in flight. */
+/** Event loop lag above which the process is overloaded: new work would delay all work in flight. */
 const MAX_LAG_MS = 200;
-/** Predictions accepted regardless of lag: a lightly loaded process may lag for other reasons. */
+/** Number of concurrent predictions accepted regardless of lag, because a process may lag for other reasons. */
 const ALWAYS_TAKEN = 128;
-/** Delays a refusal, so that a client that retries at once gets only one refusal per connection in this time. */
+/** Delay of a refusal: a client that retries immediately gets at most one refusal per connection in this time. */
 const HOLD_MS = 1_000;
 const LOG_EVERY_MS = 1_000;
 
@@ -21,8 +21,8 @@ export interface LoadShedder {
 }
 
 /**
- * Refuses predictions while the event loop is late, before any work on them, so that accepted predictions and health
- * checks are answered in time. `lag` returns milliseconds.
+ * Load shedding: while the event loop lags, refuses predictions before any work on them, so that accepted predictions
+ * and health checks are answered in time. `lag` returns milliseconds.
  */
 export function createLoadShedder(lag: () => number): LoadShedder {
   let inFlight = 0;
@@ -44,15 +44,15 @@ export function createLoadShedder(lag: () => number): LoadShedder {
     const answer = () => {
       const headers = { "Retry-After": String(Math.ceil(1 + late / 1_000)) };
       if (!response.destroyed)
-        sendResponse(request, response, refusal(429, uuid(), "The gateway is overloaded.", headers));
+        sendResponse(request, response, refusal(429, uuid(), "The gateway is overloaded. Try again later.", headers));
     };
     const { expect, "content-length": length } = request.headers;
-    // A client that sent `Expect` has not sent its body: answer at once.
+    // A client that sent `Expect` has not sent its body yet, so the refusal is not delayed.
     if (expect !== undefined) {
       answer();
       return;
     }
-    // A small body has arrived or is about to. Read it, so that the connection can be reused.
+    // A small body is read, so that the connection can be reused.
     if (Number(length) <= MAX_BODY_BYTES) request.resume();
     setTimeout(answer, HOLD_MS);
   }

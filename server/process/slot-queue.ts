@@ -2,19 +2,19 @@ export interface SlotQueueOptions {
   readonly slots: number;
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
-  /** How many milliseconds a slot rests after work that took `tookMs`. */
+  /** Returns the time in milliseconds that a slot stays unused after work that took `tookMs`. */
   readonly restAfter?: (tookMs: number) => number;
 }
 
 export interface SlotQueue {
   /**
-   * Waits for a slot. Returns a function that releases it, or undefined if the queue is full, the wait is too long, or
-   * the signal aborts.
+   * Waits for a slot. Returns the function that releases the slot; undefined if the queue is full, the wait is too
+   * long, or the signal aborts.
    */
   enter(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
-/** Runs a few tasks at once. A bounded number waits, in order of arrival. */
+/** Limits the number of concurrent tasks. A bounded number of further tasks waits, in order of arrival. */
 export function createSlotQueue({ slots, maxWaiting, maxWaitMs, restAfter = () => 0 }: SlotQueueOptions): SlotQueue {
   let free = slots;
   const waiting = new Set<() => void>();

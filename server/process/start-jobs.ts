@@ -22,13 +22,13 @@ const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
-/** Time limit at shutdown for work that the next start repeats. */
+/** Time limit at shutdown, in milliseconds, for work that the next start repeats anyway. */
 const END_MS = 2_000;
 
 /**
  * Starts the background jobs and the job queue: evaluations, notifications, webhooks, statistics, last use of
- * credentials, abandoned predictions and model readiness. Also compares the log with its checkpoints and signs a new
- * one if it has grown: at start, every minute and at shutdown. Returns a function that runs the last jobs and stops.
+ * credentials, abandoned predictions and model readiness. At start, every minute and at shutdown, also compares the
+ * audit log with its checkpoints, and signs a new checkpoint if the log has grown. Returns the function that stops.
  */
 export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<void>> {
   const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =
@@ -41,7 +41,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
   let lastSeq = checkpoints.last()?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
-    // Compared even if the log has not grown, because it may have been rolled back.
+    // Compares even if the log has not grown, because the log may have been rolled back.
     await checkpoints.compareLast();
     const head = await readHead(database);
     if (checkpoints.isHistoryLost() || head === undefined || head.seq <= lastSeq) return;
@@ -68,7 +68,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
 
   let comparison: Promise<void> | undefined;
 
-  /** Compares the log with all checkpoints, once; the start compares only the newest. Retried after a failure. */
+  /** Compares the log with all checkpoints, once per process; startup compared only the newest. Retried on failure. */
   function compareAll(): Promise<void> {
     comparison ??= checkpoints.compareAll(stopping.signal).catch((error) => {
       comparison = undefined;
@@ -108,16 +108,17 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
   }
 
   await lookForAbandoned();
-  // Signed at start, so that tampering is detectable from the first minute.
+  // Signs a checkpoint at start, so that tampering is detectable from the first minute.
   await checkpoint();
-  // Not awaited: a start does not wait for the second storage location.
+  // Not awaited, so that startup does not depend on the second store.
   void copyCheckpoint();
 
   await jobs.work("evaluation", async (id, signal) => {
     try {
       await runJob(gateway, id, signal);
     } catch (error) {
-      if (!signal.aborted) log.warn({ evaluation: id, detail: describeError(error) }, "an evaluation waits");
+      if (!signal.aborted)
+        log.warn({ evaluation: id, detail: describeError(error) }, "an evaluation cannot continue and will be retried");
       throw error;
     }
   });
@@ -148,7 +149,7 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
   return async () => {
     stopping.abort();
     for (const timer of timers) clearInterval(timer);
-    // The counted refusals exist only in memory, so they are recorded first. The checkpoint then covers them.
+    // Counted refusals exist only in memory, so they are recorded first, and the last checkpoint covers them.
     await endWithin(
       database.timeoutMs,
       refusals

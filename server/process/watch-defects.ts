@@ -3,18 +3,18 @@ import type { Logger } from "pino";
 import { describeDefect } from "#server/base/describe-error.ts";
 
 /**
- * Resolves at the first uncaught exception, after which the process is in an unknown state and must exit; Next's own
- * handler would only log it. Unhandled rejections are logged and do not end the process: pages start several queries
- * at once, and rendering rejects when the client disconnects.
+ * Resolves at the first uncaught exception: the process is then in an unknown state and must exit, but Next's own
+ * handler would only log the exception. Unhandled rejections are only logged, because they are harmless when pages start
+ * several queries at once or a client disconnects during rendering.
  */
 export function watchDefects(log: Logger, source: EventEmitter = process): Promise<void> {
   return new Promise((resolve) => {
     source.on("uncaughtException", (error: unknown) => {
-      log.fatal({ detail: describeDefect(error) }, "the process ends after an uncaught exception");
+      log.fatal({ detail: describeDefect(error) }, "uncaught exception: the process is stopping");
       resolve();
     });
     source.on("unhandledRejection", (reason: unknown) => {
-      log.error({ detail: describeDefect(reason) }, "a rejection was not handled");
+      log.error({ detail: describeDefect(reason) }, "unhandled promise rejection");
     });
   });
 }

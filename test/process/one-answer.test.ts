@@ -119,7 +119,7 @@ describe.concurrent("a request with an invalid body gets exactly one response", 
     expect(await statusesOf(head("POST /api/auth/sign-in/email", origin, JSON_BODY, CHUNKED) + body, end)).toEqual([
       400,
     ]);
-    expect(server.output()).not.toContain("Next failed");
+    expect(server.output()).not.toContain("Next.js failed");
   });
 });
 

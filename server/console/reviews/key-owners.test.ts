@@ -11,7 +11,7 @@ import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
 import { jsonl } from "../../../research/fixtures.ts";
 
 const KEY = "a-key-of-the-environment-0123456789";
-const WROTE = expect.stringContaining("made a key that sent it");
+const WROTE = expect.stringContaining("created the API key that sent it");
 
 async function withRoles(environment: Readonly<Record<string, string>>, test: (roles: Roles) => Promise<void>) {
   const roles = await signInRoles(environment);

@@ -3,7 +3,7 @@ import { batch } from "#server/db/batch.ts";
 import type { Database } from "#server/db/open.ts";
 import { hashSecret, readKey, secretMatches } from "./credential-key.ts";
 
-/** An authenticated caller: a credential on the REST route, or a member in the console. */
+/** An authenticated caller: an API key, or a member in the console. */
 export interface Caller {
   readonly type: "credential" | "member";
   readonly id: string;
@@ -14,16 +14,16 @@ export interface Caller {
 export interface Authenticator {
   /** Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every reason. */
   authenticate(authorization: string | undefined): Promise<Caller>;
-  /** Clears the cache: a revocation or rotation takes effect at once in this process. */
+  /** Clears the cache, so that a revocation or rotation takes effect immediately in this process. */
   forget(): void;
-  /** Credential ids used since the last call, with the time of the last use. */
+  /** Returns the ids of the credentials used since the last call, each with the time of its last use. */
   takeUses(): ReadonlyMap<string, Date>;
 }
 
 /** Id of the GATEWAY_API_KEY credential in audit events and in the console. */
 export const ENVIRONMENT_CREDENTIAL = "environment";
 
-/** How long a look-up is cached: a revocation in another process takes effect after this time at the latest. */
+/** Look-ups are cached for this long. A revocation in another process takes effect after this time at the latest. */
 const TRUSTED_FOR_MS = 4_000;
 const MAX_REMEMBERED = 10_000;
 const GROUP = 64;
@@ -68,7 +68,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { database, now, defaultRatePerMinute } = options;
   const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
   const remembered = new Map<string, Remembered>();
-  /** Callers by `Bearer KEY` while the look-up is cached. Other spellings of the header are not cached. */
+  /** Authenticated callers by the header `Bearer KEY`, as long as the look-up is cached. */
   const proved = new Map<string, Proved>();
   let uses = new Map<string, Date>();
 
@@ -92,7 +92,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const { entry } = found;
     if (remembered.size >= MAX_REMEMBERED) forget();
     remembered.set(keyId, found);
-    // Only credentials that exist are cached, so unknown ids cannot fill the memory.
+    // Only existing credentials stay cached, so that unknown ids cannot fill the memory.
     entry.then(
       (found) => found === null && remembered.delete(keyId),
       () => remembered.delete(keyId),
@@ -134,7 +134,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
       const caller: Caller = { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
       const usual = `Bearer ${token}`;
-      // Skipped if the credential was revoked during the look-up.
+      // Not cached if forget() cleared the cache during the look-up, for example after a revocation.
       if (authorization === usual && remembered.get(key.id) === lookUp) {
         if (proved.size >= MAX_REMEMBERED) proved.clear();
         proved.set(usual, { caller, expiresAt: entry.expires_at, lookUp });
@@ -150,7 +150,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** Without the database, no caller can be authenticated and no event recorded. */
 function unavailable(error: unknown): never {
   throw auditUnavailable(error);
 }

@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib";
 import { sha256 } from "#server/base/digest.ts";
 
 /**
- * A credential as its caller holds it: `dmk_<key id, 12>_<secret, 32><checksum, 6>`, all base62. The checksum is the
- * CRC-32 of the preceding text: it catches typos without a look-up, and lets secret scanners recognise a key. The
- * secret has 190 random bits, so storing its plain SHA-256 is safe.
+ * The parts of an API key `dmk_<key id, 12>_<secret, 32><checksum, 6>`, all base62. The checksum is the CRC-32 of the
+ * preceding text: it detects typos without a look-up, and lets secret scanners recognise a key. The secret has 190
+ * random bits, so storing its plain SHA-256 is safe.
  */
 export interface Key {
   readonly id: string;
@@ -38,7 +38,7 @@ export function hashSecret(secret: string): Buffer {
   return sha256(secret);
 }
 
-/** Compares in constant time; `hash` comes from hashSecret(). */
+/** Compares a secret with a hash from hashSecret(), in constant time. */
 export function secretMatches(secret: string, hash: Buffer): boolean {
   const mine = hashSecret(secret);
   return mine.length === hash.length && timingSafeEqual(mine, hash);

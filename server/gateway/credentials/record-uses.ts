@@ -1,7 +1,7 @@
 import type { Database } from "#server/db/open.ts";
 import type { Authenticator } from "./authenticate.ts";
 
-/** Stores when each credential was last used. Runs periodically, to save one statement per request. */
+/** Stores the time of the last use of each credential. Runs periodically, not in each request, to save statements. */
 export async function recordUses(database: Database, authenticator: Authenticator): Promise<void> {
   const uses = authenticator.takeUses();
   if (uses.size === 0) return;

@@ -18,7 +18,7 @@ export interface ForecastDetail {
   readonly event: { readonly seq: number; readonly hash: string; readonly at: string };
 }
 
-/** Restores the member order of the response: canonical JSON sorts the members of an event. */
+/** Returns an object with the fields of a schema in order. Spread first, it undoes the sorting by canonical JSON. */
 const orderOf = ({ shape }: { readonly shape: object }) =>
   Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
 const RESULT_ORDER = orderOf(responseSchema.shape.result);

@@ -9,12 +9,12 @@ export interface ForecastApproval {
   readonly reviewers: readonly string[];
 }
 
-/** Returns the latest approval before the forecast; if none precedes it, the latest one. Revoked approvals count. */
+/** Returns the latest approval before the forecast, or the latest of all if none precedes it; includes revoked ones. */
 export async function findApproval(
   { orm }: Database,
   { taskId, response }: Pick<ForecastDetail, "taskId" | "response">,
 ): Promise<ForecastApproval | null> {
-  // The database's clock may be a little ahead of the gateway's.
+  // One minute of tolerance, because the clock of the database may be ahead of the gateway's clock.
   const wasGiven = sql`${approvals.createdAt} <= ${response.generated_at}::timestamptz + interval '1 minute'`;
   const [approval] = await orm
     .select({ submissionId: approvals.submissionId })

@@ -4,10 +4,10 @@ import { changedContent, parseContent } from "#server/base/digest.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, tasks } from "#server/db/schema.ts";
 
-/** Looks up content that an event names. Throws if it is missing, because content is never deleted. */
+/** Returns the task or input with this id. Throws if it is missing, because content is never deleted. */
 export type ReadContent<T> = (id: string) => T;
 
-/** Returns the tasks with these identities, each read once. */
+/** Reads the tasks with these ids and returns a lookup function. */
 export async function readTasks({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<Task>> {
   const rows = await orm
     .select({ id: tasks.taskId, canonical: tasks.canonical })
@@ -16,7 +16,7 @@ export async function readTasks({ orm }: Pick<Database, "orm">, ids: Iterable<st
   return lookUp(rows);
 }
 
-/** Returns the inputs with these identities, each read once. */
+/** Reads the inputs with these ids and returns a lookup function. */
 export async function readInputs(
   { orm }: Pick<Database, "orm">,
   ids: Iterable<string>,
@@ -28,7 +28,7 @@ export async function readInputs(
   return lookUp(rows);
 }
 
-/** SQL condition: the stored input matches its digest. */
+/** SQL condition that a stored input matches its digest. */
 export const isIntact = sql<boolean>`'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
 
 /** Returns the information cutoffs of these inputs without reading the inputs. */
@@ -49,7 +49,7 @@ function lookUp<T>(rows: readonly { readonly id: string; readonly canonical: Buf
 function find<T>(found: ReadonlyMap<string, T>): ReadContent<T> {
   return (id) => {
     const content = found.get(id);
-    if (content === undefined) throw new Error(`there is no content ${id}`);
+    if (content === undefined) throw new Error(`the content ${id} is missing`);
     return content;
   };
 }

@@ -16,7 +16,7 @@ import { newRequestId } from "./request-id.ts";
 export interface PredictRequest {
   readonly method: string;
   readonly authorization: string | undefined;
-  /** The value of `Idempotency-Key`; several header lines are joined by line breaks. */
+  /** Value of the `Idempotency-Key` header. Several header lines are joined with line breaks. */
   readonly idempotencyKey: string | undefined;
   readonly body: IncomingBody;
   /** Aborted when the caller leaves. */
@@ -30,11 +30,11 @@ interface Handled {
   readonly response: HttpResponse;
   readonly caller?: Caller;
   readonly code: ErrorCode | "OK";
-  /** The id of the earlier request whose recorded answer was replayed. */
+  /** For an idempotent replay: id of the earlier request whose recorded answer is sent. */
   readonly replayed?: string | undefined;
 }
 
-/** Authenticates, applies the rate limit, reads the body, predicts and answers. Never rejects. */
+/** Authenticates, applies the rate limit, reads the body and predicts. Never rejects: errors become responses. */
 export async function handlePredict(gateway: GatewayContext, request: PredictRequest): Promise<HttpResponse> {
   const requestId = newRequestId();
   const { trace } = request;
@@ -50,7 +50,7 @@ export async function handlePredict(gateway: GatewayContext, request: PredictReq
 
 async function handle(gateway: GatewayContext, request: PredictRequest, requestId: string): Promise<Handled> {
   if (request.method !== "POST") {
-    const response = refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" });
+    const response = refusal(405, requestId, "This address only accepts POST.", { Allow: "POST" });
     return { response, code: nearestCode(405) };
   }
   try {

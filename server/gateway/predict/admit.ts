@@ -5,8 +5,8 @@ import type { ApprovedInput, Model } from "#server/models/model.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
 /**
- * Checks that the release is served, can use the task and may answer it, and that the input is approved.
- * `readReviewState` returns the review state; for a prediction, the same statement writes the opening event.
+ * Checks that the deployment serves the release, that the model supports the task, and that reviewers accepted the task
+ * and the input. `readReviewState` returns the review state; for a prediction, it also records the opening event.
  */
 export async function admit(
   model: Model,
@@ -18,7 +18,7 @@ export async function admit(
   requireSupported(model, task.value, input.value);
   const state = await readReviewState();
   if (!state.bound) {
-    throw refusal("TASK_NOT_SUPPORTED", "/task", "No review has accepted this task for this release yet.");
+    throw refusal("TASK_NOT_SUPPORTED", "/task", "Reviewers have not accepted this task for this release yet.");
   }
   return requireApproval(state, {
     requestId,
@@ -31,7 +31,7 @@ export async function admit(
   });
 }
 
-/** Returns whether a request would be answered once it is reviewed. */
+/** Returns whether a request was refused only because a review is missing. */
 export function isReviewMissing(model: Model, { task, input }: PredictionRequest, { code }: ContractError): boolean {
   if (code === "INPUT_QUALITY_UNVERIFIED") return true;
   return code === "TASK_NOT_SUPPORTED" && model.supports(task, input).ok;
@@ -50,7 +50,7 @@ function requireSupported(model: Model, task: Task, input: PredictionInput): voi
   throw new GatewayError("TASK_NOT_SUPPORTED", { message, issues: [{ code: "TASK_NOT_SUPPORTED", path, message }] });
 }
 
-/** The only code that creates an ApprovedInput. Models accept nothing else, so no unreviewed input can reach one. */
+/** The only function that creates an ApprovedInput. Models accept no other type, so they never get unreviewed input. */
 function requireApproval(state: ReviewState, input: Omit<ApprovedInput, keyof ApprovalProof>): ApprovedInput {
   if (state.approved) return input as ApprovedInput;
   throw refusal("INPUT_QUALITY_UNVERIFIED", "/input", "This input has not passed quality review for this task yet.");

@@ -5,7 +5,7 @@ import type { ContractError } from "#server/base/errors.ts";
 import type { Caller } from "#server/gateway/credentials/authenticate.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
-/** The caller and its request metadata, the same for every API surface. */
+/** The caller and the metadata of a request, equal for REST and console. */
 export interface Call {
   /** UUID version 7. */
   readonly requestId: string;
@@ -18,7 +18,7 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The subject of a call, as far as known: `release` is set only if this deployment serves it. */
+/** Release, task and input of a call, as far as known. `release` is set only if this deployment serves the release. */
 export type About = Partial<Subject>;
 
 export type Answer = Answered | Refused;
@@ -28,7 +28,7 @@ export interface Answered {
   readonly response: PredictionResponse;
   /** The option ids in the caller's order. */
   readonly options: readonly string[];
-  /** The JSON text of the response's task, if known. */
+  /** JSON text of the response's task, if already serialized. */
   readonly taskText?: string;
   /** Whether this is an idempotent replay of an earlier request's recorded answer. */
   readonly replayed: boolean;
@@ -42,11 +42,11 @@ export interface Refused {
   readonly replayed: boolean;
   /** Whether an inference may have run. */
   readonly inferred: boolean;
-  /** The request, if only its review is missing. */
+  /** Set if the request was refused only because it is not reviewed. */
   readonly unreviewed?: ValidRequest;
 }
 
-/** The members are in canonical JSON order. */
+/** Returns the actor of audit events, with its fields in the order of canonical JSON. */
 export function actorOf({ type, id, name }: Caller): Actor {
   return { id, name, type };
 }

@@ -4,19 +4,19 @@ import { chooseOption, probabilitiesError } from "#lib/contract/result.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ModelAnswer } from "#server/models/model.ts";
 
-/** Maximum excess of the model's reported time over the gateway's measurement. */
+/** The model's reported time may exceed the gateway's measurement by this much. */
 const CLOCK_TOLERANCE_MS = 50;
 
 const VERSION = /^r13-c@[a-f0-9]{40}$/;
 
 /**
- * Converts a model answer to the result. Throws INVALID_MODEL_RESPONSE if the answer is invalid: nothing is fixed,
- * clamped or renormalised.
+ * Converts a model answer to the result. Throws INVALID_MODEL_RESPONSE if the answer is invalid: values are never
+ * fixed, clamped or renormalised.
  */
 export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   const violation = VERSION.test(answer.modelVersion)
     ? probabilitiesError(task, answer.probabilities)
-    : "the model version has the wrong form";
+    : "the model version has an invalid format";
   if (violation !== undefined) throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: violation });
   return {
     type: "choice",
@@ -27,13 +27,15 @@ export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   };
 }
 
-/** Throws INVALID_MODEL_TIMING if a time is invalid or their sum exceeds `seenMs`, the gateway's own measurement. */
+/** Throws INVALID_MODEL_TIMING if a time is invalid or the sum exceeds `seenMs`, the gateway's own measurement. */
 export function checkTiming(timing: ModelTiming, seenMs: number): ModelTiming {
   const parts = [timing.model_queue_ms, timing.inference_ms, timing.load_ms];
   const sum = parts.reduce((total, part) => total + part, 0);
   const valid = parts.every((part) => Number.isFinite(part) && part >= 0) && typeof timing.cold_start === "boolean";
   if (!valid || sum > seenMs + CLOCK_TOLERANCE_MS) {
-    const detail = valid ? `reported ${sum} ms, seen ${seenMs} ms` : "a time is missing or not a number from 0";
+    const detail = valid
+      ? `reported ${sum} ms, but measured ${seenMs} ms`
+      : "a time is missing, negative or not a number";
     throw new GatewayError("INVALID_MODEL_TIMING", { detail });
   }
   return timing;

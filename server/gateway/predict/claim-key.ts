@@ -20,20 +20,20 @@ import type { ValidRequest } from "./valid-request.ts";
 
 type Claiming = Pick<GatewayContext, "config" | "database" | "idempotencyKeys" | "log" | "now">;
 
-/** Interval at which the audit log is polled for the outcome of a request in another process. */
+/** Interval of polling the audit log for the outcome of a request that runs in another process. */
 const POLL_MS = 100;
 
 export interface HeldKey {
-  /** Frees the key if no inference can have happened. Lets this process's next request with the key go on. */
+  /** Releases the key if no inference can have happened. Lets this process's next request with the key continue. */
   leave(answer: Answer): Promise<void>;
 }
 
 const NO_KEY: HeldKey = { leave: async () => {} };
 
 /**
- * Claims the call's idempotency key, or returns the recorded answer of the request that claimed it first. Waits for that
- * answer until the deadline. A key never causes a second inference. If a request ended without an outcome in the audit
- * log, it may have called the model, so its key answers MODEL_TIMEOUT until it expires.
+ * Claims the idempotency key of a call, or waits until the deadline for the recorded answer of the request that claimed
+ * the key first. A key never causes a second inference: if the first request ended without an outcome in the audit log,
+ * it may have called the model, so the key gets MODEL_TIMEOUT until the key expires.
  */
 export async function claimKey(
   gateway: Claiming,
@@ -62,7 +62,7 @@ function toClaim({ caller, requestId }: Call, header: string, ordered: OrderedRe
   };
 }
 
-/** Returns the recorded answer, or the claimed key with the function that admits this process's next request with it. */
+/** Returns the recorded answer. Otherwise claims the key and returns the function that lets the next request enter. */
 async function findOrClaim(
   gateway: Claiming,
   call: Call,
@@ -89,15 +89,15 @@ async function findOrClaim(
   }
 }
 
-const MALFORMED = `Idempotency-Key must be one line with one string of 1 to ${MAX_IDEMPOTENCY_KEY} characters of ASCII, such as "8e03978e-40d5".`;
+const MALFORMED = `Idempotency-Key must be a single header line with one string of 1 to ${MAX_IDEMPOTENCY_KEY} ASCII characters, such as "8e03978e-40d5".`;
 const OTHER_REQUEST =
-  "This Idempotency-Key was sent with another request within the last 24 hours. Send a new key with a new request.";
+  "This Idempotency-Key was sent with a different request within the last 24 hours. Send a new key with each new request.";
 const STILL_RUNNING =
-  "The deadline passed while the first request with this Idempotency-Key was being answered. Send the same key again later.";
+  "The deadline passed while the first request with this Idempotency-Key was still running. Retry later with the same key.";
 const NO_OUTCOME =
-  "The first request with this Idempotency-Key ended without a recorded answer, and no second inference is made for a key. Send a new key to ask again.";
+  "The first request with this Idempotency-Key ended without a recorded answer. A key never starts a second inference. Send a new key to try again.";
 
-/** Returns the recorded answer under the key, or undefined if the key has just been claimed. */
+/** Returns the recorded answer of the key. Otherwise claims the key and returns undefined. */
 async function findAnswer(gateway: Claiming, claim: Claim, deadline: Deadline): Promise<Answer | undefined> {
   const { database, idempotencyKeys, now } = gateway;
   const blocked = database.blockedReason();
@@ -117,7 +117,7 @@ async function findAnswer(gateway: Claiming, claim: Claim, deadline: Deadline): 
     if (outcome !== undefined && outcome.kind !== "prediction.abandoned") {
       return replay(database, holder.requestId, outcome);
     }
-    // The embedded database has only this process, in which no other request holds the key.
+    // Only this process uses the embedded database, and no other request in it has entered with the key.
     if (outcome !== undefined || database.kind === "embedded" || now() >= holder.endsAt) {
       throw new GatewayError("MODEL_TIMEOUT", { message: NO_OUTCOME });
     }
@@ -135,7 +135,7 @@ async function replay(
     return { ok: true, response, options, replayed: true };
   }
   const { code, message, retry_after } = outcome;
-  // Restores the member order: canonical JSON has sorted the members.
+  // Restores the order of the fields, which canonical JSON sorts by name.
   const issues = outcome.issues?.map((issue) => ({ code: issue.code, path: issue.path, message: issue.message })) ?? [];
   const error = new GatewayError(code, { message, issues, retryAfter: retry_after ?? undefined });
   return { ok: false, requestId, error, replayed: true, inferred: true };
@@ -145,7 +145,10 @@ async function release({ idempotencyKeys, log }: Claiming, claim: Claim): Promis
   try {
     await idempotencyKeys.release(claim);
   } catch (failure) {
-    log.error({ requestId: claim.requestId, failure: describeError(failure) }, "an idempotency key was not freed yet");
+    log.error(
+      { requestId: claim.requestId, failure: describeError(failure) },
+      "an idempotency key could not be released; a background job retries",
+    );
   }
 }
 
@@ -156,7 +159,7 @@ async function readOutcome(database: Database, requestId: string): Promise<Outco
     .select({ kind: events.kind, body: events.body })
     .from(events)
     .where(and(eq(events.requestId, requestId), inArray(events.kind, [...OUTCOMES])));
-  // By precedence: an answer in the log counts, even if its caller got an error.
+  // OUTCOMES is ordered by precedence: a recorded answer wins, even if its caller got an error.
   const first = OUTCOMES.flatMap((kind) => rows.filter((row) => row.kind === kind))[0];
   return first === undefined ? undefined : JSON.parse(first.body.toString());
 }

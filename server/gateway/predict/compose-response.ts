@@ -8,7 +8,7 @@ import { checkTiming, toResult } from "./check-answer.ts";
 import type { Inference } from "./infer.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
-/** Omits the task, which the request's schema has already validated. */
+/** Schema of the response without the task, which was validated with the request. */
 const composedSchema = responseSchema.omit({ task: true }).strip();
 
 interface Parts {
@@ -18,8 +18,8 @@ interface Parts {
 }
 
 /**
- * Checks the model's answer and returns the response that is recorded and sent. Its `gateway_total_ms` ends here,
- * because the audit log holds exactly what the caller gets.
+ * Checks the model's answer and returns the response that is recorded and sent. `gateway_total_ms` is measured here,
+ * before recording, because the audit log must contain exactly the response that the caller gets.
  */
 export function composeResponse(
   gateway: Pick<GatewayContext, "model" | "now">,

@@ -6,7 +6,7 @@ import { unlessAborted } from "#server/limits/unless-aborted.ts";
 const KEPT_MS = 24 * 3600 * 1000;
 /** Upper bound of the clock difference between two processes. */
 const CLOCKS_MS = 7_000;
-/** Maximum number of keys with claims to release. Claims beyond this limit and the next stay until they expire. */
+/** Maximum number of keys, and of claims per key, that wait for release. Other claims stay until they expire. */
 const MAX_OWED_KEYS = 10_000;
 const MAX_OWED_OF_A_KEY = 20;
 
@@ -17,27 +17,27 @@ export interface Claim {
   readonly requestDigest: Buffer;
 }
 
-/** The request that holds a key. The audit log has its outcome under its id. */
+/** The request that holds a key. Its outcome is in the audit log under `requestId`. */
 export interface Holder {
   readonly requestId: string;
   readonly requestDigest: Buffer;
-  /** The request has certainly ended by this time: if the audit log has no outcome, its process died. */
+  /** After this time the request has certainly ended. If the audit log then has no outcome, its process died. */
   readonly endsAt: Date;
 }
 
-/** Maps idempotency keys to requests, in the database, so that a key survives its process. */
+/** Maps idempotency keys to requests. Stored in the database, so that keys survive the process. */
 export interface IdempotencyKeys {
   /**
-   * Waits until no other request of this process holds the key, which serializes them. Returns the function to call when
-   * the request has ended. Rejects with the signal's reason if it is aborted first.
+   * Serializes requests of this process with the same key: waits until no other request has entered. Returns the
+   * function to call when the request has ended. Rejects with the signal's reason if the signal aborts.
    */
   enter(keyHash: Buffer, signal: AbortSignal): Promise<() => void>;
   /**
-   * Claims the key durably if it is free, expired or held by the request `instead`, which is known to have ended without
-   * an inference. Otherwise returns the holder.
+   * Claims the key durably if it is free, expired, or held by the request `instead`, which must have ended without an
+   * inference. Otherwise returns the holder of the key.
    */
   claim(claim: Claim, instead?: string): Promise<Holder | undefined>;
-  /** Releases the key. If the database fails, tidy() retries, as it does after a failed claim(). */
+  /** Releases the key. If the database fails, rejects, and tidy() retries. */
   release(claim: Claim): Promise<void>;
   /** Retries pending releases and deletes expired keys. Runs periodically. */
   tidy(): Promise<void>;
@@ -46,7 +46,7 @@ export interface IdempotencyKeys {
 export function createIdempotencyKeys(database: Database, deadlineMs: number, now: () => Date): IdempotencyKeys {
   const { timeoutMs: query_timeout } = database;
   const entered = new Map<string, Promise<void>>();
-  /** Claims to release, by key: they may have reached the database although the statement failed. */
+  /** Claims to release, by key. After a failed statement, a claim may still be in the database. */
   const owed = new Map<string, readonly Claim[]>();
 
   function owe(claim: Claim): void {

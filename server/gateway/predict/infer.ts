@@ -42,7 +42,7 @@ export async function waitForSlot(
   }
 }
 
-/** Runs one inference in the slot, then releases it. The error is `declined` if no inference started. */
+/** Runs one inference in the slot, then releases the slot. An error is `declined` if no inference started. */
 export async function infer(
   { model }: Pick<GatewayContext, "model">,
   { idempotencyKey }: Pick<Call, "idempotencyKey">,
@@ -51,7 +51,7 @@ export async function infer(
 ): Promise<Inference> {
   let forecast: Promise<ModelAnswer> | undefined;
   try {
-    // A caller with an idempotency key can retry and get the recorded answer, so the inference continues without it.
+    // With an idempotency key, the inference continues if the caller leaves: a retry then gets the recorded answer.
     if (idempotencyKey !== undefined) deadline.outliveCaller();
     const askedAt = performance.now();
     forecast = traceStep("model", () => model.forecast(approved, deadline.signal, deadline.at - askedAt));
@@ -66,7 +66,7 @@ export async function infer(
   }
 }
 
-/** Returns MODEL_TIMEOUT if the deadline passed, whatever the error; otherwise the error itself. */
+/** Returns MODEL_TIMEOUT if the deadline's signal is aborted, for any error; otherwise the error itself. */
 function timeoutOr(error: unknown, { signal }: Deadline, declined = false): unknown {
   if (!signal.aborted) return error;
   const detail: AbortReason = signal.reason;
@@ -74,7 +74,7 @@ function timeoutOr(error: unknown, { signal }: Deadline, declined = false): unkn
   return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined, declined });
 }
 
-/** Returns whether the adapter's error is `declined`. Waits one turn, because an adapter may reject only after the abort. */
+/** Returns whether the adapter's error is `declined`. Waits one turn, because adapters may reject after the abort. */
 async function isDeclined(forecast: Promise<ModelAnswer> | undefined): Promise<boolean> {
   const error = await Promise.race([
     forecast?.then(

@@ -5,17 +5,17 @@ import type { ValidRequest } from "./valid-request.ts";
 const GROWTH = 8;
 
 /**
- * Cache of valid requests by the SHA-256 of their bodies, because an approved input is sent many times. Cached values
- * depend on the bytes alone: never a forecast, a binding or an approval.
+ * Cache of valid requests by the SHA-256 of their bodies, because callers send an approved input many times. Cached
+ * values depend only on the bytes: forecasts, bindings and approvals are never cached.
  */
 export interface KnownRequests {
-  /** Returns the request in these bytes. On a miss, `read` parses them and throws if they are invalid. */
+  /** Returns the request in these bytes. On a cache miss, calls `read`, which throws if the request is invalid. */
   find(bytes: Uint8Array, read: () => ValidRequest): ValidRequest;
 }
 
 /** Caches the most recent requests in about `maxBytes` of memory; 0 disables the cache. */
 export function createKnownRequests(maxBytes: number): KnownRequests {
-  /** Two generations: when the newer is full it becomes the older. Entries in use move to the newer. */
+  /** The cache has two generations: a full newer map becomes the older one. Entries in use move to the newer map. */
   let newer = new Map<string, ValidRequest>();
   let older = newer;
   let size = 0;

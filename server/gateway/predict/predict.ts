@@ -9,8 +9,8 @@ import { type Progress, recordRefusal } from "./record-refusal.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
 /**
- * Answers one request, for REST and the console alike. `read` reads and validates it. Never rejects: an error becomes the
- * answer, with its audit event.
+ * Answers one request, from REST or the console. `read` reads and validates the request. Never rejects: an error is
+ * recorded as an audit event and becomes the answer.
  */
 export async function predict(
   gateway: GatewayContext,
@@ -28,7 +28,7 @@ export async function predict(
   return answer;
 }
 
-/** Answers a valid request with the recorded answer under its idempotency key or with one new inference. */
+/** Answers a valid request with the recorded answer of its idempotency key, or with one new inference. */
 async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest, progress: Progress): Promise<Answer> {
   const { model, events } = gateway;
   const actor = actorOf(call.caller);

@@ -12,7 +12,7 @@ import type { ValidRequest } from "./valid-request.ts";
 
 const MAX_RECORDED_ISSUES = 10;
 
-/** How far a prediction came before it failed: decides which event records the refusal. */
+/** Progress of a prediction until it failed, which determines the audit event of the refusal. */
 export interface Progress {
   key?: HeldKey;
   /** Set once the request is valid and has no recorded answer. */
@@ -77,18 +77,18 @@ function failureOf(call: Call, subject: Subject, error: ContractError, inferred:
   };
 }
 
-/** The caller gets the refusal even if it cannot be recorded, because its check precedes the recording check. */
+/** Records the event of a refusal. Never rejects, because the caller gets the refusal even if recording fails. */
 async function record(gateway: Recording, call: Call, error: ContractError, event: EventContent): Promise<void> {
   const { requestId } = call;
   const { code, detail } = error;
-  // If the caller left, the request was cancelled and nothing failed.
+  // Not logged if the caller left: then the request was cancelled and nothing failed.
   if (ERRORS[code].status >= 500 && !call.signal.aborted) {
     gateway.log.error({ requestId, code, detail }, "request failed");
   }
   const recorded = gateway.events.append(actorOf(call.caller), event).catch((failure: unknown) => {
     gateway.log.error({ requestId, code, failure: describeError(failure) }, "a refusal could not be recorded");
   });
-  // The audit log has just failed, so waiting for it is pointless.
+  // If the audit log has just failed, waiting for it is pointless.
   if (code !== "AUDIT_UNAVAILABLE") await recorded;
 }
 

@@ -6,23 +6,23 @@ import { WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
 import { type About, actorOf } from "./call.ts";
 
 /**
- * Counts refusals that are cheap to repeat. They are counted in memory and recorded as one audit event per caller, code
- * and window, so that a caller cannot fill the disk. A crash loses the counts of the open windows.
+ * Counts refusals that callers can cause at little cost: in memory, recorded as one audit event per caller, error code
+ * and time window, so that a caller cannot fill the disk. A crash loses the counts of the open windows.
  */
 export interface RefusalCounts {
-  /** Counts the refusal, or returns false if it needs its own audit event. */
+  /** Counts the refusal and returns true, or returns false if the refusal needs its own audit event. */
   takes(caller: Caller, about: About, error: ContractError): boolean;
-  /** Counts one refusal. If no window is open for the actor and code, opens one for this many seconds. */
+  /** Counts one refusal. If no window is open for the actor and code, opens a window of this many seconds. */
   add(actor: Actor, code: ErrorCode, seconds: number): void;
-  /** Records the counts of closed windows. If that fails, keeps them and rejects. */
+  /** Records the counts of closed windows. If that fails, keeps the counts and rejects. */
   recordEnded(): Promise<void>;
   /** Records all counts, for shutdown. */
   recordAll(): Promise<void>;
 }
 
 /**
- * Refusals of unparsed requests per caller and window that get their own audit events: this number, or this share of
- * the rate limit if that is more.
+ * Number of refusals of unparsed requests, per caller and window, that get their own audit events. The limit is the
+ * larger of RECORDED_ALONE and this share of the caller's rate limit.
  */
 const RECORDED_ALONE = 100;
 const SHARE_RECORDED_ALONE = 0.25;
@@ -100,7 +100,7 @@ export function createRefusalCounts({ now, append }: Options): RefusalCounts {
         add(actorOf(caller), error.code, error.retryAfter ?? WINDOW_SECONDS);
         return true;
       }
-      // Otherwise only refusals for size, JSON or shape are counted: they precede the task id.
+      // Other refusals are counted only if the request was not parsed (size, JSON or shape) and thus has no task id.
       if (about.task_id !== undefined || ERRORS[error.code].status >= 500) return false;
       const alone = Math.max(RECORDED_ALONE, SHARE_RECORDED_ALONE * caller.ratePerMinute);
       if (countUnread(caller.id) <= alone) return false;

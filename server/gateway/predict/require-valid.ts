@@ -27,13 +27,13 @@ export function invalidJson(issue: Issue): ContractError {
   return new GatewayError("INVALID_JSON", { message: issue.message, issues: [issue] });
 }
 
-/** Validates size, JSON and shape of a request that did not arrive as an HTTP body; its text is used as the body. */
+/** Validates size, JSON and shape of a request that is not an HTTP body of its own, such as a line of an import. */
 export function requireValid(text: string): ValidRequest {
   if (Buffer.byteLength(text) > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
   return requireShape(text);
 }
 
-/** Validates a request in the member `request` of an object. Duplicate names are refused in that object too. */
+/** Validates a request in the field `request` of a JSON object. Duplicate names in that object are refused too. */
 export function requireMember(text: string): ValidRequest {
   const outer = parseText(text);
   if (!outer.ok) throw invalidJson(outer.issue);

@@ -9,8 +9,8 @@ import { events } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 
 /**
- * Proves to third parties that an event was in the audit log. The event and `previous_hash` hash to `hash`; the
- * checkpoint is the gateway's signature that the log had this hash at this position.
+ * Proves to third parties that an event was in the audit log: `hash` is the hash of `previous_hash` and the event, and
+ * the checkpoint is the gateway's signature that the log had this hash at this position.
  */
 export interface Receipt {
   readonly request_id: string;
@@ -23,8 +23,8 @@ export interface Receipt {
 }
 
 /**
- * Returns the receipt for the outcome of a caller's own request. Throws NOT_FOUND if the caller has no such event, or if
- * the preceding event was archived: without its hash the event would look forged.
+ * Returns the receipt for the outcome of a caller's own request. Throws NOT_FOUND if the caller has no such request, or
+ * if the hash of the preceding event was archived: without it, the event would look forged.
  */
 export async function getReceipt(
   { database, checkpoints, now }: Pick<GatewayContext, "database" | "checkpoints" | "now">,
@@ -52,5 +52,5 @@ export async function getReceipt(
 }
 
 function missing(): GatewayError {
-  return new GatewayError("NOT_FOUND", { message: "No request of this API key with this id was recorded." });
+  return new GatewayError("NOT_FOUND", { message: "This API key has no recorded request with this id." });
 }

@@ -10,7 +10,7 @@ import type { Drizzle } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 
-/** Longer than recording an outcome takes. */
+/** Time allowed for recording an outcome, in milliseconds. */
 const MARGIN_MS = 60_000;
 const SYSTEM = { type: "system", id: "jobs", name: "Background jobs" } as const;
 const NAME = "abandoned";
@@ -20,8 +20,8 @@ type Recording = Pick<GatewayContext, "config" | "database" | "events">;
 /**
  * Returns a function that records `prediction.abandoned` or `evaluation.abandoned` for each opening whose process was
  * killed before it recorded an outcome. All processes share one position in the log. Event times are never used,
- * because clocks may be set back. An opening is skipped until this process has known it for so long that no other
- * process can still be working on it.
+ * because clocks may be set back. Openings are ignored until this process has known them for so long that no other
+ * process can still be working on them.
  */
 export function createAbandonedRecorder(
   gateway: Recording,
@@ -89,7 +89,7 @@ async function recordPage({ events: auditLog }: Recording, transaction: Drizzle,
   return { recorded: abandoned.length, upTo };
 }
 
-/** Returns the position up to which all openings have an outcome. Earlier releases settled all but the last events. */
+/** Returns the sequence number up to which all openings have an outcome; initially one scan window before `last`. */
 async function readProgress(transaction: Drizzle, last: number): Promise<number> {
   const first = { name: NAME, seq: Math.max(0, last - SCAN_WINDOW) };
   await transaction.insert(watchedEvents).values(first).onConflictDoNothing();

@@ -23,11 +23,11 @@ export interface NewSubmission {
   readonly ordered?: boolean | undefined;
   readonly supersedes?: string | undefined;
   readonly experiment?: Experiment | undefined;
-  /** The import that contains it. */
+  /** Id of the import that contains the submission. */
   readonly batch?: string | undefined;
 }
 
-/** Limit per member. Credentials have their own limit (see send-to-review.ts). */
+/** Maximum number of open submissions per member. Credentials have their own limit (send-to-review.ts). */
 const MAX_OPEN = 2_000;
 
 /** Sends a task and input for review, in the caller's transaction. Throws CONFLICT at MAX_OPEN open submissions. */

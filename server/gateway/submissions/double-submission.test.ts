@@ -23,7 +23,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       await database.drop();
     });
 
-    it("by one author become one submission, returned to each call", async () => {
+    it("of one author create one submission, which both calls return", async () => {
       for (let round = 0; round < 5; round++) {
         const request = newRequest();
         const all = await Promise.all([1, 2, 3, 4].map(() => ada.call.submissions.submit({ request })));
@@ -33,7 +33,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       }
     });
 
-    it("by two authors become one submission, and the other author gets its id", async () => {
+    it("of two authors create one submission, and the second author gets its id", async () => {
       const request = newRequest();
       const both = await Promise.allSettled([ada, ben].map(({ call }) => call.submissions.submit({ request })));
       const [made] = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

@@ -43,7 +43,7 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await messageOf(request)).toMatch(/Reviewers asked for changes to submission [0-9a-f-]{36}\.$/);
   });
 
-  it("waits in the queue, once, however often it is sent", async () => {
+  it("appears in the review queue only once, however often it is sent", async () => {
     const request = newRequest();
     const bodies = Array.from({ length: 20 }, () => JSON.stringify(request));
     await sendMany(gateway.url, gateway.key, bodies, ({ status }) => expect(status).toBe(422));
@@ -55,7 +55,7 @@ describe("a caller's request that nobody has reviewed", () => {
     );
   });
 
-  it("is answered once a reviewer has approved it from there", async () => {
+  it("is answered after a reviewer has approved it in the queue", async () => {
     const request = newRequest();
     expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
     const [submission] = await kept(request);
@@ -65,14 +65,14 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(request)).toHaveLength(1);
   });
 
-  it("waits if its task is accepted and its input is not", async () => {
+  it("waits for review if its task is accepted but its input is not", async () => {
     const example = readExample("binary");
     const request = { ...example, input: { ...example.input, as_of: "2026-06-20T00:00:00Z" } };
     expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
     expect(await kept(request)).toHaveLength(1);
   });
 
-  it("does not wait again if a member has submitted it or it was rejected", async () => {
+  it("is not sent for review again if a member has submitted it or it was rejected", async () => {
     const [submitted, rejected] = [newRequest(), newRequest()];
     await researcher.call.submissions.submit({ request: submitted });
     expect(await codeOf(submitted)).toBe("TASK_NOT_SUPPORTED");
@@ -85,7 +85,7 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(rejected)).toHaveLength(1);
   });
 
-  it("waits if a member has submitted and withdrawn the same content", async () => {
+  it("is sent for review if a member has submitted and withdrawn the same content", async () => {
     const request = newRequest();
     const { submissionId } = await researcher.call.submissions.submit({ request });
     await researcher.call.submissions.withdraw({ submissionId });
@@ -108,13 +108,13 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(request)).toEqual([]);
   });
 
-  it("is sent for review for the environment's credential too", async () => {
+  it("is sent for review if sent with GATEWAY_API_KEY too", async () => {
     const request = newRequest();
     await gateway.post(JSON.stringify(request), { authorization: "Bearer environment-key-0123456789" });
     expect(await kept(request)).toMatchObject([{ authorId: "environment" }]);
   });
 
-  it("is one of at most 100 open submissions per credential; above that, the issue says that it was not sent", async () => {
+  it("is not sent for review if its API key has 100 open submissions, and the issue says so", async () => {
     const key = await gateway.issue({ name: "busy" });
     const requests = Array.from({ length: 130 }, newRequest);
     const codes = new Set<unknown>();
@@ -123,7 +123,12 @@ describe("a caller's request that nobody has reviewed", () => {
     await sendMany(gateway.url, key, bodies, ({ body }) => {
       const { code, issues } = Object(body.error);
       codes.add(code);
-      if (issues[0].message.endsWith(" It was not sent to review: this API key has 100 open submissions.")) unsent++;
+      if (
+        issues[0].message.endsWith(
+          " The request was not sent for review: this API key already has 100 open submissions.",
+        )
+      )
+        unsent++;
     });
     expect([...codes]).toEqual(["TASK_NOT_SUPPORTED"]);
     const open = (await Promise.all(requests.map(kept))).flat();

@@ -11,7 +11,7 @@ import { createSubmission, type Submission } from "./create-submission.ts";
 /** Maximum number of open submissions per credential. */
 export const MAX_OPEN = 100;
 
-/** The latest submission with this content, or `full` if the credential already has MAX_OPEN open ones. */
+/** The submission of a request, or `full` if the credential already has MAX_OPEN open submissions. */
 export type Sent = Pick<Submission, "id" | "status"> | "full";
 
 /**
@@ -36,7 +36,7 @@ export async function sendToReview(
             eq(submissions.release, request.model),
             eq(submissions.taskId, task.id),
             eq(submissions.inputId, input.id),
-            // Withdrawn submissions of members are ignored. A withdrawn one of a caller is not sent again.
+            // A withdrawn submission of a member does not count. A withdrawn submission of a caller is not sent again.
             or(ne(submissions.status, "withdrawn"), eq(submissions.origin, "caller")),
           ),
         )
@@ -51,7 +51,7 @@ export async function sendToReview(
       return createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", valid });
     });
   } catch (failure) {
-    gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent to review");
+    gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent for review");
     return undefined;
   }
 }

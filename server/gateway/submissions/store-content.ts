@@ -8,7 +8,7 @@ import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 export async function storeContent(transaction: Drizzle, { request, task, input }: ValidRequest): Promise<void> {
   const { instructions, resolution } = request.task;
   const resolvesAt = storableInstant(resolution.resolves_at);
-  if (resolvesAt === undefined) throw new RangeError("a valid request has a resolution date");
+  if (resolvesAt === undefined) throw new RangeError("the resolution date of a validated request is invalid");
   await transaction
     .insert(tasks)
     .values({

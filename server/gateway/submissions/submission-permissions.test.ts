@@ -11,28 +11,28 @@ const mayOf = async (session: ConsoleSession, { submissionId }: Pick<Seen, "subm
 
 const submit = () => researcher.call.submissions.submit({ request: newRequest() });
 
-describe("the permissions sent with a submission", () => {
-  it("let the author of an open submission revise and withdraw, and a reviewer decide", async () => {
+describe("the permissions that are sent with a submission", () => {
+  it("allow the author of an open submission to revise and withdraw it, and a reviewer to decide", async () => {
     const open = await submit();
     expect(await mayOf(researcher, open)).toEqual({
-      decide: "Only members with the role reviewer decide.",
+      decide: "Only members with the role reviewer can decide.",
       ...{ review: false, revise: true, withdraw: true, revoke: false, run: false },
     });
     expect(await mayOf(reviewer, open)).toEqual({
       ...{ decide: null, review: true, revise: false, withdraw: false, revoke: true, run: false },
     });
     expect(await mayOf(admin, open)).toEqual({
-      decide: "Only members with the role reviewer decide.",
+      decide: "Only members with the role reviewer can decide.",
       ...{ review: true, revise: false, withdraw: false, revoke: true, run: false },
     });
     expect((await mayOf(await addSession(gateway, "researcher"), open)).revise).toBe(false);
   });
 
-  it("let anyone revise a decided submission, and nobody decide on it again", async () => {
+  it("allow any member to revise a decided submission, and nobody to decide on it again", async () => {
     const approved = await submitAndApprove(researcher, reviewer);
     for (const session of [researcher, reviewer, admin, await addSession(gateway, "researcher")]) {
       expect(await mayOf(session, approved)).toMatchObject({
-        decide: "This submission is approved: nobody can decide on it any more.",
+        decide: "The review of this submission is closed: approved.",
         ...{ review: false, revise: true, withdraw: false, run: true },
       });
     }
@@ -41,13 +41,13 @@ describe("the permissions sent with a submission", () => {
     expect(revision).toMatchObject({ supersedes, status: "submitted" });
   });
 
-  it("let nobody run a submission whose approval is revoked", async () => {
+  it("allow nobody to run a submission whose approval is revoked", async () => {
     const { submissionId, taskId, inputId } = await submitAndApprove(researcher, reviewer);
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "A later observation." });
     expect((await mayOf(researcher, { submissionId })).run).toBe(false);
   });
 
-  it("agree with the review queue and with refused decisions", async () => {
+  it("give the same reason as the review queue and as a refused decision", async () => {
     const own = await reviewer.call.submissions.submit({ request: newRequest() });
     const { decide } = await mayOf(reviewer, own);
     const { submissions } = await reviewer.call.reviews.queue({ taskId: own.taskId });

@@ -22,26 +22,27 @@ export function findDecisionBlock(
   { role, wrote, decided }: Reader,
 ): DecisionBlock | null {
   if (status !== "submitted") {
-    const message = `This submission is ${STATUS_LABELS[status]}: nobody can decide on it any more.`;
+    const message = `The review of this submission is closed: ${STATUS_LABELS[status]}.`;
     return { reason: "closed", code: "CONFLICT", message };
   }
   if (role === undefined || !isPermitted(role, "decide")) {
-    return { reason: "role", code: "FORBIDDEN", message: "Only members with the role reviewer decide." };
+    return { reason: "role", code: "FORBIDDEN", message: "Only members with the role reviewer can decide." };
   }
   if (wrote) return { reason: "author", code: "FORBIDDEN", message: WROTE };
   if (decided) return { reason: "decided", code: "CONFLICT", message: DECIDED };
   return null;
 }
 
-const WROTE = "You wrote this task or a version of it, or made a key that sent it: another reviewer must decide.";
-const DECIDED = "You have given your verdicts. It waits for another reviewer.";
+const WROTE =
+  "You wrote this task or another version of it, or created the API key that sent it: another reviewer must decide.";
+const DECIDED = "You have already decided. This submission waits for another reviewer.";
 
-/** The blocked reason in the shape that is sent with a submission. */
+/** Returns the reason why the member may not decide, or null, in the shape that is sent with a submission. */
 export function mayDecide(submission: Pick<Submission, "status">, reader: Reader): { readonly decide: string | null } {
   return { decide: findDecisionBlock(submission, reader)?.message ?? null };
 }
 
-/** Anyone may revise closed submissions and those of backends. Only its author may revise a member's open submission. */
+/** A member's open submission may be revised only by its author; a closed one, or one of a backend, by any member. */
 export function mayRevise({ status, origin, authorId }: Submission, memberId: string): boolean {
   return status !== "submitted" || origin === "caller" || authorId === memberId;
 }

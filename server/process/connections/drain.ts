@@ -6,7 +6,7 @@ import { breakBody } from "#server/gateway/http/node-body.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 
 const LOOK_EVERY_MS = 50;
-/** Time for the last answers: recording an outcome may take 3 seconds. */
+/** Time for the last responses. Recording an outcome may take 3 seconds. */
 const LAST_ANSWERS_MS = 4_000;
 const LAST_BYTES_MS = 1_000;
 const STOPPING = { status: 503, message: HTTP_REFUSALS[503].message };
@@ -17,19 +17,19 @@ export type OpenRequests = Map<ServerResponse, IncomingMessage>;
 export interface DrainOptions {
   readonly server: Server;
   readonly open: Iterable<readonly [ServerResponse, IncomingMessage]>;
-  /** How long requests in flight may still take. */
+  /** Time limit in milliseconds for the requests in flight. */
   readonly drainMs: number;
   /** Ends every prediction in flight as if its deadline had passed. */
   readonly endPredictions: () => void;
 }
 
 /**
- * Stops accepting connections and waits for the requests in flight: first for their own answers, then with a refusal.
- * At the end it cuts connections whose client reads nothing.
+ * Stops accepting connections and waits `drainMs` for the responses to requests in flight. Then ends predictions and
+ * refuses all other requests. Finally closes connections whose client does not read its response.
  */
 export async function drain({ server, open, drainMs, endPredictions }: DrainOptions): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A keep-alive connection stays open after its last answer and becomes idle.
+  // Keep-alive connections would stay open after their last response.
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   for (const [response] of open) sayLast(response);
   if (!(await endsWithin(closed, drainMs))) {

@@ -4,39 +4,39 @@ import { isImport, isProcedure } from "#server/gateway/http/body-limit.ts";
 import { isClosing, latestExchange } from "#server/gateway/http/exchanges.ts";
 import { requestPath } from "./request-path.ts";
 
-/** Interval of the sweep. It counts calls, not time, so a stalled process cuts no connection by mistake. */
+/** Interval of the sweep. Limits are measured in sweeps, so that a stalled process closes no connection by mistake. */
 export const SWEEP_MS = 1_000;
-/** The default of `server.keepAliveTimeoutBuffer`: clients see a shorter timeout, as requests take time to arrive. */
+/** Default of `server.keepAliveTimeoutBuffer`: the announced timeout is shorter, because requests need time to arrive. */
 const TOLD_LESS_MS = 1_000;
-/** Time limit for a body. An import may take longer but not pause for this long. */
+/** Time limit for receiving a body. An import may take longer, but its sender may not pause for this long. */
 const READ_MS = 10_000;
 const TAKE_MS = 20_000;
 /** Verifying a long log and importing a long file take minutes, during which nothing is sent. */
 const LONG_WORK_MS = 1_800_000;
-/** The minimum a client must read in TAKE_MS; the rest of the answer if that is less. */
+/** Number of bytes that a client must read within TAKE_MS, or the rest of the response if that is less. */
 const TAKE_BYTES = 16 * 1_024;
 
 export interface ConnectionLimits {
   /** How long a connection without a request stays open. */
   readonly keepAliveMs: number;
-  /** How long the process may take for an answer or the next part of it. */
+  /** Time limit for the process to send a response or the next part of a response. */
   readonly answerMs: number;
 }
 
-/** The reason why a connection is waiting, and its time limit. */
+/** A wait of a connection: for a reader, a body, a response or the next request. */
 interface Wait {
-  /** Identity of the wait: the limit restarts when this changes. */
+  /** Identity of the wait. The time limit restarts when the identity changes. */
   readonly for: unknown;
   readonly bytes: number;
-  /** This many more bytes restart the limit. */
+  /** The time limit restarts after this many more bytes. */
   readonly progress: number;
   readonly ms: number;
   end(): void;
 }
 
 /**
- * Cuts connections on which the sender, the process or the reader makes no progress. Returns the sweep over all
- * connections. Before its first request, a connection is limited by node's `headersTimeout`.
+ * Closes connections on which the sender, the process or the reader makes no progress. Returns the function that sweeps
+ * all connections. Until its first request, a connection is limited by node's `headersTimeout`.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): () => void {
   const connections = new Map<Socket, { readonly wait: Wait; readonly since: number } | undefined>();
@@ -64,7 +64,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): () =
 
 function findWait(server: Server, socket: Socket, { keepAliveMs, answerMs }: ConnectionLimits): Wait | undefined {
   if (socket.writableLength > 0) {
-    // Reset, because after an orderly close the kernel would hold the answer for minutes.
+    // Resets the connection, because after an orderly close the kernel would keep the unread response for minutes.
     const end = () => void socket.resetAndDestroy();
     return { for: "reader", bytes: bytesTaken(socket), progress: TAKE_BYTES, ms: TAKE_MS, end };
   }
@@ -79,22 +79,22 @@ function findWait(server: Server, socket: Socket, { keepAliveMs, answerMs }: Con
     const end = () => (isClosing(socket) ? socket.destroy() : reportLateBody(server, socket));
     return { for: request, bytes: socket.bytesRead, progress, ms: READ_MS, end };
   }
-  // node's own `keepAliveTimeout` restarts with every byte, such as an empty line.
+  // Limited here too, because node's `keepAliveTimeout` restarts with every received byte, such as an empty line.
   if (response.closed) return { for: response, bytes: 0, progress: 1, ms: keepAliveMs, end: destroy };
   if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return undefined;
   const ms = imports || isProcedure(path) ? LONG_WORK_MS : answerMs;
   return { for: exchange, bytes: socket.bytesWritten, progress: 1, ms, end: destroy };
 }
 
-/** Reports a late body as node:http reports late headers. */
+/** Emits the error for a late body that node:http emits for late headers. */
 function reportLateBody(server: Server, socket: Socket): void {
   const error = Object.assign(new Error("The request did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
   server.emit("clientError", error, socket);
 }
 
 /**
- * Returns how many bytes the kernel has accepted. `bytesWritten` counts a large chunk as soon as it is queued. node's
- * own timeouts read the handle too.
+ * Returns how many bytes the kernel has accepted, from node's internal handle, because `socket.bytesWritten` counts a
+ * large chunk as soon as it is queued. The timeouts of node use the handle in the same way.
  */
 function bytesTaken(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, "_handle");

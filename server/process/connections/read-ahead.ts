@@ -13,7 +13,7 @@ export async function readAhead(
 ): Promise<IncomingMessage> {
   const body = await new NodeBody(request, response).read(most);
   const { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
-  // `100 Continue` has been sent.
+  // Without `Expect`, because `100 Continue` has already been sent.
   const { expect: _, ...headers } = request.headers;
   const whole = Object.assign(new IncomingMessage(request.socket), {
     method,

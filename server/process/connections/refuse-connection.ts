@@ -8,12 +8,12 @@ import { breakBody, type HttpRefusal } from "#server/gateway/http/node-body.ts";
 import { LINGER_MS, sendResponse } from "#server/gateway/http/send-response.ts";
 import { refuseMethod } from "./refuse-head.ts";
 
-/** The code of node:http for late headers and of limitConnections() for a late body. */
+/** Error code for late headers (from node:http) and for a late body (from limitConnections()). */
 const TOO_LATE = "ERR_HTTP_REQUEST_TIMEOUT";
 
 /**
- * Answers malformed HTTP with a JSON error, after all earlier requests on the connection are answered. A request that
- * already has its answer gets no second one.
+ * Answers malformed HTTP with a JSON error, after all earlier requests on the connection are answered. A request never
+ * gets a second response.
  */
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === TOO_LATE) unlessMoreArrived(socket, () => refuse(error, socket));
@@ -21,8 +21,8 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
 }
 
 /**
- * Calls back unless more data arrived. In a busy process timers fire before the socket is read: check what arrived in
- * time first.
+ * Calls back unless more data of the request has arrived. In a busy process, timers fire before sockets are read, so
+ * data that arrived in time must be read first.
  */
 function unlessMoreArrived(socket: Duplex, then: () => void): void {
   const before = latestExchange(socket);
@@ -36,7 +36,7 @@ function unlessMoreArrived(socket: Duplex, then: () => void): void {
 function refuse(error: Error & { code?: string }, socket: Duplex): void {
   const refused = refusalOf(error.code);
   if (refused === undefined) {
-    // An error of the connection itself.
+    // The connection itself failed, so no response can be sent.
     socket.destroy();
     return;
   }
@@ -67,7 +67,7 @@ function endWith(socket: Duplex, answer?: HttpResponse): void {
   // The previous request may have ended the connection already.
   if (!socket.writable) return;
   socket.end(answer === undefined ? undefined : toText(answer));
-  // Drain the connection briefly before closing it, or a TCP reset could discard our response.
+  // Waits briefly before closing the connection, because a TCP reset could discard the response.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
 }
@@ -78,7 +78,7 @@ function toText({ status, headers, body }: HttpResponse): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** Undefined for a connection error: nobody is left to read an answer. */
+/** Returns the refusal for an error code of node's HTTP parser; undefined for an error of the connection itself. */
 function refusalOf(code = ""): HttpRefusal | undefined {
   if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: HTTP_REFUSALS[431].message };
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, message: "The chunk extensions are too large." };

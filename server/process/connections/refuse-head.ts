@@ -13,13 +13,13 @@ export function refuseMethod(): HttpResponse {
   return refusal(405, uuid(), HTTP_REFUSALS[405].message, { Allow: METHODS.join(", ") });
 }
 
-/** `host` or `host:port` (RFC 9110, section 7.2): a name, an IPv4 address, or an IPv6 address in brackets. */
+/** A Host header (RFC 9110, section 7.2): name, IPv4 address or IPv6 address in brackets, with an optional port. */
 const HOST = /^([\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(:\d*)?$/i;
 
-/** Paths reserved for the one operation. */
+/** Paths reserved for the prediction operation and its future versions. */
 const OPERATIONS = /^\/(v\d+|predict)(\/|$)/i;
 
-/** Refuses requests by their head that neither the operation nor Next should see. `path` comes from requestPath(). */
+/** Returns the refusal of a request that must reach neither the API nor Next. `path` comes from requestPath(). */
 export function refuseHead(request: IncomingMessage, path: string | undefined): HttpResponse | undefined {
   return refuseFraming(request) ?? refuseTarget(request, path);
 }
@@ -29,12 +29,12 @@ function refuseFraming(request: IncomingMessage): HttpResponse | undefined {
   if (request.httpVersionMajor !== 1) return malformed(505, HTTP_REFUSALS[505].message);
   const old = request.httpVersion === "1.0";
   const [host, ...more] = headerValues(request, "host");
-  if (host === undefined && !old) return malformed(400, "The request names no Host.");
-  if (more.length > 0) return malformed(400, "The request names more than one Host.");
-  if (host !== undefined && !HOST.test(host)) return malformed(400, "The request's Host is not a host.");
+  if (host === undefined && !old) return malformed(400, "The Host header is missing.");
+  if (more.length > 0) return malformed(400, "The request has more than one Host header.");
+  if (host !== undefined && !HOST.test(host)) return malformed(400, "The Host header is not a valid host.");
   const coding = request.headers["transfer-encoding"];
   if (coding === undefined) return undefined;
-  if (old) return malformed(400, "HTTP/1.0 has no Transfer-Encoding.");
+  if (old) return malformed(400, "Transfer-Encoding is not allowed in HTTP/1.0.");
   if (coding.toLowerCase() !== "chunked") return malformed(501, HTTP_REFUSALS[501].message);
   return undefined;
 }
@@ -49,7 +49,7 @@ function refuseTarget(request: IncomingMessage, path: string | undefined): HttpR
   return refuseOversized(request, path) ?? refuseRouterState(request);
 }
 
-/** Next would answer a router state that it cannot read with 500, and log a stack. */
+/** Refuses an unreadable router state, because Next would answer 500 and log a stack trace. */
 function refuseRouterState({ headers }: IncomingMessage): HttpResponse | undefined {
   try {
     parseAndValidateFlightRouterState(headers["next-router-state-tree"]);
@@ -64,7 +64,7 @@ function malformed(status: number, message: string): HttpResponse {
   return refusal(status, uuid(), message, { Connection: "close" });
 }
 
-/** Next resolves `..` and similar segments, and would serve the operation under other paths than its own. */
+/** Whether a path has no segments such as `..`. Next resolves them, and would serve the API under additional paths. */
 function isNormal(path: string): boolean {
   return new URL(path, "http://x").pathname === path;
 }
@@ -79,12 +79,12 @@ function decode(path: string): string | undefined {
 
 /** The longest valid path is a batch of ten procedures, about 300 characters. */
 const MAX_PATH = 1_024;
-/** The query contains the input of a procedure. */
+/** Maximum length of path and query. The query may contain the input of a procedure. */
 const MAX_TARGET = 8_192;
 
 /**
  * Refuses an oversized request outside `/v1` before reading it, by the length of its target and its Content-Length.
- * Bodies without one are counted while they are read.
+ * Bodies without Content-Length are counted while they are read.
  */
 export function refuseOversized({ url = "", headers }: Sized, path: string): HttpResponse | undefined {
   if (path.length > MAX_PATH) return refusal(414, uuid(), `The path exceeds ${MAX_PATH} characters.`);

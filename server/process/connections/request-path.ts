@@ -1,6 +1,6 @@
 /**
- * The path and query of a request target; undefined for `*`, `//host`, an authority, or a target that cannot be parsed. In
- * URLs a backslash is a slash. The host of an absolute target (`GET http://host/path`) is dropped.
+ * Returns the path and query of a request target, without the host of an absolute target (`GET http://host/path`).
+ * Undefined for `*`, an authority, an invalid target, and `//host` or `/\host`, because URLs treat `\` like `/`.
  */
 export function originForm(target: string | undefined): string | undefined {
   if (target === undefined || /^\/[/\\]/.test(target)) return undefined;
@@ -11,7 +11,6 @@ export function originForm(target: string | undefined): string | undefined {
   return originForm(rest.startsWith("/") ? rest : `/${rest}`);
 }
 
-/** The path of a request's target, without its query. */
 export function requestPath(target: string | undefined): string | undefined {
   return originForm(target)?.replace(/[?#].*$/s, "");
 }

@@ -4,7 +4,7 @@ import { refusal } from "#server/gateway/http/http-response.ts";
 import { toWebResponse } from "#server/gateway/http/web-transport.ts";
 import { forEveryMethod } from "./with-gateway.ts";
 
-/** The exports of a route module that answers unknown API paths with a JSON error. */
+/** Route handlers that answer unknown API paths with a JSON error. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = forEveryMethod((request: Request) =>
   toWebResponse(refusal(404, uuid(), HTTP_REFUSALS[404].message), request.method),
 );

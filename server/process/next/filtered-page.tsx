@@ -7,7 +7,7 @@ interface FilteredPageProps {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** Returns the page of a list that is filtered by its URL, or an error that names an invalid filter value. */
+/** Returns a page component for a list whose filter is in the URL. An invalid filter value shows an error page. */
 export function filteredPage<F extends Fields>(
   title: string,
   filter: Filter<F>,

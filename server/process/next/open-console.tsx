@@ -11,7 +11,7 @@ import { sharedGateway } from "#server/process/create-gateway.ts";
 
 /** Returns the context of a page: its reader, the sign-in methods, and in-process calls of procedures. */
 export const openConsole = cache(async () => {
-  // Read first: reading the headers prevents rendering at build time.
+  // Headers are read first, because this prevents Next from rendering the page at build time.
   const given = await headers();
   const { gateway } = await sharedGateway();
   const member = await findMember(gateway.auth, gateway.database, given);
@@ -32,9 +32,9 @@ export const openConsole = cache(async () => {
     trpc: createTRPCOptionsProxy({ router: appRouter, queryClient, ctx }),
     /** Calls a procedure and sends its answer to the browser with the page. */
     read,
-    /** Calls a procedure with a name from the URL. If nothing has this name, the page is not found. */
+    /** Calls a procedure with an id from the URL. Shows the not-found page if the id is unknown or malformed. */
     find,
-    /** Returns the page after all of its data is read, so it arrives complete. */
+    /** Returns the page once all of its data is read, so that the browser gets a complete page. */
     async show(page: ReactNode, ...reading: Promise<unknown>[]) {
       await Promise.all(reading);
       return <HydrationBoundary state={dehydrate(queryClient)}>{page}</HydrationBoundary>;
@@ -42,7 +42,7 @@ export const openConsole = cache(async () => {
   };
 });
 
-/** Returns the context for signed-in members. Redirects others to the sign-in page, which leads back to `path`. */
+/** Returns the context of a page for members. Redirects others to the sign-in page, which leads back to `path`. */
 export async function enterConsole(path: string) {
   const { member, ...rest } = await openConsole();
   if (member === undefined) redirect(routes.signIn(path));
@@ -51,7 +51,7 @@ export async function enterConsole(path: string) {
 
 export type Console = Awaited<ReturnType<typeof enterConsole>>;
 
-/** Returns whether a procedure threw this error because the name is unknown or malformed. */
+/** Returns whether a procedure threw this error because an id or name is unknown or malformed. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST");
 }

@@ -3,7 +3,7 @@ import { visible } from "#lib/format.ts";
 
 const MAX_LENGTH = 60;
 
-/** Returns the title of a question's page, such as “Will rates be cut? · Forecast”, which tells open tabs apart. */
+/** Returns a page title such as “Will rates be cut? · Forecast”, which distinguishes open browser tabs. */
 export async function pageTitle(kind: string, question: Promise<string>): Promise<Metadata> {
   // If the question cannot be read, the page itself shows the error.
   const text = await question.catch(() => "");
