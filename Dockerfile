@@ -1,11 +1,11 @@
 # syntax=docker/dockerfile:1
-# Two stages: only the build stage has the development dependencies.
+# Two stages: the development dependencies are only in the build stage.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
-# Not `npm ci`, which refuses a lockfile without another platform's optional binaries.
+# `npm ci` is not used, because it refuses a lockfile without the optional binaries of other platforms.
 RUN npm install --no-save --no-audit --no-fund
 COPY . .
 RUN npx next build && npm prune --omit=dev --no-audit --no-fund
@@ -20,5 +20,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Runs node directly, not npm, so that the process gets the stop signal and drains.
+# Runs node directly instead of npm, so that the process receives the stop signal and drains.
 CMD ["node", "server/main.ts"]

@@ -1,4 +1,4 @@
-/** For drizzle-kit. Untyped, because only `npm run migration` installs drizzle-kit and its types. */
+/** Configuration of drizzle-kit. Untyped, because only `npm run migration` installs drizzle-kit and its types. */
 export default {
   dialect: "postgresql",
   schema: [

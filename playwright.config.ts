@@ -5,11 +5,11 @@ const executablePath = process.env.BROWSER_PATH;
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,
-  // Each worker has its own gateway (e2e/console.ts).
+  // Each worker starts its own gateway (e2e/console.ts).
   workers: 2,
   forbidOnly: true,
   reporter: "list",
-  // Timeouts only end hanging tests. They are long enough for a machine many times slower than usual.
+  // Long timeouts, so that only hanging tests fail, even on a machine many times slower than usual.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   use: {

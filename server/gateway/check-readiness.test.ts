@@ -26,7 +26,7 @@ async function start(environment: Record<string, string> = {}): Promise<TestGate
   return gateway;
 }
 
-/** Waits until readiness reports this database state. Results are cached for at most a second. */
+/** Waits until readiness reports this database state, because results are cached for up to one second. */
 function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"]): Promise<Readiness> {
   return until(`the database is ${state}`, async () => {
     const readiness = await checkReadiness(gateway);
@@ -35,7 +35,7 @@ function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"])
 }
 
 describe("the readiness with the embedded database", () => {
-  it("is checked with one test write for concurrent checks", async () => {
+  it("takes one test write for any number of concurrent checks", async () => {
     const { gateway } = await start();
     const { checkPipeline } = gateway.database;
     const statements: string[] = [];
@@ -55,7 +55,7 @@ describe("the readiness with the embedded database", () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it("leaves no audit event", async () => {
+  it("is checked without recording an audit event", async () => {
     const { gateway } = await start();
     const count = async () => (await gateway.database.pool.query("select count(*)::int as count from events")).rows;
     const before = await count();
@@ -141,7 +141,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       proxy?.freeze();
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       clean.push(() => vi.useRealTimers());
-      // A separate check, because the other one caches its result for a second.
+      // Creates another recording check, because the gateway's check caches its result for a second.
       const stalled = createRecordingCheck(opened)();
       const appended = events.append(
         { type: "system", id: "test", name: "test" },

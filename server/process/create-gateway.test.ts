@@ -25,7 +25,7 @@ describeUnless([withoutRedis], "a gateway with Redis that could not start", () =
 
   it("leaves no connection open, and starts once the cause is fixed", async () => {
     const config = readConfig({ DATA_DIR: folder, REDIS_URL: redis.url, LOG_LEVEL: "silent" });
-    // An impossible address, which simulates any failure after the limits have connected.
+    // An invalid address simulates a failure after the rate limits have connected to Redis.
     await expect(createGateway({ ...config, consoleUrl: "nowhere" })).rejects.toThrow("Invalid URL");
     await until("Redis has no connection", async () => (await redis.countConnections()) === 0 || undefined);
 

@@ -103,7 +103,7 @@ describe("a second start", () => {
     }
   });
 
-  it("fails while the first process runs and succeeds after it has stopped", async () => {
+  it("fails while the first process is running and succeeds after that process has stopped", async () => {
     const first = await startGateway({ DATA_DIR: dataDir });
     await expect(startGateway({ DATA_DIR: dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
     expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);

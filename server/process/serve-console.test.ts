@@ -23,7 +23,7 @@ let running: { readonly request: IncomingMessage; readonly response: ServerRespo
 let most = 0;
 
 beforeEach(async () => {
-  // Prevents the wait limit from firing on a slow machine.
+  // Fake timers, so that the maximum wait is not exceeded on a slow machine.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   running = [];
   most = 0;
@@ -68,7 +68,7 @@ async function finishAll(all: readonly Promise<Response>[]): Promise<Response[]>
 }
 
 describe("requests that Next answers", () => {
-  it("render a few pages at a time; a bounded number waits, and the others get 503 with Retry-After", async () => {
+  it("are limited to a few pages at a time; a bounded number waits, and further ones get 503 with Retry-After", async () => {
     const beyond = 40;
     const refused: Response[] = [];
     const all = Array.from({ length: PAGES_AT_ONCE + PAGES_WAITING + beyond }, async () => {
@@ -87,7 +87,7 @@ describe("requests that Next answers", () => {
     expect(most).toBe(PAGES_AT_ONCE);
   });
 
-  it("include procedures and files while pages wait", async () => {
+  it("for procedures and files do not wait for pages", async () => {
     const pages = Array.from({ length: 5 }, () => open("/sign-in"));
     await until("the slots for pages are taken", () => running.length === PAGES_AT_ONCE || undefined);
     const others = ["/api/trpc/submissions.validate", "/_next/static/a.js"].map((path) => open(path));

@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 100;
 const STREAMING_AFTER_MS = 1_000;
 const RETRY_AFTER_S = 5;
 const TOO_MANY = "Too many requests from your address.";
-/** Ratio of rest to work of a page slot while predictions are in flight. All three page slots then use half a CPU. */
+/** Ratio of rest to work of a page slot while predictions are in flight: the three page slots then use half a CPU. */
 const REST_FACTOR = 5;
 const MAX_REST_MS = 2_000;
 

@@ -9,8 +9,8 @@ import { sendResponse } from "#server/gateway/http/send-response.ts";
 const RETRY_AFTER_S = "5";
 
 /**
- * Answers `/health/live` and `/health/ready` on node:http before any expensive work, so that an overloaded process still
- * counts as live. Returns whether the request was for one of these paths.
+ * Answers `/health/live` and `/health/ready` on node:http before any expensive work, so that an overloaded process
+ * still counts as live. Returns whether the request was for one of these paths.
  */
 export function serveHealth(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "rateLimit" | "log">,

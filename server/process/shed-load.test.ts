@@ -40,7 +40,7 @@ const post = (): Promise<Reply> => send(server.origin, body, { authorization: `B
 const started = (count: number) => until(`${count} are running`, () => running.length === count || undefined);
 
 describe("predictions while the event loop is late", () => {
-  it("are accepted up to a fixed number, and then refused until the loop has caught up", async () => {
+  it("are accepted up to a fixed number; further ones are refused until the lag has ended", async () => {
     lag = 5_000;
     const taken = Array.from({ length: ALWAYS_TAKEN }, post);
     await started(ALWAYS_TAKEN);

@@ -22,7 +22,7 @@ function enter(queue: SlotQueue, signal = idle()) {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-describe("a queue before slots", () => {
+describe("a slot queue", () => {
   it("runs a few tasks, queues a bounded number in order, and refuses the others at once", async () => {
     const queue = createSlotQueue({ slots: 2, maxWaiting: 2, maxWaitMs: 1_000 });
     const entries = Array.from({ length: 5 }, () => enter(queue));
@@ -54,7 +54,7 @@ describe("a queue before slots", () => {
     expect(next.state).toBe("running");
   });
 
-  it("rests a slot for the time that its work requires", async () => {
+  it("keeps a slot unused for the rest time after each task", async () => {
     const queue = createSlotQueue({ slots: 1, maxWaiting: 1, maxWaitMs: 10_000, restAfter: (tookMs) => 3 * tookMs });
     const first = enter(queue);
     const second = enter(queue);

@@ -8,7 +8,7 @@ import { readExample, startGateway } from "#test/start-gateway.ts";
 const folder = makeFolder();
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("a stop records the counted refusals and signs the last checkpoint, even if a job never ends", async () => {
+it("stopping records the counted refusals and signs the last checkpoint, even if a job never ends", async () => {
   await copySeededFolder(folder);
   const gateway = await startGateway({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: "1" });
   const { checkpoints, jobs } = gateway.gateway;

@@ -4,8 +4,8 @@ import { describeDefect } from "#server/base/describe-error.ts";
 
 /**
  * Resolves at the first uncaught exception: the process is then in an unknown state and must exit, but Next's own
- * handler would only log the exception. Unhandled rejections are only logged, because they are harmless when pages start
- * several queries at once or a client disconnects during rendering.
+ * handler would only log the exception. Unhandled rejections are only logged, because they are harmless: pages start
+ * several queries at once, and rendering rejects when the client disconnects.
  */
 export function watchDefects(log: Logger, source: EventEmitter = process): Promise<void> {
   return new Promise((resolve) => {

@@ -9,8 +9,8 @@ const keys: fc.Arbitrary<Key> = fc.record({
   secret: fc.stringMatching(/^[0-9A-Za-z]{32}$/),
 });
 
-describe("a credential's key", () => {
-  it("parses back to the same key", () => {
+describe("an API key", () => {
+  it("parses to the values from which it was written", () => {
     fc.assert(
       fc.property(keys, (key) => {
         expect(readKey(writeKey(key))).toEqual(key);

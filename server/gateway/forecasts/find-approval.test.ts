@@ -5,7 +5,7 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 
-it("a forecast names the submission that approved its input, and the approvers", async () => {
+it("a forecast contains the submission whose approval it used, and the names of the reviewers", async () => {
   const { submissionId } = await submitAndApprove(researcher, reviewer);
   const { request } = await researcher.call.submissions.get({ submissionId });
   const { request_id: requestId } = await researcher.call.forecasts.run(request);

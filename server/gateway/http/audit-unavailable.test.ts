@@ -37,7 +37,7 @@ describe("POST /v1/predict when the embedded database has stopped", () => {
     expect(model.started()).toBe(1);
   });
 
-  it("is refused when it stops during the inference: no 200 without its event", async () => {
+  it("is refused if the database stops during the inference: no 200 without an audit event", async () => {
     model.during(() => gateway.gateway.database.close());
     expectRefused(await gateway.post(body), EXPECTED);
     expect(model.started()).toBe(1);
@@ -53,7 +53,7 @@ describe("POST /v1/predict when the embedded database has stopped", () => {
   });
 });
 
-describe("POST /v1/predict when the embedded database dies", () => {
+describe("POST /v1/predict when the thread of the embedded database is terminated", () => {
   it("is answered from the audit log or refused, and the hash chain stays intact", async () => {
     const workers: Worker[] = [];
     const notice = (worker: Worker) => workers.push(worker);
@@ -82,7 +82,7 @@ describe("POST /v1/predict when the embedded database dies", () => {
   });
 });
 
-/** Sends while the database does not answer. Once `isStuck` holds, fake timers run out every time limit. */
+/** Sends a request while the database does not answer. Once `isStuck` is true, fake timers exceed every time limit. */
 async function giveUp<T>(send: () => Promise<T>, isStuck = () => true): Promise<T> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
@@ -120,7 +120,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       await database.drop();
     });
 
-    it("is refused while it is frozen, without any inference, and answered again after the thaw", async () => {
+    it("is refused without an inference while the database is frozen, and answered again afterwards", async () => {
       expect((await gateway.post(body)).status).toBe(200);
       proxy.freeze();
       const replies = await giveUp(async () => {
@@ -135,14 +135,14 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
     });
 
-    it("is refused while it is frozen, by a gateway that has not cached the credential", async () => {
+    it("is refused while the database is frozen, by a gateway that has not cached the credential", async () => {
       proxy.freeze();
       expectRefused(await giveUp(() => gateway.post(body)), EXPECTED);
       proxy.thaw();
       expect((await gateway.post(body)).status).toBe(200);
     });
 
-    it("is refused when it freezes during the inference: no 200 without its event", async () => {
+    it("is refused if the database freezes during the inference: no 200 without an audit event", async () => {
       model.during(() => proxy.freeze());
       const append = vi.spyOn(gateway.gateway.events, "append");
       const reply = await giveUp(

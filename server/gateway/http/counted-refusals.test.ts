@@ -63,7 +63,7 @@ describe("refusals over the rate limit", () => {
   });
 });
 
-describe("refusals of a caller who repeats unreadable requests", () => {
+describe("refusals of a caller who sends many unparsable requests", () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe("refusals of a caller who repeats unreadable requests", () => {
   afterAll(() => gateway.stop());
 
   it("get their own events up to a quarter of the rate limit, then are counted by code", async () => {
-    // Keeps all requests in one window on a slow machine.
+    // Holds the clock, so that all requests are in one window on a slow machine.
     vi.useFakeTimers({ toFake: ["Date"] });
     for (let count = 0; count < 250; count++) expect((await gateway.post("{")).status).toBe(400);
     for (let count = 0; count < 30; count++) expect((await gateway.post("{}")).status).toBe(422);

@@ -8,7 +8,7 @@ import { type Reply, readExample, send, startGateway, type TestGateway } from "#
 import { until } from "#test/until.ts";
 import { sendWith, VIOLATIONS } from "#test/violations.ts";
 
-/** Triggers a code over HTTP by its real cause. `record`: the expected audit event of the request. */
+/** Triggers an error code over HTTP by its real cause. `record` is the expected audit event of the request. */
 interface Case {
   readonly reach: () => Promise<Reply>;
   readonly record: "nothing" | "prediction.refused" | "prediction.failed" | "counted";
@@ -57,8 +57,8 @@ const CASES: Readonly<Record<Exclude<ErrorCode, "INTERNAL_ERROR">, Case>> = {
   INVALID_MODEL_TIMING: { reach: askWithoutTimes, record: "prediction.failed" },
 };
 
-describe("the contract's codes", () => {
-  it("are 21 besides INTERNAL_ERROR, and each has a case here", () => {
+describe("the error codes of the contract", () => {
+  it("are 21 without INTERNAL_ERROR, and each has a test case", () => {
     expect(Object.keys(CASES)).toEqual(ERROR_CODES.filter((code) => code !== "INTERNAL_ERROR"));
     expect(Object.keys(CASES)).toHaveLength(21);
   });
@@ -87,7 +87,7 @@ describe("the contract's codes", () => {
     },
   );
 
-  it("leave the gateway able to answer", async () => {
+  it("do not prevent later requests from being answered", async () => {
     model.behave(answerRight);
     expect((await gateway.post(body)).status).toBe(200);
   });

@@ -155,7 +155,7 @@ describe("Idempotency-Key", () => {
     expect((await post(gateway, "one", JSON.stringify(readExample("binary"), null, 1))).text).toBe(first.text);
   });
 
-  it("belongs to its credential", async () => {
+  it("is separate for each credential", async () => {
     const credential = await gateway.issue({ name: "another" });
     const first = await post(gateway, "shared");
     const second = await post(gateway, "shared", other, { credential });
@@ -179,7 +179,7 @@ describe("Idempotency-Key", () => {
     expect(begun()).toBe(0);
   });
 
-  it("is INVALID_REQUEST on two lines", async () => {
+  it("is INVALID_REQUEST if sent in two header lines", async () => {
     const headers = { authorization: `Bearer ${gateway.key}`, "idempotency-key": ['"a', 'b"'] };
     const status = await new Promise((resolve, reject) => {
       httpRequest(gateway.url, { method: "POST", headers }, (response) => resolve(response.resume().statusCode))
@@ -230,7 +230,7 @@ describe("Idempotency-Key", () => {
     expect(again).toMatchObject({ status: 502, code: "INVALID_MODEL_RESPONSE", requestId: first.requestId });
   });
 
-  it("gives the answer to a caller who left during the inference and came back", async () => {
+  it("gives a caller who left during the inference the answer on a retry", async () => {
     model.hold();
     const leaving = new AbortController();
     const left = post(gateway, "left", example, { signal: leaving.signal });
@@ -550,7 +550,7 @@ describe("Idempotency-Key and a full queue", () => {
     }
   });
 
-  it("waits for the request in flight until its own deadline, and no longer", async () => {
+  it("waits for the first request only until the deadline of the second request", async () => {
     gateway = await startGateway({}, model.change);
     try {
       model.hold();
@@ -605,7 +605,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
     model.hold();
     const first = post(one, "died", example, { credential: key });
     await hasBegun();
-    // By the other gateway's clock, the first one's request must have ended, and it left no outcome.
+    // By the clock of the second gateway, the first request must have ended, but it has no outcome.
     await two.gateway.database.pool.query("update idempotency_keys set ends_at = now()");
     expect(await post(two, "died", example, { credential: key })).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
     model.release();

@@ -33,7 +33,7 @@ describe("an input that has not passed review for an accepted task", () => {
 });
 
 describe("an approved input", () => {
-  it("is recognised in another spelling of the same JSON", async () => {
+  it("is recognised if the same JSON is written differently", async () => {
     const turned = turn(example);
     expect(JSON.stringify(turned)).not.toBe(JSON.stringify(example));
     const spelt = JSON.stringify(turned, null, "\t").replace("0.71", "71e-2").replace("Larkfield", "\\u004carkfield");

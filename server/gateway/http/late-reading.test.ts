@@ -13,7 +13,7 @@ const READ_MS = 1_000;
 const BODY_MS = 60_000;
 const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nConnection: close\r\n\r\n";
 
-/** Echo server. The clock limits heads; the number of sweeps limits bodies. */
+/** Echo server. Request heads are limited by time, bodies by the number of sweeps. */
 let server: Server;
 let sweep: () => void;
 let port: number;
@@ -41,7 +41,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Blocks this thread, including the server, until every limit has passed. */
+/** Blocks this thread, which also runs the server, until all time limits have passed. */
 function stall(): Promise<void> {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_MS + 200);
   return passLimits();

@@ -11,7 +11,7 @@ const example = readExample("binary");
 
 const gateway = await sharedGateway();
 
-/** Answers an approved request and checks every output that contains it. */
+/** Sends an approved request and checks that every output contains its values unchanged. */
 async function expectToSurvive(request: PredictionRequest): Promise<Reply> {
   await approveAll(gateway.gateway, [request]);
   const reply = await gateway.post(JSON.stringify(request));
@@ -52,7 +52,7 @@ describe("option ids with a special meaning in JavaScript", () => {
     [["true", "null", "NaN", "undefined"]],
     [["a.b", "a:b", "a-b", "a_b", "a"]],
     [["a".repeat(64), `${"a".repeat(63)}b`]],
-  ])("survive: %j", async (options) => {
+  ])("are returned unchanged: %j", async (options) => {
     const probabilities = Object.fromEntries(options.map((option) => [option, 1 / options.length]));
     const { body } = await expectToSurvive(asking(options, probabilities));
     expect(Object.keys(Object(Object(body.result).probabilities)).sort()).toEqual([...options].sort());
@@ -63,7 +63,7 @@ describe("option ids with a special meaning in JavaScript", () => {
     [["a", "B", "9"], "9"],
     [["a", "B"], "B"],
     [["toString", "constructor"], "constructor"],
-  ])("tie by code unit: the choice of %j is %s", async (options, choice) => {
+  ])("with equal probabilities are compared by UTF-16 code unit: the choice of %j is %s", async (options, choice) => {
     const probabilities = Object.fromEntries(options.map((option) => [option, 1 / options.length]));
     const { body } = await expectToSurvive(asking(options, probabilities));
     expect(body.result).toMatchObject({ choice });
@@ -71,19 +71,19 @@ describe("option ids with a special meaning in JavaScript", () => {
 });
 
 describe("the largest request that the contract allows", () => {
-  it("survives: 8,000 emoji, 32,000 bytes of question", async () => {
+  it("is answered unchanged with a question of 8,000 emoji (32,000 bytes)", async () => {
     const task = { ...example.task, instructions: "😀".repeat(8_000), criteria: { y: null, n: null } };
     const resolution = { ...example.task.resolution, criteria: "?" };
     const input = { ...example.input, context: [...forecast({ y: 1, n: 0 })] };
     await expectToSurvive({ ...example, task: { ...task, resolution }, input });
   });
 
-  it("survives: 20 options with ids of 64 characters", async () => {
+  it("is answered unchanged with 20 options whose ids have 64 characters", async () => {
     const options = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(64, "-"));
     await expectToSurvive(asking(options, Object.fromEntries(options.map((option) => [option, 0.05]))));
   });
 
-  it("survives: a description of 2,000 emoji, resolution criteria of 5,000", async () => {
+  it("is answered unchanged with a description of 2,000 emoji and resolution criteria of 5,000", async () => {
     const task = { ...example.task, criteria: { yes: "👩".repeat(2_000), no: null } };
     const resolution = { ...example.task.resolution, criteria: "🌍".repeat(5_000) };
     const input = { ...example.input, context: [...forecast({ yes: 0.5, no: 0.5 })] };
@@ -101,7 +101,7 @@ describe("text that databases often corrupt", () => {
     "e\u0301 é",
     "'; drop table events; --",
     "\r\n\t\u2028",
-  ])("survives in every field: %j", async (odd) => {
+  ])("is stored and returned unchanged in every field: %j", async (odd) => {
     const { task } = asking(["yes", "no"], {});
     const words = `x${odd}`;
     const context: PredictionRequest["input"]["context"] = [
@@ -121,7 +121,7 @@ describe("text that databases often corrupt", () => {
     });
   });
 
-  it("survives: __proto__ and the like in an observation's data", async () => {
+  it("is returned unchanged: names such as __proto__ in the data of an observation", async () => {
     const data = JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":null},"toJSON":1,"":0,"10":1,"9":-1e-7}');
     const context = [...asking(["yes", "no"], { yes: 0.5, no: 0.5 }).input.context];
     await expectToSurvive({

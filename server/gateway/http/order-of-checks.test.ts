@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("a request with violations of several checks", () => {
-  it.each(VIOLATIONS)("gets the code of a single violation: $code", async (violation) => {
+  it.each(VIOLATIONS)("gets the matching code if it has only one violation: $code", async (violation) => {
     const { body } = await sendWith(gateway, [violation]);
     expect(errorOf(body).code).toBe(violation.code);
   });

@@ -13,7 +13,7 @@ const ANSWER: ModelAnswer = {
 };
 
 let gateway: TestGateway;
-/** Inferences in order of their start. `end` completes one. */
+/** Running inferences, in order of their start. `end` completes the inference. */
 let begun: { readonly at: number; readonly end: () => void }[];
 
 /** Starts a gateway whose model answers when `end` is called. */

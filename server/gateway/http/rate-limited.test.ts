@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Expects a refusal without an audit event: the window's event is recorded later, for all of its requests. */
+/** Expects a refusal without its own audit event: one event per window is recorded later. */
 async function expectLimited(reply: Reply): Promise<void> {
   expectRefused(reply, EXPECTED);
   expect(reply.headers.get("ratelimit-policy")).toMatch(/^"requests";q=3;w=60$/);
@@ -53,7 +53,7 @@ describe("a credential with 3 requests a minute", () => {
     ]);
   });
 
-  it("is charged for refused requests too", async () => {
+  it("also counts refused requests against the limit", async () => {
     const headers = await issueThree();
     for (let count = 0; count < 3; count++) expect((await gateway.post("{", headers)).status).toBe(400);
     await expectLimited(await gateway.post("{", headers));
@@ -73,7 +73,7 @@ describe("a credential with 3 requests a minute", () => {
     expectRefused({ ...answer, headers: new Headers(answer.headers), body: JSON.parse(answer.body) }, EXPECTED);
   });
 
-  it("does not use up another credential's requests", async () => {
+  it("does not use up the limit of another credential", async () => {
     const [one, other] = [await issueThree(), await issueThree()];
     for (let count = 0; count < 4; count++) await gateway.post(body, one);
     expect((await gateway.post(body, other)).status).toBe(200);

@@ -6,7 +6,7 @@ function statusOf(path: string, length?: number, query = ""): number | undefined
   return refuseOversized({ url: path + query, headers }, path)?.status;
 }
 
-describe("a request outside /v1 is refused unread", () => {
+describe("a request outside /v1 is refused before its body is read", () => {
   it.each([
     ["/api/auth/sign-in/email", 65_536],
     ["/api/join", 65_536],
@@ -26,7 +26,7 @@ describe("a request outside /v1 is refused unread", () => {
     expect(statusOf(`/api/trpc/${Array(10).fill("submissions.withdraw").join(",")}`)).toBeUndefined();
   });
 
-  it("when its query is longer than any input of a procedure", () => {
+  it("when its query exceeds the maximum length", () => {
     expect(statusOf("/api/trpc/forecasts.list", undefined, `?input=${"x".repeat(8_000)}`)).toBeUndefined();
     expect(statusOf("/api/trpc/forecasts.list", undefined, `?input=${"x".repeat(9_000)}`)).toBe(414);
   });

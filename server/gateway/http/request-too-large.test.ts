@@ -56,8 +56,8 @@ describe("a body one byte larger", () => {
   });
 });
 
-describe("bytes, not characters", () => {
-  it("are counted", async () => {
+describe("the body limit", () => {
+  it("counts bytes, not characters", async () => {
     const text = `"${"😀".repeat(8_192)}"`;
     expect(text.length).toBeLessThan(LIMIT);
     await expectRefusal(gateway, await gateway.post(text), EXPECTED);
@@ -65,18 +65,21 @@ describe("bytes, not characters", () => {
 });
 
 describe("a declared length above the limit", () => {
-  it.each(["32769", "99999999999", "9".repeat(17)])("of %s is refused unread", async (length) => {
-    const lines = [
-      "POST /v1/predict HTTP/1.1",
-      "Host: x",
-      `Content-Length: ${length}`,
-      `Authorization: Bearer ${gateway.key}`,
-    ];
-    const { status, headers, body } = await exchange(Number(new URL(gateway.url).port), lines);
-    await expectRefusal(gateway, { status, headers: new Headers(headers), body: JSON.parse(body) }, EXPECTED);
-  });
+  it.each(["32769", "99999999999", "9".repeat(17)])(
+    "of %s bytes is refused without reading the body",
+    async (length) => {
+      const lines = [
+        "POST /v1/predict HTTP/1.1",
+        "Host: x",
+        `Content-Length: ${length}`,
+        `Authorization: Bearer ${gateway.key}`,
+      ];
+      const { status, headers, body } = await exchange(Number(new URL(gateway.url).port), lines);
+      await expectRefusal(gateway, { status, headers: new Headers(headers), body: JSON.parse(body) }, EXPECTED);
+    },
+  );
 
-  it("is refused with an answer that a caller who still sends ten times the limit can read", async () => {
+  it("is refused with a response that a caller who is still sending can read", async () => {
     await expectRefusal(gateway, await gateway.post(padded(10 * LIMIT)), EXPECTED);
     await expectRefusal(gateway, await postChunked(padded(10 * LIMIT), 8_000), EXPECTED);
   });

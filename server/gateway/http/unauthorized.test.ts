@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("POST /v1/predict without an active credential", () => {
-  it("keeps its connection if the whole request has arrived", async () => {
+  it("keeps its connection open if the whole request has arrived", async () => {
     const { socket, answers } = await openSocket(Number(new URL(gateway.url).port));
     const head = "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n";
     socket.write(`${head}\r\n{}${head}Connection: close\r\n\r\n{}`);

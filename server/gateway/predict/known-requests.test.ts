@@ -11,7 +11,7 @@ function readerOf(bytes: Uint8Array) {
 }
 
 describe("cached requests", () => {
-  it("are read once for each body, byte for byte", () => {
+  it("are parsed once for each distinct body", () => {
     const known = createKnownRequests(1_048_576);
     const [first, again, other] = [body(1), body(1), Buffer.from(` ${body(1)}`)];
     const read = readerOf(first);

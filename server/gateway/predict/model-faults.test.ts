@@ -14,9 +14,9 @@ const RIGHT: ModelAnswer = {
 };
 
 let gateway: TestGateway;
-/** Overrides of the model's members. */
+/** Methods of the model that a test replaces. */
 let acting: Partial<Model>;
-/** Calls of the model's forecast(). */
+/** Number of calls of the model's forecast(). */
 let forecasts = 0;
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
@@ -51,7 +51,7 @@ describe("a model's answer", () => {
     expect(response.result).toMatchObject({ choice: "no", probabilities: { yes: 0.25, no: 0.75 } });
   });
 
-  it("is refused as INVALID_MODEL_RESPONSE, without any repair", async () => {
+  it("is refused as INVALID_MODEL_RESPONSE if invalid, and never fixed", async () => {
     const wrong: [string, object][] = [
       ["a sum off by more than 1e-6", { probabilities: { yes: 0.25, no: 0.750002 } }],
       ["an option too few", { probabilities: { no: 1 } }],
@@ -199,7 +199,7 @@ describe("a model with one slot and a queue of one", () => {
     expect(Object(answered.timing).gateway_queue_ms).toBeGreaterThan(0);
   });
 
-  it("gives no request a slot before the model's readiness is known", async () => {
+  it("gives requests a slot only after the model's readiness is known", async () => {
     let tell: (state: "offline") => void = () => {};
     const asked = new Promise<void>((resolve) => {
       acting = {

@@ -42,7 +42,7 @@ it("records one event per caller, only after the window has ended", async () => 
   expect(recorded).toEqual([{ actor: "c", at: START + 41_000, count: 5 }]);
 });
 
-it("counts each window separately, even if the last one is not recorded yet", async () => {
+it("counts each window separately, even if the previous window is not recorded yet", async () => {
   const { counts, recorded, setTime } = setUp();
   counts.add(ACTOR, "RATE_LIMITED", 40);
   setTime(50);
@@ -53,7 +53,7 @@ it("counts each window separately, even if the last one is not recorded yet", as
   expect(recorded.map(({ count }) => count)).toEqual([1, 2]);
 });
 
-it("retries counts that could not be recorded", async () => {
+it("keeps counts that could not be recorded, and records them later", async () => {
   const { counts, recorded, setTime, setFailing } = setUp();
   counts.add(ACTOR, "RATE_LIMITED", 40);
   counts.add(OTHER, "RATE_LIMITED", 40);

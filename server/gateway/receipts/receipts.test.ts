@@ -92,7 +92,7 @@ describe("GET /receipts/{request_id}", () => {
     expect(await ask(requestId, "wrong")).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
   });
 
-  it("counts against the rate limit", async () => {
+  it("is limited like predictions", async () => {
     const key = await gateway.issue({ name: "limited", ratePerMinute: 1 });
     expect((await ask(uuid(), key)).status).toBe(404);
     expect(await ask(uuid(), key)).toMatchObject({ status: 429, body: { error: { code: "RATE_LIMITED" } } });

@@ -16,7 +16,7 @@ import { createAbandonedRecorder } from "./record-abandoned.ts";
 
 const ACTOR = { type: "system", id: "test", name: "test" } as const;
 
-/** Opens a prediction and leaves it without an outcome, like a killed process. */
+/** Records the opening event of a prediction without an outcome, as a killed process leaves it. */
 async function openOne({ gateway }: TestGateway): Promise<string> {
   const { task, input } = readExample("binary");
   const subject = { release: gateway.model.release, task_id: identify(task).id, input_id: identify(input).id };
@@ -39,7 +39,7 @@ describe("a prediction whose process was killed", () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it("is recorded as abandoned once, by the next start, unless it was answered", async () => {
+  it("is recorded as abandoned once, at the next start, if it has no outcome", async () => {
     const first = await startGateway({ DATA_DIR: dataDir });
     expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
     const requestIds = [await openOne(first), await openOne(first)];

@@ -36,14 +36,14 @@ async function send(version = "HTTP/1.1") {
 }
 
 describe("a caller that half-closes before it is answered", () => {
-  it("gets only the answer if it comes soon", async () => {
+  it("gets only the response if the response is fast", async () => {
     const { socket, answers, response } = await send();
     socket.end();
     response.end("done");
     expect((await answers()).map(({ status, body }) => [status, body])).toEqual([[200, "done"]]);
   });
 
-  it("gets interim responses before a slow answer", async () => {
+  it("gets interim responses before a slow response", async () => {
     const { socket, received, answers, response } = await send();
     socket.end();
     await until("two interim responses", () => (received().split("100 Continue").length === 3 ? true : undefined));
@@ -53,21 +53,21 @@ describe("a caller that half-closes before it is answered", () => {
 });
 
 describe("a caller that leaves before it is answered", () => {
-  it("is noticed, even though a half close looks the same at first", async () => {
+  it("is detected, although a half close looks the same at first", async () => {
     const { socket, response } = await send();
     socket.destroy();
     await until("the response is closed", () => (response.closed ? true : undefined));
     expect(response.writableFinished).toBe(false);
   });
 
-  it("is noticed in HTTP/1.0, which has no interim responses", async () => {
+  it("is detected with HTTP/1.0, which has no interim responses", async () => {
     const { socket, answers, response } = await send("HTTP/1.0");
     socket.end();
     expect(await answers()).toEqual([]);
     expect(response.writableFinished).toBe(false);
   });
 
-  it("is noticed at once if it was reading an event stream", async () => {
+  it("is detected immediately if it was reading an event stream", async () => {
     const { socket, received, response } = await send();
     response.setHeader("Content-Type", "text/event-stream");
     response.write("data: 1\n\n");

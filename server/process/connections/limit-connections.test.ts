@@ -16,7 +16,7 @@ const MIB = 1_048_576;
 
 const opened: { close(): void }[] = [];
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
-/** The requests whose body was reported as late. */
+/** Error codes of the bodies that were reported as late. */
 let late: string[];
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ async function open(bytes: string) {
   return {
     client,
     socket,
-    /** Lets seconds pass. Returns the one in which the connection was cut. */
+    /** Lets seconds pass. Returns the second in which the connection was closed. */
     async pass(seconds: number, each?: () => Promise<unknown>): Promise<number | undefined> {
       for (let second = 0; second <= seconds; second++) {
         if (second > 0) await each?.();
@@ -120,7 +120,7 @@ describe("a connection whose sender is slow", () => {
     expect(late).toHaveLength(1);
   });
 
-  it("gets half an hour while the process has not read the received bytes", async () => {
+  it("may take half an hour while the process has not read received bytes of an import", async () => {
     const held = hold();
     const { pass } = await open(post("/api/import/submissions"));
     const { req } = await held;
@@ -159,14 +159,14 @@ describe("a connection that waits for the process", () => {
     expect(await pass(LONG_WORK_S)).toBe(LONG_WORK_S);
   });
 
-  it("is cut when its answer does not begin in time", async () => {
+  it("is closed if the response does not begin in time", async () => {
     const held = hold();
     const { pass } = await open(GET);
     await held;
     expect(await pass(LONG_S)).toBe(ANSWER_S);
   });
 
-  it("stays open while parts of the answer are sent", async () => {
+  it("stays open while parts of the response are sent", async () => {
     const held = hold();
     const { client, pass } = await open(GET);
     client.resume();

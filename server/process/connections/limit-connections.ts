@@ -6,7 +6,7 @@ import { requestPath } from "./request-path.ts";
 
 /** Interval of the sweep. Limits are measured in sweeps, so that a stalled process closes no connection by mistake. */
 export const SWEEP_MS = 1_000;
-/** Default of `server.keepAliveTimeoutBuffer`: the announced timeout is shorter, because requests need time to arrive. */
+/** Default of `server.keepAliveTimeoutBuffer`: the announced timeout is shorter, as requests need time to arrive. */
 const TOLD_LESS_MS = 1_000;
 /** Time limit for receiving a body. An import may take longer, but its sender may not pause for this long. */
 const READ_MS = 10_000;

@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-it("answers 503 with a body and its reason in the log while the gateway cannot start, and is tried again", {
+it("a route answers 503 and logs the reason while the gateway cannot start, and tries again on each request", {
   timeout: 300_000,
 }, async () => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -9,8 +9,8 @@ import { sharedGateway } from "#server/process/create-gateway.ts";
 type Handler<Params> = (gateway: ConsoleContext, request: Request, params: Params) => Promise<Response> | Response;
 
 /**
- * Returns a Next route handler that uses the gateway of this process. Under plain `next start`, the first request starts
- * the gateway. If this fails, the request gets 503, the reason is logged, and the next request tries again.
+ * Returns a Next route handler that uses the gateway of this process. Under plain `next start`, the first request
+ * starts the gateway. If this fails, the request gets 503, the reason is logged, and the next request tries again.
  */
 export function withGateway<Params>(handler: Handler<Params>) {
   return async (request: Request, { params }: { readonly params: Promise<Params> }): Promise<Response> => {
