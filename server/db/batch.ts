@@ -97,8 +97,8 @@ interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  /** From performance.now(). */
+  /** Time of arrival, from performance.now(). */
   readonly since: number;
-  /** Index among the unsettled items. */
+  /** Index in `unsettled`; undefined once the item is settled. */
   slot: number | undefined;
 }

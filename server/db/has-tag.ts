@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
-/** Returns the condition that the question with this task id has the tag. */
 export function questionHasTag(taskId: AnyPgColumn, tag: string): SQL {
   return sql`${taskId} in (select t.subject_id from tags t where t.tag = ${tag} and t.active)`;
 }

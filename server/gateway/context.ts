@@ -31,6 +31,6 @@ export interface GatewayContext {
   readonly tracing: Tracing | undefined;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Aborted when the process stops: requests in flight must then be answered immediately. */
+  /** Aborts when the process stops: requests in flight must then be answered immediately. */
   readonly stopping: AbortSignal;
 }

@@ -5,7 +5,7 @@ import type { ChainPosition } from "#server/audit/verification/verify-chain.ts";
 /** The last line of an export: a checkpoint of the last exported event, and the public key that verifies it. */
 export interface Seal {
   readonly checkpoint: Checkpoint;
-  /** PEM. */
+  /** Public key of the checkpoint's signature, as PEM. */
   readonly public_key: string;
   /** The event before the first event of the file; missing if the file begins with the first event of the log. */
   readonly after?: { readonly seq: number; readonly hash: string };

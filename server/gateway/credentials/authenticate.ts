@@ -41,7 +41,7 @@ interface Entry {
 
 interface Remembered {
   readonly entry: Promise<Entry | null>;
-  /** From performance.now(). */
+  /** End of the caching time, from performance.now(). */
   readonly until: number;
 }
 

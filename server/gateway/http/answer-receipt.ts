@@ -2,7 +2,7 @@ import type { GatewayContext } from "#server/gateway/context.ts";
 import { getReceipt } from "#server/gateway/receipts/get-receipt.ts";
 import { answerWithKey } from "./answer-with-key.ts";
 
-/** `GET /receipts/{request_id}`: the receipt of a caller's own request. */
+/** Answers `GET /receipts/{request_id}` with the receipt of a caller's own request. */
 export function answerReceipt(
   gateway: Pick<GatewayContext, "database" | "checkpoints" | "authenticator" | "rateLimit" | "log" | "now">,
   request: Request,

@@ -11,8 +11,8 @@ import { toWebResponse } from "./web-transport.ts";
 const NO_DATABASE = "The gateway's database does not answer.";
 
 /**
- * Answers with the result of `read` for an earlier request of an API key. Look-ups have the same rate limit as
- * predictions but a separate count, so they do not use up predictions.
+ * Authenticates an API key and answers with the result of `read`, which looks up earlier requests of this key. Look-ups
+ * have the same rate limit as predictions but are counted separately, so that they do not use up predictions.
  */
 export async function answerWithKey(
   gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,

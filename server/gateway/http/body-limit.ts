@@ -3,7 +3,7 @@ import { type HttpResponse, refusal } from "./http-response.ts";
 
 const KIB = 1_024;
 
-/** These paths have no body limit here: they read line by line and limit each line. */
+/** Paths without a limit of the body size: imports are read line by line, and the length of each line is limited. */
 const IMPORT_PATHS = ["/api/import/submissions", "/api/import/evaluations"];
 
 export function isImport(path: string | undefined): boolean {

@@ -6,12 +6,12 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-// Responses leave a connection in the order of its requests: once the latest is sent, all are.
+// The latest exchange of each connection. HTTP/1.1 sends responses in order: if the latest is sent, all are sent.
 const latest = new WeakMap<Duplex, Exchange>();
 const closing = new WeakSet<Duplex>();
 
 /**
- * Registers a new request on its connection. Returns false if the connection is about to close: the request must then
+ * Registers a new request on its connection. Returns false if the connection is about to close: then the request must
  * not be processed (RFC 9112, section 9.6).
  */
 export function beginExchange(request: IncomingMessage, response: ServerResponse): boolean {
@@ -24,7 +24,7 @@ export function latestExchange(socket: Duplex): Exchange | undefined {
   return latest.get(socket);
 }
 
-/** Closes the connection after the current response; nothing more is read from it. */
+/** Marks a connection to be closed after the current response. Further requests on it are ignored. */
 export function closeAfterwards(socket: Duplex): void {
   closing.add(socket);
 }
@@ -33,7 +33,7 @@ export function isClosing(socket: Duplex): boolean {
   return closing.has(socket);
 }
 
-/** Calls back once every request that arrived on the connection is answered. */
+/** Calls `then` once every request that arrived on the connection is answered. */
 export function whenAnswered(socket: Duplex, then: () => void): void {
   const exchange = latest.get(socket);
   if (exchange === undefined || exchange.response.closed) then();

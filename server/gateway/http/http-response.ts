@@ -39,8 +39,8 @@ const NEAREST_CODES: ReadonlyMap<number, ErrorCode> = new Map([
 ]);
 
 /**
- * A refusal defined by HTTP itself (404, 405, 408, 413, 414, 431, 503 …). The contract has no codes for these, so they
- * carry the nearest one: clients never see an unknown code.
+ * Returns an error response with a status that the contract does not define (404, 405, 408, 414, 431 …). The body
+ * contains the nearest error code of the contract, so that clients never see an unknown code.
  */
 export function refusal(
   status: number,

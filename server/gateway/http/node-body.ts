@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { GatewayError } from "#server/base/errors.ts";
 import { nearestCode } from "./http-response.ts";
 
-/** Stored on the request itself: a WeakMap would keep each body alive until a full garbage collection. */
+/** Key of the property of a request with its body. A WeakMap would keep bodies until a full garbage collection. */
 const BODY = Symbol("body");
 type WithBody = IncomingMessage & { [BODY]?: NodeBody };
 
@@ -12,8 +12,8 @@ export interface HttpRefusal {
 }
 
 /**
- * The body of a request. If the rest of it cannot be read, read() rejects with the refusal to send, so that the refusal
- * is sent, logged and recorded under one request id.
+ * The body of a request. If the body is broken, for example malformed or late, read() rejects with the refusal, so that
+ * the refusal is sent, logged and recorded with the same request id.
  */
 export class NodeBody {
   readonly #request: IncomingMessage;
@@ -27,13 +27,13 @@ export class NodeBody {
     (request as WithBody)[BODY] = this;
   }
 
-  /** Rejects read(), even if it is called later. */
+  /** Makes read() reject with this error, now or when it is called. */
   break(error: GatewayError): void {
     this.#broken ??= error;
     this.#fail?.(this.#broken);
   }
 
-  /** Reads the whole body. Rejects with REQUEST_TOO_LARGE above `most` bytes and leaves the rest unread. */
+  /** Reads the body. Rejects with REQUEST_TOO_LARGE after more than `most` bytes, and leaves the rest unread. */
   read(most: number): Promise<Uint8Array> {
     const request = this.#request;
     continueIfExpected(request, this.#response);
@@ -49,7 +49,7 @@ export class NodeBody {
         request.pause();
         reject(error);
       };
-      const leave = () => fail(new Error("the sender left"));
+      const leave = () => fail(new Error("the caller disconnected"));
       const take = (chunk: Buffer) => {
         size += chunk.byteLength;
         chunks.push(chunk);
@@ -68,12 +68,12 @@ export class NodeBody {
   }
 }
 
-/** Sends `100 Continue` to a client that waits for it, only once the body is about to be read. */
+/** Sends `100 Continue` to a client that waits for this response. Call only when the body is about to be read. */
 export function continueIfExpected({ headers, httpVersion }: IncomingMessage, response: ServerResponse): void {
   if (httpVersion !== "1.0" && /^100-continue$/i.test(headers.expect ?? "")) response.writeContinue();
 }
 
-/** Rejects the body for its reader. Returns false if nobody reads it. */
+/** Makes reading the body of a request fail with this refusal. Returns false if the request has no NodeBody. */
 export function breakBody(request: IncomingMessage, { status, message }: HttpRefusal): boolean {
   const body = (request as WithBody)[BODY];
   body?.break(new GatewayError(nearestCode(status), { status, message }));

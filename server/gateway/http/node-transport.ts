@@ -6,7 +6,7 @@ import { NodeBody } from "./node-body.ts";
 import { handlePredict } from "./predict-handler.ts";
 import { sendResponse } from "./send-response.ts";
 
-/** Serves `POST /v1/predict` on node:http, before Next: a twelfth of the CPU time of a route handler. */
+/** Serves `POST /v1/predict` on node:http, without Next, in a twelfth of the CPU time of a Next route handler. */
 export async function servePredict(
   gateway: GatewayContext,
   request: IncomingMessage,
@@ -32,18 +32,18 @@ export async function servePredict(
     trace: gateway.tracing?.begin(headers),
     arrivedAt,
   });
-  // Waits one turn of the event loop. The next batch of events starts before answers are written. A small body that
-  // arrived with the head is read, so a refusal need not close the connection.
+  // Waits one turn of the event loop, for two reasons: the next batch of audit events starts before responses are
+  // written, and a small body that arrived with the head is read, so that a refusal need not close the connection.
   await setImmediate();
   sendResponse(request, response, answer);
 }
 
-/** Two credentials are ambiguous and count as none. */
+/** Returns the value of a header that occurs once. Two Authorization headers are ambiguous and count as none. */
 function onlyValue([value, ...more]: readonly string[]): string | undefined {
   return more.length === 0 ? value : undefined;
 }
 
-/** Joins several header lines with line breaks: no valid key contains one. */
+/** Returns the idempotency key. Several header lines are joined with line breaks, which makes the key invalid. */
 function idempotencyKeyOf(request: IncomingMessage): string | undefined {
   if (request.headers["idempotency-key"] === undefined) return undefined;
   return headerValues(request, "idempotency-key").join("\n");

@@ -19,10 +19,10 @@ export interface PredictRequest {
   /** Value of the `Idempotency-Key` header. Several header lines are joined with line breaks. */
   readonly idempotencyKey: string | undefined;
   readonly body: IncomingBody;
-  /** Aborted when the caller leaves. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
   readonly trace?: RequestTrace | undefined;
-  /** From performance.now(). */
+  /** Time of arrival, from performance.now(). */
   readonly arrivedAt: number;
 }
 

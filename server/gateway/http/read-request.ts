@@ -8,7 +8,7 @@ import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 export interface IncomingBody {
   readonly contentLength: string | undefined;
   readonly contentEncoding: string | undefined;
-  /** Reads the whole body. Rejects with REQUEST_TOO_LARGE above `most` bytes. */
+  /** Reads the body. Rejects with REQUEST_TOO_LARGE if the body has more than `most` bytes. */
   read(most: number): Promise<Uint8Array>;
 }
 
@@ -26,7 +26,7 @@ export async function readRequest(body: IncomingBody, known: KnownRequests): Pro
   });
 }
 
-/** Refuses a body by its Content-Length without reading it; otherwise its bytes are counted while they arrive. */
+/** Reads the body. Refuses a body with a too large Content-Length unread; otherwise counts the bytes on arrival. */
 async function readBytes(body: IncomingBody): Promise<Uint8Array> {
   if (body.contentLength !== undefined && Number(body.contentLength) > MAX_BODY_BYTES)
     throw new GatewayError("REQUEST_TOO_LARGE");
@@ -34,7 +34,7 @@ async function readBytes(body: IncomingBody): Promise<Uint8Array> {
     return await body.read(MAX_BODY_BYTES);
   } catch (error) {
     if (isGatewayError(error)) throw error;
-    // The sender has probably disconnected.
+    // The caller has probably disconnected.
     throw new GatewayError("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
   }
 }

@@ -2,11 +2,11 @@ import { randomFillSync } from "node:crypto";
 import { v7 as uuid } from "uuid";
 
 const SIZE = 16;
-/** Random bytes for many ids, drawn in one call: the system call costs more than building an id. */
+/** Random bytes for 256 ids, generated in one call, because the system call costs more than building an id. */
 const block = new Uint8Array(256 * SIZE);
 let next = block.length;
 
-/** Returns a UUIDv7. */
+/** Returns a new UUIDv7. */
 export function newRequestId(): string {
   if (next === block.length) {
     randomFillSync(block);

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { closeAfterwards } from "./exchanges.ts";
 import type { HttpResponse } from "./http-response.ts";
 
-/** How long an answered caller may go on sending: an immediate close could discard the answer. */
+/** Time that a caller may continue to send after the response: closing immediately could discard the response. */
 export const LINGER_MS = 1_000;
 
-/** Sends the response, unless the request was already answered because its connection broke. */
+/** Sends the response, unless the request was already answered, for example with a refusal of a broken connection. */
 export function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,

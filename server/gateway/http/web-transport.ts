@@ -4,7 +4,7 @@ import { drainBody } from "./drain-body.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { handlePredict } from "./predict-handler.ts";
 
-/** Serves `/v1/predict` with web Request and Response, as in a Next route handler. */
+/** Serves `/v1/predict` with the Web API's Request and Response, for Next route handlers. */
 export async function answerWebRequest(gateway: GatewayContext, request: Request): Promise<Response> {
   const arrivedAt = performance.now();
   const { headers, method } = request;
@@ -31,7 +31,7 @@ export function toWebResponse({ status, headers, body }: HttpResponse, method: s
 async function readWebBody({ body }: Request, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Without preventCancel, leaving the loop would close the connection before or right after the refusal.
+  // Without preventCancel, leaving the loop would close the connection, and the caller might not get the refusal.
   for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength;
     if (size > most) throw new GatewayError("REQUEST_TOO_LARGE");

@@ -7,12 +7,12 @@ import type { ValidRequest } from "./valid-request.ts";
 
 /** The caller and the metadata of a request, equal for REST and console. */
 export interface Call {
-  /** UUID version 7. */
+  /** UUIDv7. */
   readonly requestId: string;
   readonly caller: Caller;
-  /** From performance.now(). */
+  /** Time of arrival, from performance.now(). */
   readonly arrivedAt: number;
-  /** Aborted when the caller leaves. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
   /** The value of the `Idempotency-Key` header, unchecked. */
   readonly idempotencyKey: string | undefined;

@@ -23,8 +23,8 @@ export interface Inference {
 }
 
 /**
- * Waits for a slot until the request's deadline. Throws at once if the queue is full or the model is not ready.
- * Readiness is checked before the slot is taken, so no request holds or waits for one while the model is down.
+ * Waits for a slot until the request's deadline. Throws immediately if the queue is full or the model is not ready.
+ * Readiness is checked first, so that no request occupies or waits for a slot while the model is down.
  */
 export async function waitForSlot(
   gateway: Pick<GatewayContext, "config" | "model" | "admission" | "stopping">,

@@ -26,7 +26,7 @@ afterEach(() => {
   for (const each of opened.splice(0)) each.close();
 });
 
-/** A server and a client that has sent data to it. Time passes only by `pass`, in seconds: the interval of the sweep. */
+/** Opens a server and a client that sends `bytes` to it. Only `pass` advances time, in seconds, the sweep interval. */
 async function open(bytes: string) {
   const server = createServer((request, response) => {
     beginExchange(request, response);
