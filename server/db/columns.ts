@@ -8,8 +8,8 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 export const storableText = (value: string) => value.replaceAll("\u0000", "\ufffd");
 
 /**
- * Converts a date-time of the contract to a value for a `timestamptz` column, in milliseconds. A leap second becomes the
- * next second; years are clamped to the range 1 to 9999 (UTC). Returns undefined if the text is not a date-time.
+ * Converts a date-time of the contract to a value for a `timestamptz` column, in milliseconds. A leap second becomes
+ * the next second; years are clamped to 1 to 9999 (UTC). Returns undefined if the text is not a date-time.
  */
 export function storableInstant(dateTime: string): Date | undefined {
   const read = readDateTime(dateTime);

@@ -35,7 +35,7 @@ describe("a request whose routing fails", () => {
     expect(log).toContain("a defect");
   });
 
-  it("loses its connection when part of an answer was sent", async () => {
+  it("gets its connection closed if part of a response was already sent", async () => {
     const asked = ask((response) => {
       response.writeHead(200, { "Content-Length": 5 }).write("par");
       throw new Error("a defect");

@@ -18,7 +18,6 @@ const STATES = new Map<string, ReviewState>([
   ["3", { bound: true, approved: true }],
 ]);
 
-/** The review state of a task and an input. */
 export interface ReviewState {
   /** An active binding: the release accepts the task. */
   readonly bound: boolean;

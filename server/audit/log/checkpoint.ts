@@ -31,7 +31,6 @@ export interface ChainHead {
 
 export type SignatureState = "genuine" | "unknown_key" | "forged";
 
-/** Read access to the checkpoints of a database. */
 export interface CheckpointSource {
   readonly databaseId: string;
   /** Returns the checkpoints of all databases, oldest first. */

@@ -7,7 +7,7 @@ import type { Actor, Event, EventContent } from "./event.ts";
 type Opened = EventContent & { readonly kind: "prediction.opened" };
 type Answered = EventContent & { readonly kind: "prediction.answered" };
 
-/** The queried fields of an event. */
+/** The fields of an event that have their own columns in the table `events`. */
 interface Columns {
   readonly kind: EventKind;
   readonly request_id?: string;

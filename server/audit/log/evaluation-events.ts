@@ -57,7 +57,6 @@ export type EvaluationEvent =
   | ({ readonly kind: "evaluation.refused" | "evaluation.failed"; readonly code: ErrorCode } & CaseSubject)
   | ({ readonly kind: "evaluation.abandoned"; readonly opened_at: string } & CaseSubject);
 
-/** Identifies a forecast of an evaluation. */
 export interface CaseSubject extends Subject {
   readonly evaluation_id: string;
   /** Zero-based index of the case in the file. */

@@ -6,7 +6,6 @@ import { findContradiction, inGroups } from "./find-contradiction.ts";
 
 /** Checkpoints that refuse to sign while the log contradicts an earlier checkpoint. */
 export interface GuardedCheckpoints extends Checkpoints {
-  /** Compares the log with the newest checkpoint. */
   compareLast(): Promise<void>;
   /** Compares the log with every checkpoint, slowly enough not to delay requests. Rejects when the signal aborts. */
   compareAll(signal: AbortSignal): Promise<void>;

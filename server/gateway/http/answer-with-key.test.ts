@@ -71,7 +71,7 @@ describeUnless([withoutPostgres], "a database that takes no connections", () => 
     const caller = { type: "credential", id: "x", name: "x", ratePerMinute: 600 } as const;
     gateway = await startGateway({ DATABASE_URL: database.url }, (wired) => ({
       ...wired,
-      // Acts as if the credential were cached.
+      // Simulates a cached credential.
       authenticator: { ...wired.authenticator, authenticate: async () => caller },
     }));
     administrator = new Client({ connectionString: TEST_DATABASE_URL });

@@ -24,7 +24,7 @@ afterAll(() => gateway.stop());
 
 interface Sent {
   readonly response: Response;
-  /** Bytes of the body that were read before the answer. A refused body may be drained afterwards. */
+  /** Number of bytes that were read before the response. The rest of a refused body may be read afterwards. */
   readonly taken: number;
 }
 

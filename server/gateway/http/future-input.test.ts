@@ -11,7 +11,7 @@ const STRUCTURED = "/input/context/1/observed_at";
 
 const gateway = await sharedGateway();
 
-/** The cutoff of the example is 2026-06-15T09:00:00Z. */
+/** All times relate to the information cutoff of the example, 2026-06-15T09:00:00Z. */
 describe("an observation later than the cutoff", () => {
   it.each<Wrong>([
     ["by one nanosecond", TEXT, "2026-06-15T09:00:00.000000001Z"],

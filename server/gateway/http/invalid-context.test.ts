@@ -6,7 +6,7 @@ import { sharedGateway } from "#test/shared-gateway.ts";
 
 const CODE = "INVALID_CONTEXT";
 const AT = "/input/context";
-/** The first observation of the example is a text, the second is structured. */
+/** Paths of the example's observations: the first is a text, the second is structured. */
 const [TEXT, STRUCTURED] = [`${AT}/0`, `${AT}/1`];
 
 const UNREVIEWED = {
@@ -57,7 +57,7 @@ describe("invalid observations", () => {
   });
 
   it("are refused for nesting deeper than 32, the request being level 1", async () => {
-    // The request, input, context, the observation, its data: values in the data are at level 6.
+    // Levels 1 to 5 are the request, `input`, `context`, the observation and `data`; values in `data` are at level 6.
     const nested = (levels: number) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
     const deepest = await gateway.post(JSON.stringify(change(`${STRUCTURED}/data/deep`, nested(27))));
     await expectRefusal(gateway, deepest, UNREVIEWED);

@@ -67,9 +67,12 @@ describe("a compressed body", () => {
     await expectRefusal(gateway, await gateway.post(body, { "content-encoding": encoding }), { code, status });
   });
 
-  it.each(["identity", "Identity", ""])("is not assumed for Content-Encoding %j", async (encoding) => {
-    expect((await gateway.post(valid, { "content-encoding": encoding })).status).toBe(200);
-  });
+  it.each(["identity", "Identity", ""])(
+    "does not include one with Content-Encoding %j, which means uncompressed",
+    async (encoding) => {
+      expect((await gateway.post(valid, { "content-encoding": encoding })).status).toBe(200);
+    },
+  );
 });
 
 describe("Content-Type", () => {

@@ -13,7 +13,7 @@ import { approveAll, startGateway, type TestGateway } from "#test/start-gateway.
 
 const VALID = effort({ sample: 500, full: 10_000 });
 const DAMAGED = effort({ sample: 1_000, full: 20_000 });
-/** Damaged requests per batch that are sent a second time and must get the same code. */
+/** Number of damaged requests per batch that are sent twice and must get the same code both times. */
 const TWICE = 50;
 const BATCH = 500;
 
@@ -66,7 +66,7 @@ describe("generated requests", () => {
       });
       expect(violations.slice(0, 3)).toEqual([]);
     }
-    // Some damage is harmless: 200. Too few bodies are too large for a reliable 413.
+    // Some damage is harmless, so 200 is expected too. 413 is not expected, because few bodies are too large.
     expect([...statuses.keys()].filter((status) => status !== 413).sort()).toEqual([200, 400, 422]);
   });
 
@@ -76,7 +76,7 @@ describe("generated requests", () => {
   });
 });
 
-/** Returns a prefix; the seed reproduces the whole body. */
+/** Returns the beginning of a body for an error message. The test seed reproduces the whole body. */
 function shorten(body = ""): string {
   return body.slice(0, 2_000);
 }
