@@ -188,7 +188,7 @@ test("a violation links to its field and to the API's response", async ({ sessio
   await page.getByRole("button", { name: "Validate" }).click();
   await page.getByRole("button", { name: "Observation 1, date" }).click();
   await expect(page.getByLabel("Observed, observation 1")).toBeFocused();
-  await expect(page.locator("form").getByText("This is later than the information cutoff.")).toBeVisible();
+  await expect(page.locator("form").getByText("This date is later than the information cutoff.")).toBeVisible();
   await expect(page.getByText("FUTURE_INPUT")).toBeHidden();
   await page.getByText("What the API would answer").click();
   await expect(page.getByText("FUTURE_INPUT")).toBeVisible();

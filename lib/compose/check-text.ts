@@ -6,24 +6,24 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { reformatJson } from "./reformat-json.ts";
 
 export interface TextCheck {
-  /** The body that would be sent: JSON on one line, or the unchanged text if it is not JSON. */
+  /** The request body: the JSON on one line, or the unchanged text if it is not JSON. */
   readonly body: string;
   readonly bytes: number;
   readonly request: PredictionRequest | undefined;
-  /** Violations in the order of checks; the API answers with the code of the first. */
+  /** Violations in the order of checks. The API returns the error code of the first. */
   readonly issues: readonly Issue[];
 }
 
 const encoder = new TextEncoder();
 
-/** Checks the size, JSON and shape of a body that is being written, as the API does. */
+/** Checks the size, syntax and fields of a request body while it is being edited, as the API does. */
 export function checkText(text: string): TextCheck {
   const parsed = parseText(text);
   const body = parsed.ok ? reformatJson(text, 0) : text;
   const { length: bytes } = encoder.encode(body);
   const refused = (issues: readonly Issue[]): TextCheck => ({ body, bytes, request: undefined, issues });
   if (bytes > MAX_BODY_BYTES) {
-    const message = `The body has ${bytes - MAX_BODY_BYTES} bytes more than the ${MAX_BODY_BYTES} that it may have.`;
+    const message = `The body has ${bytes} bytes; the limit is ${MAX_BODY_BYTES}. Shorten or remove observations.`;
     return refused([{ code: "REQUEST_TOO_LARGE", path: "", message }]);
   }
   if (!parsed.ok) return refused([parsed.issue]);

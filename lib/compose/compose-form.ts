@@ -7,11 +7,11 @@ export interface DateTimeForm {
 }
 
 export interface OptionForm {
-  /** Links the option to its values in observations while its id changes: "o1", "o2", … */
+  /** Stable key, such as "o1". Observations store values by this key, so that a changed id does not lose them. */
   key: string;
-  /** Empty: generated from the description. */
+  /** An empty id is generated from the description. */
   id: string;
-  /** Empty: null in the request. */
+  /** An empty description becomes null in the request. */
   description: string;
 }
 
@@ -19,15 +19,15 @@ export interface ObservationForm {
   kind: KindName;
   observedAt: DateTimeForm;
   /**
-   * Text by field name, or by "name/option key" for a field with one value per option. Fields of other kinds are kept,
-   * so changing the kind and back loses nothing.
+   * Text by field name, or by "name/option key" for a field with one value per option. Values of other observation
+   * kinds are kept, so that switching the kind and back loses nothing.
    */
   fields: Record<string, string>;
 }
 
 /**
- * A request that is being composed. Every value is kept as typed, so incomplete or invalid input is not lost.
- * print-request.ts writes it as JSON; read-form.ts reads JSON into it.
+ * A request in the composer. Values are stored as typed, so that incomplete or invalid input is not lost.
+ * print-request.ts converts the form to JSON; read-form.ts converts JSON to the form.
  */
 export interface RequestForm {
   model: string;
@@ -40,10 +40,10 @@ export interface RequestForm {
 }
 
 export interface ComposeForm extends RequestForm {
-  /** Empty: the first line of the question is the title. */
+  /** If empty, the first line of the question is the title. */
   title: string;
   note: string;
-  /** Whether the order of the options is meaningful. */
+  /** Whether the options have a meaningful order, such as low, middle, high. */
   ordered: boolean;
 }
 
@@ -51,11 +51,11 @@ export interface DraftContent {
   form: ComposeForm;
   /** The submission that this draft revises. */
   supersedes: string | null;
-  /** JSON as typed. It is the request while the form cannot show it, or has not been edited since. */
+  /** JSON typed in the JSON field. It is sent instead of the form; editing the form sets it to null. */
   typed: string | null;
 }
 
-/** Format version of a stored draft. Increase it with every change of the interfaces above. */
+/** Format version of a stored draft. Increase it with every change to DraftContent. */
 const FORMAT = 1;
 
 export const writeDraft = (content: DraftContent): string => JSON.stringify({ format: FORMAT, ...content });
@@ -63,7 +63,7 @@ export const writeDraft = (content: DraftContent): string => JSON.stringify({ fo
 /** Reads a draft that writeDraft() wrote; returns undefined for any other text. */
 export function readDraft(text: string): DraftContent | undefined {
   try {
-    // Only writeDraft() writes this text, here or in another tab. A schema would add 20 kB to every page load.
+    // Not validated: only writeDraft() writes this text, and a schema library would add 20 kB to every page load.
     const { format, ...content } = JSON.parse(text);
     return format === FORMAT ? content : undefined;
   } catch {
@@ -71,7 +71,6 @@ export function readDraft(text: string): DraftContent | undefined {
   }
 }
 
-/** An empty date defaults to UTC. */
 export const NO_DATE: DateTimeForm = { local: "", offset: "Z" };
 
 export function emptyForm(model: string): RequestForm {

@@ -37,7 +37,7 @@ const bounds = {
   upperIs: fc.constantFrom("below", "at_most"),
 };
 
-/** Texts for every field of every kind, some of them missing. */
+/** Texts for the fields of every kind; some fields are missing. */
 const fields = fc
   .tuple(
     ...KIND_NAMES.flatMap((kind) => kindOf(kind).fields).flatMap(({ name, type }) => {
@@ -59,7 +59,7 @@ const fields = fc
   )
   .map((texts): Record<string, string> => Object.assign({}, ...texts));
 
-/** Any form that a person could have typed so far. */
+/** Any form content, including incomplete and invalid input. */
 const anyForm: fc.Arbitrary<ComposeForm> = fc.record({
   title: words,
   ordered: fc.boolean(),
@@ -289,11 +289,11 @@ describe("the field of a violation", () => {
     ["/input/context/0/data/probabilities", [["observations.0.fields.source", "Enter the source."]]],
     ["/input/context/1/data", [["observations.1.fields.data", "Enter a JSON object."]]],
     ["/temperature", []],
-  ])("%s", (path, errors) => {
+  ])("is found for the path %s", (path, errors) => {
     expect(errorsAt(path)).toEqual(errors);
   });
 
-  it("is named by its label in the form, and its message does not mention property names", () => {
+  it("is shown with its label, and the message does not mention property names", () => {
     const late = { ...form, resolvesAt: at("2026-01-01"), asOf: at("2 January 2026"), instructions: "x".repeat(8001) };
     const toFix = describeIssues(checkText(printRequest(late)).issues, late);
     const shown = toFix.map(({ where, message }) => `${where}: ${message}`);
@@ -304,7 +304,7 @@ describe("the field of a violation", () => {
     expect(shown.join(" ")).not.toMatch(/as_of|resolves_at|instructions/);
   });
 
-  it("excludes observations if only their options lack a description", () => {
+  it("is not in an observation if only the options lack descriptions", () => {
     const fields = { source: "M", "probabilities/o1": "30", "probabilities/o2": "70" };
     const observation = { ...emptyObservation("forecast"), observedAt: at("2026-01-01"), fields };
     const undescribed = { ...emptyForm("service-r13-c"), observations: [observation] };
@@ -315,7 +315,7 @@ describe("the field of a violation", () => {
     ]);
   });
 
-  it("is each option without a description, not the number of options", () => {
+  it("is the description of each empty option, not the number of options", () => {
     const empty = emptyForm("service-r13-c");
     const { issues } = checkText(printRequest(empty));
     const errors = issues

@@ -1,6 +1,6 @@
 /** Returns a POSIX shell command that sends the body to the public operation of the gateway at `origin`. */
 export function curlOf(body: string, origin: string): string {
-  // In single quotes, only the quote itself is special.
+  // Inside single quotes, a shell treats only the single quote as special.
   const quoted = body.replaceAll("'", "'\\''");
   return [
     `curl -sS '${origin}/v1/predict' \\`,

@@ -38,7 +38,7 @@ describe("a typed date", () => {
     expect(dateText({ local, offset: "Z" })).toBe(`${local}Z`);
   });
 
-  it("takes the selected zone unless the text names one", () => {
+  it("uses the selected offset unless the text has a time zone", () => {
     expect(dateText({ local: "20 March 2027", offset: "+02:00" })).toBe("2027-03-20T00:00:00+02:00");
     expect(dateText({ local: "20 March 2027", offset: "" })).toBe("2027-03-20T00:00:00");
     expect(tidyDate({ local: "20 March 2027 12:00 +05:30", offset: "Z" })).toEqual({

@@ -5,7 +5,7 @@ const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 const ON_THE_MINUTE = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00)?$/;
 const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?$/;
 
-/** Splits a date-time of a request into the two parts of the form. Printing a valid one restores the same text. */
+/** Splits a date-time into local time and offset. For a valid date-time, dateText() restores the same text. */
 export function readDate(text: string): DateTimeForm {
   if (text === "") return NO_DATE;
   const at = OFFSET.exec(text)?.index ?? text.length;
@@ -15,8 +15,8 @@ export function readDate(text: string): DateTimeForm {
 }
 
 /**
- * Returns the date-time in the contract's format, or as typed if it cannot be parsed. A typed zone takes precedence
- * over the selected one. An offset alone is not a date-time.
+ * Returns the date-time in the contract's format, or as typed if it cannot be parsed. A typed time zone takes
+ * precedence over the selected offset. Returns "" if only the offset is set.
  */
 export function dateText({ local, offset }: DateTimeForm): string {
   if (local === "") return "";
@@ -25,7 +25,7 @@ export function dateText({ local, offset }: DateTimeForm): string {
   return written.local + (written.offset || offset);
 }
 
-/** Moves a zone typed after the date into the selected offset. */
+/** Moves a time zone that was typed after the date into the offset field. */
 export function tidyDate({ local, offset }: DateTimeForm): DateTimeForm {
   const zone = readWrittenDate(local)?.offset ?? "";
   return zone === "" ? { local, offset } : readDate(dateText({ local, offset }));

@@ -5,12 +5,12 @@ import { fieldErrors } from "./field-errors.ts";
 
 export interface ToFix {
   readonly issue: Issue;
-  /** The field's label, or the path if no field shows the violation. */
+  /** The label of the field, or the JSON path if no field shows the violation. */
   readonly where: string;
   readonly message: string;
 }
 
-/** Lists the problems of a request in the order of the API's checks, without duplicates per field and message. */
+/** Lists the violations of a request in the API's order of checks. Each pair of field and message occurs once. */
 export function describeIssues(issues: readonly Issue[], form: RequestForm): readonly ToFix[] {
   const lines = issues.flatMap((issue): ToFix[] => {
     const fields = fieldErrors(issue, form);
@@ -20,7 +20,10 @@ export function describeIssues(issues: readonly Issue[], form: RequestForm): rea
   return [...new Map(lines.map((line) => [`${line.where} ${line.message}`, line])).values()];
 }
 
-/** Whether the violation only follows from one that a field already shows, such as an option without a description. */
+/**
+ * Whether the violation is a consequence of another one that a field already shows. For example, options without
+ * descriptions also change the number of options and invalidate observations.
+ */
 function isShadow({ path }: Issue, { options, observations }: RequestForm): boolean {
   if (path === "/task/criteria") return options.length > 1;
   return path.startsWith("/input/context/") && observations.length > 0;

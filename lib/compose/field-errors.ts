@@ -13,8 +13,8 @@ const OBSERVATION = /^\/input\/context\/(?<index>\d+)(?<rest>\/.*)?$/;
 const ID = new RegExp(OPTION_ID_PATTERN);
 
 /**
- * Returns the fields that show a violation: several if options share an id, none if no field holds the value at its
- * JSON Pointer.
+ * Returns the form fields that show a violation: several if options share an id, none if the form has no field for the
+ * violation's path.
  */
 export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldError[] {
   const { path } = issue;
@@ -45,7 +45,7 @@ export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldErro
   if (rest === "/observed_at") {
     return [[`observations.${index}.observedAt.local`, dateMessage(observation.observedAt, message)]];
   }
-  // Values of options without an id or with the same id: the error is shown at the options.
+  // A duplicate name here means that options lack an id or share one. The error is shown at the options instead.
   if (/^\/data\/\w+\/[^/]*$/.test(rest) && message.includes("occurs twice")) return [];
   const [{ name }] = kindOf(observation.kind).fields;
   const isEmpty = (observation.fields[name] ?? "").trim() === "";
@@ -67,14 +67,17 @@ function plainMessage({ code, path, message }: Issue): string {
   const most = /must have at most (\d+) characters/.exec(message)?.[1];
   if (most !== undefined) return `Use at most ${most} characters.`;
   if (message.includes("not white space")) return "Enter some text.";
-  if (code === "FUTURE_INPUT") return "This is later than the information cutoff.";
+  if (code === "FUTURE_INPUT") return "This date is later than the information cutoff.";
   if (code === "INVALID_RESOLUTION" && path.endsWith("resolves_at")) {
     return "The resolution date must be later than the information cutoff.";
   }
   return message;
 }
 
-/** Options without an id, or with the same id, count as one in the request. Their own fields then show the error. */
+/**
+ * Options that lack an id or share one count as a single option in the request. If the form has a valid number of
+ * options, the error is shown at those options instead.
+ */
 function optionCount(count: number, message: string): readonly FieldError[] {
   return count >= MIN_OPTIONS && count <= MAX_OPTIONS ? [] : [["options.root", message]];
 }

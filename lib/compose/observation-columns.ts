@@ -6,7 +6,7 @@ export interface ObservationColumn {
   readonly type: "date" | Exclude<ObservationField["type"], "json" | "intervals">;
   readonly label: string;
   readonly about?: string | undefined;
-  /** The key in `fields`; "" for the date. */
+  /** The key in `ObservationForm.fields`; "" for the date column. */
   readonly path: string;
 }
 
@@ -16,7 +16,10 @@ export const TABLE_KINDS: readonly KindName[] = KIND_NAMES.filter((kind) =>
 
 const DATE: ObservationColumn = { type: "date", label: "Observed", path: "" };
 
-/** Orders the columns: name, date, then values. Prose has no name, so its date comes first. */
+/**
+ * Returns the columns of a table of observations: the name (such as the source), the date, then the values. Text
+ * observations have no name, so their date comes first.
+ */
 export function observationColumns(kind: KindName, options: readonly OptionForm[]): readonly ObservationColumn[] {
   const ids = optionIds(options);
   const columns = kindOf(kind).fields.flatMap((field): ObservationColumn[] => {
@@ -33,7 +36,7 @@ export function observationColumns(kind: KindName, options: readonly OptionForm[
   return first?.type === "line" ? [first, DATE, ...rest] : [DATE, ...columns];
 }
 
-/** Returns an observation's percents in the order of the options; undefined for a kind without percents. */
+/** Returns an observation's percentages in the order of the options; undefined for a kind without percentages. */
 export function percentsOf({ kind, fields }: ObservationForm, options: readonly OptionForm[]) {
   const field = kindOf(kind).fields.find(({ type }) => type === "percents");
   if (field === undefined) return undefined;

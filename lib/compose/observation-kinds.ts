@@ -2,20 +2,20 @@ import type { ObservationKind } from "#lib/contract/observation-kinds.ts";
 
 /** A field of an observation's form; the type decides how it is edited, printed and read. */
 export interface ObservationField {
-  /** The property in the observation's data, and the column in an imported table. */
+  /** The property name in the observation's data, and the column name in an imported table. */
   readonly name: string;
-  /** `percents`, `numbers` and `intervals` hold one value per option. Percents become fractions in the request. */
+  /** `percents`, `numbers` and `intervals` have one value per option. Percentages become fractions in the request. */
   readonly type: "line" | "prose" | "json" | "number" | "percents" | "numbers" | "intervals";
   readonly label: string;
   readonly about?: string;
-  /** Omitted from the request if empty. */
+  /** An optional field is omitted from the request if it is empty. */
   readonly optional?: true;
 }
 
 export interface ObservationFormKind {
   readonly label: string;
   readonly about: string;
-  /** An imported table's kind is detected by the column of the first field. */
+  /** In an imported table, the column of the first field determines the kind of observation. */
   readonly fields: readonly [ObservationField, ...ObservationField[]];
   /** The fields shown when the observation is collapsed to a row. */
   readonly summary: readonly string[];
@@ -28,25 +28,25 @@ export interface ObservationFormKind {
 export const OBSERVATION_KINDS = {
   text: {
     label: "Text",
-    about: "A dated report. The embedded release does not read text; reviewers do.",
+    about: "A dated report, for reviewers. The embedded model does not read text.",
     fields: [{ name: "text", type: "prose", label: "Text" }],
     summary: ["text"],
   },
   forecast: {
     label: "Forecast",
-    about: "One source’s distribution over the options on that date.",
+    about: "A source’s probabilities for the options on a date.",
     fields: [
       {
         name: "source",
         type: "line",
         label: "Source",
-        about: "Whose forecast it is. Forecasts of one source are pooled before sources are.",
+        about: "The author of the forecast. Forecasts of one source are pooled first, then the sources.",
       },
       {
         name: "probabilities",
         type: "percents",
         label: "Probabilities",
-        about: "In percent, for every option.",
+        about: "A percentage for every option.",
       },
       {
         name: "weight",
@@ -59,13 +59,13 @@ export const OBSERVATION_KINDS = {
   },
   counts: {
     label: "Counts",
-    about: "How comparable past cases ended: the base rate.",
+    about: "Outcomes of comparable past cases: the base rate.",
     fields: [
       {
         name: "reference_class",
         type: "line",
         label: "Reference class",
-        about: "What the counted cases have in common.",
+        about: "The kind of case that was counted.",
       },
       {
         name: "counts",
@@ -84,7 +84,7 @@ export const OBSERVATION_KINDS = {
         name: "series",
         type: "line",
         label: "Series",
-        about: "What is measured. Use the same name for every measurement of a series.",
+        about: "The measured quantity. Use the same name for every measurement of the series.",
       },
       { name: "value", type: "number", label: "Value" },
       { name: "unit", type: "line", label: "Unit (optional)", optional: true },
@@ -93,14 +93,14 @@ export const OBSERVATION_KINDS = {
   },
   partition: {
     label: "Partition",
-    about: "The values of a series that make each option happen.",
+    about: "The interval of a series’ values that belongs to each option.",
     fields: [
       { name: "series", type: "line", label: "Series", about: "The series whose value decides the outcome." },
       {
         name: "intervals",
         type: "intervals",
         label: "Values of each option",
-        about: "The intervals cover all numbers without overlap. Leave a bound empty if there is none.",
+        about: "The intervals must cover all numbers without overlap. Leave a bound empty for an open-ended interval.",
       },
     ],
     summary: ["series"],

@@ -3,8 +3,8 @@ import type { OptionForm } from "./compose-form.ts";
 const MAX_MADE = 40;
 
 /**
- * Returns the option ids in order: the typed id, else a unique one made from the description. An option with neither
- * gets "", which is reported as a violation, not filled in.
+ * Returns the option ids in order: the typed id, otherwise a unique id generated from the description. An option with
+ * neither gets "", which the request check then reports.
  */
 export function optionIds(options: readonly OptionForm[]): string[] {
   const taken = new Set(options.map(({ id }) => id));

@@ -25,19 +25,19 @@ describe("the table of forecasts", () => {
 });
 
 describe("cells copied from a spreadsheet", () => {
-  it("fill rows and keep percents as written", () => {
+  it("fill rows and keep percentages as written", () => {
     expect(paste(["Market", "20.03.2027", "25 %", "75 %"], ["Crowd", "21 March 2027 12:00", "30", "70"])).toEqual([
       ["2027-03-20T00:00:00Z", "Market", "25 %", "75 %"],
       ["2027-03-21T12:00:00Z", "Crowd", "30", "70"],
     ]);
   });
 
-  it("are read as fractions if they sum to 1, and become percents", () => {
+  it("are converted from fractions to percentages if they sum to 1", () => {
     expect(paste(["Market", "2027-03-20", "0.25", "0.75"])).toEqual([["2027-03-20T00:00:00Z", "Market", "25", "75"]]);
     expect(paste(["Market", "2027-03-20", "0.25 %", "0.75 %"])[0]?.slice(2)).toEqual(["0.25 %", "0.75 %"]);
   });
 
-  it("lose the header row, but no row with an invalid date", () => {
+  it("lose the header row, but keep rows with an invalid date", () => {
     expect(paste(["Source", "Observed", "Yes", "No"], ["Crowd", "2027-03-20", "30", "70"])).toHaveLength(1);
     expect(paste(["Crowd", "03/04/2027", "30", "70"])).toEqual([["03/04/2027Z", "Crowd", "30", "70"]]);
   });

@@ -6,7 +6,7 @@ import { readWrittenDate } from "./written-date.ts";
 
 /**
  * Pastes spreadsheet cells into observations, one row each. `columns` starts at the column of the first cell. Rows
- * beyond `observations` start from `empty`. A header row is dropped.
+ * beyond the end of `observations` are added as copies of `empty`. A header row is dropped.
  */
 export function pasteCells(
   cells: readonly (readonly string[])[],

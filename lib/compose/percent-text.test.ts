@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fractionToPercent, percentToFraction, remainder, sumOf } from "./percent-text.ts";
 
-describe("a percent", () => {
+describe("a percentage", () => {
   it.each([
     ["25", "0.25"],
     ["25 %", "0.25"],

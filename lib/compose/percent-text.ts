@@ -1,6 +1,6 @@
 /**
- * Converts typed percents to the fractions of the request and back. Both stay text, and only the decimal point moves,
- * so a round trip is lossless.
+ * Converts typed percentages to the fractions of the request and back. Both are strings and only the decimal point
+ * moves, so a round trip is lossless.
  */
 
 const DECIMAL = /^(-?)(\d*)[.,]?(\d*)(?:e([+-]?\d{1,3}))?$/i;

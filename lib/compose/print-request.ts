@@ -8,12 +8,12 @@ type Members = readonly (readonly [name: string, json: string])[];
 
 const quote = (text: string): string => JSON.stringify(text);
 
-/** Builds the text directly: a JavaScript object would drop a duplicate id and put ids such as "10" first. */
+/** Builds JSON as text: a JavaScript object would drop duplicate ids and put ids such as "10" first. */
 function object(members: Members): string {
   return `{${members.map(([name, json]) => `${quote(name)}:${json}`).join(",")}}`;
 }
 
-/** Returns the form as one line of JSON: the body that would be sent. */
+/** Returns the form as one line of JSON, which is the request body. */
 export function printRequest(form: RequestForm): string {
   const ids = optionIds(form.options);
   const idOf = new Map(form.options.map(({ key }, index) => [key, ids[index] ?? ""]));
@@ -42,7 +42,7 @@ export function printRequest(form: RequestForm): string {
   ]);
 }
 
-/** `idOf` maps an option's key to its id. */
+/** `idOf` maps each option's key to its id. */
 function printObservation(observation: ObservationForm, idOf: ReadonlyMap<string, string>): string {
   const isText = observation.kind === "text";
   return object([
@@ -90,7 +90,7 @@ function printInterval(id: string, path: string, textOf: (path: string) => strin
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Prints a number as typed. Any other text becomes a string, so that the contract's check reports it. */
+/** Prints a number as typed. Any other text becomes a JSON string, so that the request check reports it. */
 function printNumber(name: string, text = ""): Members {
   if (text === "") return [];
   const trimmed = text.trim();
@@ -99,7 +99,7 @@ function printNumber(name: string, text = ""): Members {
 
 const printPercent = (name: string, text = ""): Members => printNumber(name, percentToFraction(text) ?? text);
 
-/** Prints JSON as typed. Invalid JSON becomes a string, so that the rest of the request can still be checked. */
+/** Prints JSON as typed. Invalid JSON becomes a JSON string, so that the rest of the request can still be checked. */
 function printRaw(text: string): string {
   try {
     JSON.parse(text);

@@ -9,8 +9,8 @@ import { readObservation, textOf } from "./read-observation.ts";
 export type FormReading = { readonly ok: true; readonly form: RequestForm } | { readonly ok: false };
 
 /**
- * Reads JSON into a form; missing members become empty fields. Not ok if the form would lose something: an unknown
- * name, a value of another type, or a duplicate name. Every valid request can be read.
+ * Reads JSON into a form; missing members become empty fields. Fails if the form would lose data: an unknown name, a
+ * value of the wrong type, or a duplicate name. Every valid request can be read.
  */
 export function readForm(text: string): FormReading {
   const parsed = parseText(text);
@@ -30,7 +30,7 @@ function says(text: string, value: Json): boolean {
   }
 }
 
-/** Adds the missing members that the form prints, as empty values. */
+/** Adds missing members with empty values, so that the result is comparable with the printed form. */
 function fillIn(value: unknown): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const { task = {}, input = {} } = value;

@@ -10,8 +10,8 @@ export const LOWER_BOUNDS = ["at_least", "above"] as const;
 export const UPPER_BOUNDS = ["below", "at_most"] as const;
 
 /**
- * Reads an observation of a request into the form. `keyOf` maps an option's id to its key. Structured data that the
- * fields of its kind cannot hold in full becomes a raw observation.
+ * Reads an observation of a request into the form. `keyOf` maps each option's id to its key. Structured data that does
+ * not fit completely into the fields of its kind becomes a raw JSON observation.
  */
 export function readObservation(observation: Json, keyOf: ReadonlyMap<string, string>): ObservationForm {
   if (!isJsonObject(observation)) return emptyObservation("raw");
@@ -65,10 +65,10 @@ function readInterval(path: string, value: Json): Record<string, string> {
   };
 }
 
-/** Anything but a string becomes empty; callers compare the result with the original. */
+/** Returns "" for a value that is not a string. Callers detect this loss by comparing the printed form with the original. */
 export const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
-/** A string is kept, because an incomplete number is printed as a string. */
+/** Returns a number as JSON. Strings stay unchanged, because printNumber() writes incomplete numbers as strings. */
 const numberText = (value: Json | undefined): string =>
   typeof value === "number" ? JSON.stringify(value) : textOf(value);
 

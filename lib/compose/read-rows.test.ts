@@ -70,7 +70,7 @@ describe("a table of observations", () => {
 
   it.each([
     [["text"], "observed_at"],
-    [["observed_at"], "the kind of the rows"],
+    [["observed_at"], "the kind of observation"],
     [["observed_at", "text", "text"], "twice"],
     [["observed_at", "source", "maybe"], "maybe"],
   ])("is refused with a reason if the columns are %j", (header, why) => {
@@ -86,7 +86,7 @@ describe("JSON observations", () => {
     ["in a list", JSON.stringify([observation, observation])],
     ["one per line", `${JSON.stringify(observation)}\n\n${JSON.stringify(observation)}\n`],
     ["in a request", JSON.stringify({ model: "m", input: { context: [observation, observation] } })],
-  ])("%s", (_, text) => {
+  ])("are read %s", (_, text) => {
     const reading = readJsonRows(text, options);
     expect(reading.ok && reading.observations.map(({ fields }) => fields.text)).toEqual(["a", "a"]);
   });

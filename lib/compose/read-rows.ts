@@ -10,7 +10,7 @@ export type RowsReading =
   | { readonly ok: true; readonly observations: readonly ObservationForm[] }
   | { readonly ok: false; readonly message: string };
 
-/** The offset for dates without one. "" adds none, and the API then refuses the date. */
+/** Added to dates without an offset. "" adds nothing, and the API then refuses those dates. */
 export interface DateReading {
   readonly offset: string;
 }
@@ -20,7 +20,7 @@ function dateOf(text: string, { offset }: DateReading): DateTimeForm {
   return tidyDate({ local, offset: written === "" || local === "" ? offset : written });
 }
 
-/** Reads a table of observations of one kind. The header has `observed_at`, the kind's fields, and the option ids. */
+/** Reads a table of observations of one kind. Its columns are `observed_at`, the kind's fields, and the option ids. */
 export function readTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -30,19 +30,19 @@ export function readTable(
   const columns = header.map((name) => name.trim());
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   if (twice !== undefined) return { ok: false, message: `The column "${twice}" occurs twice.` };
-  if (!columns.includes("observed_at")) return { ok: false, message: 'There is no column "observed_at".' };
+  if (!columns.includes("observed_at")) return { ok: false, message: 'The column "observed_at" is missing.' };
   const ids = optionIds(options);
   const kinds = tableColumns(ids);
   const table = kinds.find(({ columns: [first = ""] }) => columns.includes(first));
   if (table === undefined) {
     const firsts = kinds.map(({ columns: [first] }) => `"${first}"`).join(", ");
-    return { ok: false, message: `One of these columns must tell the kind of the rows: ${firsts}.` };
+    return { ok: false, message: `Add the column that determines the kind of observation, one of ${firsts}.` };
   }
   const unknown = columns.find((name) => !table.columns.includes(name) && name !== "observed_at");
   if (unknown !== undefined) {
     return {
       ok: false,
-      message: `The column "${unknown}" is neither a field of this kind of observation nor an option.`,
+      message: `The column "${unknown}" is neither a field of this kind of observation nor an option id.`,
     };
   }
   return {
@@ -55,7 +55,7 @@ export function readTable(
   };
 }
 
-/** The importable columns of each kind, without `observed_at`, which every table has. */
+/** Returns the importable columns of each kind, without `observed_at`, which every table has. */
 export const tableColumns = (ids: readonly string[]) =>
   KIND_NAMES.filter((kind) => kindOf(kind).fields.every(({ type }) => type !== "intervals")).map((kind) => ({
     kind,
@@ -79,7 +79,7 @@ function readRow(
   return Object.fromEntries(texts);
 }
 
-/** Reads observations from JSON: an array, JSON Lines, or a whole request, whose context is used. */
+/** Reads observations from JSON: an array, JSON Lines, or the context of a whole request. */
 export function readJsonRows(text: string, options: readonly OptionForm[]): RowsReading {
   const values = parseValues(text);
   if (values === undefined) return { ok: false, message: "This is neither JSON nor JSON Lines." };

@@ -1,6 +1,6 @@
 import { readDateTime } from "#lib/contract/date-time.ts";
 
-/** A date parsed from free text, in the contract's format. `offset` is "" if the text names none. */
+/** A date parsed from free text, in the contract's format. `offset` is "" if the text has no time zone. */
 export interface WrittenDate {
   readonly local: string;
   readonly offset: string;
@@ -22,9 +22,9 @@ const TIME =
 const ZONE = /\s?(?:(?<utc>z|utc|gmt)|(?:utc|gmt)?(?<sign>[+\-−])(?<hours>\d{2}):?(?<minutes>\d{2}))$/;
 
 /**
- * Parses "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". Without a time
- * it is the start of the day. Undefined for a date that does not exist, and for an ambiguous one such as 03/04/2027.
- * Two-digit years are refused.
+ * Parses "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". A date without a
+ * time means the start of the day. Returns undefined for dates that do not exist, for ambiguous dates such as
+ * 03/04/2027, and for two-digit years.
  */
 export function readWrittenDate(text: string): WrittenDate | undefined {
   let rest = text.trim().replaceAll(/\s+/g, " ").toLowerCase();

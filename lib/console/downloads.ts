@@ -2,11 +2,11 @@ import { withQuery } from "./routes.ts";
 
 /** Addresses of downloads. They are separate from the page routes because only the server renders them. */
 export const downloads = {
-  /** The filter uses the names of `forecasts.list`. */
+  /** `filter` has the field names of the procedure `forecasts.list`. */
   forecasts: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/forecasts", { format, ...filter }),
   outcomes: (format: "csv" | "jsonl") => withQuery("/api/export/outcomes", { format }),
-  /** A table of the track record, or `forecasts`; for all forecasts or for one subgroup. */
+  /** `table` is a table of the track record, or `forecasts`. `part` selects one subgroup; if empty, all forecasts. */
   trackRecord: (table: string, part: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/track-record", { table, ...part }),
   evaluation: (id: string, format: "json" | "html") => withQuery("/api/export/evaluation", { id, format }),

@@ -5,12 +5,12 @@ const PAGE = 50;
 
 export const limit = z._default(z.int().check(z.gte(1), z.lte(200)), PAGE);
 
-/** Members whose name in the procedure's input differs from the name in the address. */
+/** Query parameters that have another name in the procedure's input. */
 const INPUT_NAMES = { task: "taskId", request: "requestId", who: "actorId" } as const;
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Schemas of the values in an address. A pipe converts its value for the procedure. */
+/** Schemas of the query parameters of a page. A pipe also converts the parameter for the procedure's input. */
 export type Fields = Readonly<Record<string, z.ZodMiniType<string | number, string>>>;
 
 export type FilterOf<F extends Fields> = { readonly [Name in keyof F]?: z.input<F[Name]> | undefined };
@@ -29,7 +29,7 @@ export interface InvalidValue {
 }
 
 export interface Filter<F extends Fields> {
-  /** Reads the filter from an address. An invalid value counts as not set; the first of several values counts. */
+  /** Parses query parameters. Invalid values are ignored; of repeated parameters, the first is used. */
   parse(params: SearchParams): FilterOf<F>;
   /** Returns the values that parse() ignores, so that the page can warn that they do not filter the list. */
   findInvalid(params: SearchParams): readonly InvalidValue[];
@@ -37,9 +37,9 @@ export interface Filter<F extends Fields> {
 }
 
 interface List<F extends Fields, Own extends keyof F> extends Filter<F> {
-  /** The procedure's input for the filter, without the page cursor. */
+  /** Input schema of the filter, without the page cursor `after`. */
   readonly filterInput: Shape<Omit<F, Own | "after">>;
-  /** The input of the procedure that returns a page. */
+  /** Input schema of the procedure that returns a page of the list. */
   readonly pageInput: Shape<Omit<F, Own>> & { readonly limit: typeof limit };
   toFilter(query: FilterOf<F>): Input<Omit<F, Own | "after">>;
   toPage(query: FilterOf<F>): Input<Omit<F, Own>> & { limit: number };
@@ -71,8 +71,8 @@ export function defineFilter<F extends Fields>(href: Filter<F>["href"], fields: 
 }
 
 /**
- * Defines a list: the filter in the address of its page, and the input of its procedure. Fields in `own` appear in the
- * address only.
+ * Defines a list: the filter in its page's URL, and the input of its procedure. The procedure does not get the fields
+ * in `own`.
  */
 export function defineList<F extends Fields, const Own extends keyof F & string = never>(
   href: Filter<F>["href"],

@@ -64,12 +64,12 @@ const FILTERS = [
 ];
 
 describe.each(FILTERS)("the filter of $list", ({ filter, full, wrong }) => {
-  it("is read from the address that it is written into", () => {
+  it("survives a round trip through the URL", () => {
     const written = new URL(filter.href(filter.parse(full)), "http://console");
     expect(filter.parse(Object.fromEntries(written.searchParams))).toEqual(full);
   });
 
-  it("ignores and reports an invalid value, but no valid or empty one", () => {
+  it("ignores and reports invalid values, except empty ones", () => {
     expect(Object.values(filter.parse(wrong)).every((value) => value === undefined)).toBe(true);
     const given = Object.entries(wrong).filter(([, value]) => value !== "");
     expect(filter.findInvalid(wrong)).toEqual(
@@ -80,19 +80,19 @@ describe.each(FILTERS)("the filter of $list", ({ filter, full, wrong }) => {
   });
 });
 
-it("reads the first of several values, trimmed", () => {
+it("uses the first of repeated parameters, trimmed", () => {
   expect(forecastList.parse({ release: [" service-r13-c ", "other"] })).toMatchObject({ release: "service-r13-c" });
 });
 
 describe("the input of a procedure", () => {
-  it("selects the same forecasts as the address", () => {
+  it("selects the same forecasts as the URL", () => {
     const query = forecastList.parse({ task, from: "2026-02-28", before: "2026-03-01", after: "12" });
     const filter = { taskId: task, from: "2026-02-28T00:00:00Z", before: "2026-03-01T00:00:00Z" };
     expect(forecastList.toFilter(query)).toEqual(filter);
     expect(forecastList.toPage(query)).toEqual({ ...filter, after: 12, limit: 50 });
   });
 
-  it("has every field of the address, except those for the address only", () => {
+  it("has every field of the URL, except those that only the page uses", () => {
     const full = { request: id, who: "me", task, release: "r", from: "2026-02-28", before: "2026-03-01", after: "12" };
     const input = auditList.toPage(auditList.parse({ show: "members", code: "QUEUE_FULL", ...full }));
     expect(z.strictObject(auditList.pageInput).parse(input)).toEqual({
@@ -102,7 +102,7 @@ describe("the input of a procedure", () => {
   });
 
   it.each([forecastList, auditList, submissionList, reviewList, outcomeList, evaluationList])(
-    "takes a page of at most 200 rows, 50 by default (%#)",
+    "limits a page to 200 rows, 50 by default (%#)",
     ({ pageInput }) => {
       const input = z.object({ limit: pageInput.limit });
       expect(input.parse({})).toEqual({ limit: 50 });
@@ -111,7 +111,7 @@ describe("the input of a procedure", () => {
     },
   );
 
-  it("takes a release name as long as the procedure does", () => {
+  it("accepts a release name of 200 characters", () => {
     const release = "r".repeat(200);
     expect(forecastList.toPage(forecastList.parse({ release }))).toMatchObject({ release });
     expect(auditInput(auditList.parse({ release }))).toMatchObject({ release });
@@ -134,7 +134,7 @@ describe("the input of a procedure", () => {
     expect(turnInput({})).toEqual({});
   });
 
-  it("leads to the next submission that the reader may decide on, unless others are requested", () => {
+  it("selects the next submission that the reader may decide on, unless others are requested", () => {
     expect(neighboursInput(reviewList.parse({ task }), id)).toEqual({ submissionId: id, taskId: task, mine: false });
     expect(neighboursInput(reviewList.parse({ turn: "others" }), id)).toMatchObject({ mine: true });
   });

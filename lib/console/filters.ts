@@ -10,7 +10,7 @@ import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
 import { defineFilter, defineList, type FilterOf, type SearchParams } from "./filter.ts";
 import { routes } from "./routes.ts";
 
-/** Days in UTC: `before` is exclusive. */
+/** A range of UTC days; `before` is exclusive. */
 const days = { from: day, before: day };
 
 const FORECAST_FIELDS = { task: digest, release, option, text: words, tag, ...days, after: sequence };
@@ -43,7 +43,7 @@ export function auditInput(query: AuditQuery) {
 }
 
 const SUBMISSION_FIELDS = {
-  /** Includes all authors; when absent, only the reader's own submissions are listed. */
+  /** Lists the submissions of all authors. If absent, only the reader's own submissions are listed. */
   whose: z.literal("all"),
   status: z.enum(STATUSES),
   tag,
@@ -62,7 +62,7 @@ const REVIEW_FIELDS = {
   origin: z.enum(ORIGINS),
   tag,
   text: words,
-  /** Waiting for the reader, for another reviewer, or assigned to the reader. */
+  /** `me`: waiting for the reader. `others`: waiting for another reviewer. `assigned`: assigned to the reader. */
   turn: z.enum(["me", "others", "assigned"]),
   after: id,
   /** The submission that the reader has just decided on. */
@@ -95,7 +95,7 @@ export const evaluationList = defineList(routes.evaluations, EVALUATION_FIELDS);
 
 export const comparisonFilter = defineFilter(routes.compareEvaluations, { one: id, other: id });
 
-/** A subgroup of the track record, in the form that `outcomes.scores` takes; if absent, all forecasts. */
+/** Input of `outcomes.scores`: a subgroup of the track record. If absent, all forecasts. */
 const part = { by: z.enum(DIMENSION_NAMES), of: words };
 export const partInput = z.partial(z.object(part)).shape;
 

@@ -24,13 +24,13 @@ describe("the return address after sign-in", () => {
     "/sign-in?to=/sign-in",
     "/join/a-token",
     "/v1/predict",
-  ])("to the overview instead of %j", (to) => {
+  ])("is the overview instead of %j", (to) => {
     expect(safeReturn(to)).toBe("/");
   });
 });
 
-describe("an address", () => {
-  it("has only the filters that are set", () => {
+describe("a route", () => {
+  it("contains only the filters that are set", () => {
     expect(routes.forecasts({ task: undefined, release: "", from: "2026-01-01" })).toBe("/forecasts?from=2026-01-01");
     expect(routes.signIn("/audit?show=everything")).toBe("/sign-in?to=%2Faudit%3Fshow%3Deverything");
     expect(routes.signIn("/")).toBe("/sign-in");

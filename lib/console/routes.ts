@@ -18,7 +18,7 @@ export const routes = {
     withQuery(`/compose/${encodeURIComponent(draftId)}`, { ...start }),
   forecasts: (query: ForecastsQuery = {}) => withQuery("/forecasts", { ...query }),
   forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
-  /** Compares two to four forecasts; with fewer, the page offers others. */
+  /** Compares two to four forecasts. With fewer than two, the page lists forecasts to choose from. */
   compare: (requestIds: readonly string[]) =>
     `/forecasts/compare${requestIds.map((id, index) => `${index === 0 ? "?" : "&"}id=${encodeURIComponent(id)}`).join("")}`,
   overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
@@ -28,7 +28,7 @@ export const routes = {
   trackRecord: (query: TrackRecordQuery = {}) => withQuery("/track-record", { ...query }),
   evaluations: (query: EvaluationsQuery = {}) => withQuery("/evaluations", { ...query }),
   evaluation: (evaluationId: string) => `/evaluations/${encodeURIComponent(evaluationId)}`,
-  /** Compares two evaluations question by question; with fewer, the page offers others. */
+  /** Compares two evaluations question by question. If one is missing, the page lists evaluations to choose from. */
   compareEvaluations: (query: { readonly one?: string | undefined; readonly other?: string | undefined } = {}) =>
     withQuery("/evaluations/compare", { ...query }),
   newExperiment: (submissionId: string) => withQuery("/experiments/new", { submission: submissionId }),
