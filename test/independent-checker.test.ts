@@ -109,7 +109,7 @@ describe("the independent checker", () => {
     expect(successViolations(request, body)).not.toEqual([]);
   });
 
-  const issue = { code: "INVALID_TASK", path: "/task/a~1b", message: "task has no such property." };
+  const issue = { code: "INVALID_TASK", path: "/task/a~1b", message: "task must not have this property." };
   const refusal = { error: { code: "INVALID_TASK", message: "No.", issues: [issue] }, request_id: REQUEST_ID };
   const withError = (change: object) => ({ ...refusal, error: { ...refusal.error, ...change } });
 

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast the outcome of one task
-         * @description Returns a probability for each option, after recording the answer in the audit log. Checks always come in the same order: credential, rate limit, size, JSON, fields, release, review of the task, review of the input, model. Nothing is sent to a model before reviewers have approved the task and the input; a valid request that lacks only that is sent to review. Without an `Idempotency-Key`, sending the same request again makes another forecast.
+         * @description Returns a probability for each option, after recording the answer in the audit log. Checks always run in the same order: API key, rate limit, size, JSON, fields, release, review of the task, review of the input, model. Nothing is sent to a model before reviewers have approved the task and the input. A valid request that lacks only this approval is sent for review. Without an `Idempotency-Key`, sending the same request again makes another forecast.
          */
         post: operations["predict"];
         delete?: never;
@@ -33,8 +33,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A submission was decided
-         * @description Sent to the address that an administrator has set at an API key, when reviewers have decided on what came in with this key. Signed as Standard Webhooks describes it, delivered at least once, and tried again for a day.
+         * Decision on a submission
+         * @description Sent when reviewers have decided on a submission that came from a request with an API key. An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
          */
         post: operations["submissionDecided"];
         delete?: never;
@@ -54,12 +54,12 @@ export interface components {
                 type: "choice";
                 /** @description The prediction question. */
                 instructions: string;
-                /** @description Option id to description. The options must be mutually exclusive and exhaustive. */
+                /** @description Maps option ids to descriptions. The options must be mutually exclusive and exhaustive. */
                 criteria: {
                     [key: string]: string | null;
                 };
                 resolution: {
-                    /** @description How the outcome will be determined. */
+                    /** @description The rules and the source that determine the outcome. */
                     criteria: string;
                     /**
                      * Format: date-time
@@ -80,7 +80,7 @@ export interface components {
                     text: string;
                     /**
                      * Format: date-time
-                     * @description When the observation was made; not later than input.as_of.
+                     * @description The time of the observation; not later than input.as_of.
                      */
                     observed_at: string;
                 } | {
@@ -94,7 +94,7 @@ export interface components {
                     };
                     /**
                      * Format: date-time
-                     * @description When the observation was made; not later than input.as_of.
+                     * @description The time of the observation; not later than input.as_of.
                      */
                     observed_at: string;
                 })[];
@@ -107,7 +107,7 @@ export interface components {
             request_id: string;
             /** @description The model release, such as service-r13-c. */
             model: string;
-            /** @description The exact version that answered. */
+            /** @description The exact model version that answered. */
             model_version: string;
             /** @description The task as accepted. */
             task: {
@@ -115,12 +115,12 @@ export interface components {
                 type: "choice";
                 /** @description The prediction question. */
                 instructions: string;
-                /** @description Option id to description. The options must be mutually exclusive and exhaustive. */
+                /** @description Maps option ids to descriptions. The options must be mutually exclusive and exhaustive. */
                 criteria: {
                     [key: string]: string | null;
                 };
                 resolution: {
-                    /** @description How the outcome will be determined. */
+                    /** @description The rules and the source that determine the outcome. */
                     criteria: string;
                     /**
                      * Format: date-time
@@ -132,13 +132,13 @@ export interface components {
             result: {
                 /** @constant */
                 type: "choice";
-                /** @description The most probable option; of options that tie exactly, the lexicographically first id (by code unit). */
+                /** @description The most probable option. In an exact tie, the lexicographically first id (by code unit). */
                 choice: string;
-                /** @description One probability for every requested option; they sum to 1 within 1e-6. */
+                /** @description One probability for every requested option. The probabilities sum to 1 within 1e-6. */
                 probabilities: {
                     [key: string]: number;
                 };
-                /** @description Reserved. Never derived from the highest probability. */
+                /** @description Reserved, always null. Never derived from the highest probability. */
                 confidence: null;
                 /** @constant */
                 calibration_status: "not_independently_verified";
@@ -150,21 +150,21 @@ export interface components {
             /** @description SHA-256 of the RFC 8785 canonical form of `input`. */
             input_id: string;
             timing: {
-                /** @description The wait for a model slot. */
+                /** @description Time spent waiting for a model slot. */
                 gateway_queue_ms: number;
-                /** @description The wait within the model, as it reports. */
+                /** @description Queue time inside the model, as reported by the model. */
                 model_queue_ms: number;
-                /** @description The inference, as the model reports. */
+                /** @description Inference time, as reported by the model. */
                 inference_ms: number;
-                /** @description Loading the model, as it reports; 0 if it was loaded. */
+                /** @description Time to load the model, as reported by the model; 0 if it was already loaded. */
                 load_ms: number;
-                /** @description Whether the model had to be loaded. */
+                /** @description Whether the model had to be loaded for this request. */
                 cold_start: boolean;
-                /** @description From the arrival of the request's headers to the finished answer, before it is recorded and sent. */
+                /** @description Time from the arrival of the request's headers until the answer is complete, before it is recorded and sent. */
                 gateway_total_ms: number;
                 /** @constant */
                 cache_hit: false;
-                /** @description Measured by the client, never by the service. */
+                /** @description Always null, because only the client can measure this time. */
                 client_end_to_end_ms: null;
             };
             /** @constant */
@@ -175,7 +175,7 @@ export interface components {
                 /** @enum {string} */
                 code: "UNAUTHORIZED" | "RATE_LIMITED" | "REQUEST_TOO_LARGE" | "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_TASK" | "INVALID_CRITERIA" | "INVALID_RESOLUTION" | "INVALID_CONTEXT" | "EXPLICIT_TIMEZONE_REQUIRED" | "FUTURE_INPUT" | "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED" | "AUDIT_UNAVAILABLE" | "QUEUE_FULL" | "MODEL_OFFLINE" | "MODEL_NOT_READY" | "MODEL_TIMEOUT" | "INVALID_MODEL_RESPONSE" | "INVALID_MODEL_TIMING" | "INTERNAL_ERROR";
                 message: string;
-                /** @description Every violation that was found, in the order of checks. */
+                /** @description The violations, at most 50, in the order of checks. */
                 issues: {
                     /** @enum {string} */
                     code: "UNAUTHORIZED" | "RATE_LIMITED" | "REQUEST_TOO_LARGE" | "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_TASK" | "INVALID_CRITERIA" | "INVALID_RESOLUTION" | "INVALID_CONTEXT" | "EXPLICIT_TIMEZONE_REQUIRED" | "FUTURE_INPUT" | "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED" | "AUDIT_UNAVAILABLE" | "QUEUE_FULL" | "MODEL_OFFLINE" | "MODEL_NOT_READY" | "MODEL_TIMEOUT" | "INVALID_MODEL_RESPONSE" | "INVALID_MODEL_TIMING" | "INTERNAL_ERROR";
@@ -190,14 +190,14 @@ export interface components {
         WebhookMessage: {
             /**
              * Format: uuid
-             * @description The delivery's id, the same in all its attempts, as in the header `webhook-id`.
+             * @description The delivery's id, the same as in the header `webhook-id`. All attempts of a delivery have the same id.
              */
             id: string;
             /** @constant */
             type: "submission.decided";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the decision.
              */
             timestamp: string;
             data: {
@@ -206,7 +206,7 @@ export interface components {
                 task_id: string;
                 input_id: string;
                 /**
-                 * @description After `approved`, the same request is answered.
+                 * @description Once the submission is `approved`, the same request gets a forecast.
                  * @enum {string}
                  */
                 status: "approved" | "changes_requested" | "rejected";
@@ -229,7 +229,7 @@ export interface components {
         Observation_forecast: {
             /** @constant */
             kind: "forecast";
-            /** @description Whose forecast it is. Forecasts of one source are combined first, then the sources. */
+            /** @description The author of the forecast. Forecasts of one source are pooled first, then the sources. */
             source: string;
             /** @description A probability for every option of the task. They sum to 1 within 0.001. */
             probabilities: {
@@ -253,7 +253,7 @@ export interface components {
         Observation_counts: {
             /** @constant */
             kind: "counts";
-            /** @description What the counted cases have in common. */
+            /** @description The kind of case that was counted. */
             reference_class: string;
             /** @description The number of past cases with each outcome, for every option of the task. */
             counts: {
@@ -275,7 +275,7 @@ export interface components {
             /** @description The series that this measurement belongs to. */
             series: string;
             value: number;
-            /** @description The same for all measurements of a series. Nothing is converted. */
+            /** @description The unit of the value. It must be the same for all measurements of a series, because units are not converted. */
             unit?: string;
         };
         /**
@@ -302,7 +302,7 @@ export interface components {
             kind: "partition";
             /** @description The series whose value decides the outcome. */
             series: string;
-            /** @description The values that mean each option, for every option of the task. Together they cover all numbers without overlap. */
+            /** @description The interval of values that belongs to each option of the task. Together, the intervals cover all numbers without overlap. */
             intervals: {
                 [key: string]: {
                     above?: number;
@@ -316,7 +316,7 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, the key can be used again.
+         * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is refused with `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, the key can be used again.
          * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
          */
         "Idempotency-Key": string;
@@ -329,15 +329,15 @@ export interface components {
         "Idempotency-Replayed": "true";
         /** @description Whole seconds to wait before a retry. */
         "Retry-After": number;
-        /** @description What remains of the API key's rate limit: `r` requests within the next `t` seconds. */
+        /** @description The API key's remaining rate limit: `r` requests within the next `t` seconds. */
         RateLimit: string;
         /** @description The API key's rate limit: `q` requests in `w` seconds. */
         "RateLimit-Policy": string;
-        /** @description The methods that this address accepts. */
+        /** @description The methods that this path accepts. */
         Allow: string;
         /** @description The authentication scheme, `Bearer`. */
         "WWW-Authenticate": string;
-        /** @description The durations of `timing`, for tools that read this header. */
+        /** @description The durations in `timing`, for tools that read this header. */
         "Server-Timing": string;
     };
     pathItems: never;
@@ -349,7 +349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, the key can be used again.
+                 * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is refused with `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, the key can be used again.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -394,7 +394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `UNAUTHORIZED`: The API credential is missing or not valid. Send `Authorization: Bearer dmk_…` with a valid credential. Ask an administrator for a new one if yours was revoked or has expired. */
+            /** @description `UNAUTHORIZED`: The API key is missing or invalid. Send `Authorization: Bearer dmk_…` with a valid API key. If your key was revoked or has expired, ask an administrator for a new one. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -415,7 +415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INVALID_REQUEST`: This address does not accept the method. */
+            /** @description `INVALID_REQUEST`: This path does not accept the request method. */
             405: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -438,7 +438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `REQUEST_TOO_LARGE`: The request body exceeds 32 KiB. Shorten or drop observations until the body has at most 32,768 bytes. */
+            /** @description `REQUEST_TOO_LARGE`: The request body exceeds 32 KiB. Shorten or remove observations until the body has at most 32,768 bytes. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -451,7 +451,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVALID_REQUEST`: A field of the request or of its input is missing or invalid. Correct the fields that `issues` names.
+             * @description `INVALID_REQUEST`: A field of the request or of its input is missing or invalid. Correct the fields listed in `issues`.
              *
              *     `INVALID_TASK`: The task is incomplete or invalid. Send task.type, task.instructions, task.criteria and task.resolution, and nothing else.
              *
@@ -459,15 +459,15 @@ export interface operations {
              *
              *     `INVALID_RESOLUTION`: The resolution's criteria or deadline is invalid. Send resolution.criteria and a resolves_at later than input.as_of.
              *
-             *     `INVALID_CONTEXT`: An observation is invalid. Correct the observations that `issues` names.
+             *     `INVALID_CONTEXT`: An observation is invalid. Correct the observations listed in `issues`.
              *
              *     `EXPLICIT_TIMEZONE_REQUIRED`: A date-time has no time zone. End every date-time with `Z` or an offset such as `+02:00`.
              *
-             *     `FUTURE_INPUT`: An observation is later than the information cutoff. Drop the observations after input.as_of, or move the cutoff.
+             *     `FUTURE_INPUT`: An observation is later than the information cutoff. Remove the observations that are later than input.as_of, or set a later cutoff.
              *
-             *     `MODEL_NOT_SUPPORTED`: This deployment does not serve the requested model release. Name the release that the deployment serves.
+             *     `MODEL_NOT_SUPPORTED`: This deployment does not serve the requested model release. Set `model` to the release that this deployment serves.
              *
-             *     `TASK_NOT_SUPPORTED`: The release does not accept this task. Wait until reviewers approve the task for the release, or send observations that the release can use: `issues` says which.
+             *     `TASK_NOT_SUPPORTED`: The release does not accept this task. Wait until reviewers approve the task for the release, or send observations that the release can use. `issues` gives the reason.
              *
              *     `INPUT_QUALITY_UNVERIFIED`: The input has not passed quality review for this task. Wait until reviewers approve the input, then send the same request again.
              */
@@ -483,7 +483,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `RATE_LIMITED`: The credential has no requests left in this minute. Wait for the number of seconds in `Retry-After`, then retry with backoff.
+             * @description `RATE_LIMITED`: The API key has used up its rate limit for this minute. Wait for the number of seconds in `Retry-After`, then retry with backoff.
              *
              *     `QUEUE_FULL`: The queue for the model is full. Wait for the number of seconds in `Retry-After`, then retry with backoff.
              */
@@ -509,7 +509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: The gateway failed. Report the request id to the operators. This is a defect of the gateway. */
+            /** @description `INTERNAL_ERROR`: The gateway failed. Report the request id to the operators. This is a bug in the gateway. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -548,7 +548,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `AUDIT_UNAVAILABLE`: The request cannot be recorded, so it is not answered. Retry after the number of seconds in `Retry-After`. Operators: look at the database.
+             * @description `AUDIT_UNAVAILABLE`: The request cannot be recorded, so it is not answered. Retry after the number of seconds in `Retry-After`. Operators: check the database.
              *
              *     `MODEL_OFFLINE`: The model cannot be reached. Retry after the number of seconds in `Retry-After`.
              *
@@ -596,11 +596,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The delivery's id. Keep it: the same delivery may come again. */
+                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
                 "webhook-id": string;
-                /** @description When the attempt was made, in seconds since 1970. */
+                /** @description The time of the attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`, by the key behind `whsec_` in the secret. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -612,14 +612,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Any 2xx will do; the body is not read. */
+            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received: the delivery is tried again. */
+            /** @description Not received. The delivery is retried. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

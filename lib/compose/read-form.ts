@@ -25,7 +25,7 @@ function says(text: string, value: Json): boolean {
   try {
     return canonicalJson(JSON.parse(text)) === canonicalJson(value);
   } catch {
-    // A lone surrogate, or a number beyond the range of a double, has no canonical form.
+    // Thrown for a lone surrogate, or a number beyond the range of a double.
     return false;
   }
 }

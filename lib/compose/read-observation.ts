@@ -65,7 +65,7 @@ function readInterval(path: string, value: Json): Record<string, string> {
   };
 }
 
-/** Returns "" for a value that is not a string. Callers detect this loss by comparing the printed form with the original. */
+/** Returns "" for a value that is not a string. Callers detect the loss by comparing the result with the original. */
 export const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
 /** Returns a number as JSON. Strings stay unchanged, because printNumber() writes incomplete numbers as strings. */

@@ -22,8 +22,8 @@ const TIME =
 const ZONE = /\s?(?:(?<utc>z|utc|gmt)|(?:utc|gmt)?(?<sign>[+\-−])(?<hours>\d{2}):?(?<minutes>\d{2}))$/;
 
 /**
- * Parses "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". A date without a
- * time means the start of the day. Returns undefined for dates that do not exist, for ambiguous dates such as
+ * Parses "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". A date without
+ * a time means the start of the day. Returns undefined for dates that do not exist, for ambiguous dates such as
  * 03/04/2027, and for two-digit years.
  */
 export function readWrittenDate(text: string): WrittenDate | undefined {

@@ -14,7 +14,7 @@ function accept(text: string): OrderedRequest | undefined {
   return parsed.ok ? acceptRequest(text, parsed.value) : undefined;
 }
 
-/** The verdict of the contract's schema and checks. */
+/** The result of the contract's schema and checks, without the fast path. */
 function judge(text: string): OrderedRequest | undefined {
   const parsed = parseText(text);
   if (!parsed.ok) return undefined;
@@ -29,7 +29,7 @@ function expectNothingElse(text: string): void {
 
 const EXAMPLE = readFileSync("examples/binary.json", "utf8");
 
-describe("the quick acceptance of a request", () => {
+describe("the fast path for valid requests", () => {
   it("accepts damaged requests only if the contract does, with the same order of options", () => {
     fc.assert(fc.property(mutatedBody(), expectNothingElse), {
       numRuns: effort({ sample: 1_500, full: 200_000 }),
@@ -54,15 +54,15 @@ describe("the quick acceptance of a request", () => {
   });
 
   it.each([
-    ["a name that occurs twice", EXAMPLE.replace('"type": "choice"', '"type": "choice", "type": "choice"')],
-    ["a name that occurs twice, once with an escape", EXAMPLE.replace('"yes"', '"no": null, "\\u006eo"')],
+    ["a duplicate name", EXAMPLE.replace('"type": "choice"', '"type": "choice", "type": "choice"')],
+    ["a duplicate name, once with an escape", EXAMPLE.replace('"yes"', '"no": null, "\\u006eo"')],
     ["a duplicate name in a structured observation", EXAMPLE.replace('"kind"', '"kind": "x", "kind"')],
     ["an unknown member", EXAMPLE.replace('"model"', '"a": 1, "model"')],
     ["__proto__ in place of a member", EXAMPLE.replace('"model"', '"__proto__"')],
     ["__proto__ as an additional member", EXAMPLE.replace('"model"', '"__proto__": {}, "model"')],
     ["options that JavaScript puts in another order", EXAMPLE.replace('"yes":', '"10":')],
-    ["half of a surrogate pair in a text", EXAMPLE.replace("City", "\\ud800")],
-    ["one in the name of a member of data", EXAMPLE.replace('"kind"', '"\\udc00"')],
+    ["a lone surrogate in a text", EXAMPLE.replace("City", "\\ud800")],
+    ["a lone surrogate in a member name of data", EXAMPLE.replace('"kind"', '"\\udc00"')],
     ["a number beyond a double", EXAMPLE.replace("0.71", "1e999")],
     ["an observation after the cutoff", EXAMPLE.replace("2026-06-14T21:00:00Z", "2026-06-15T09:00:00.000000001Z")],
     ["a resolution at the cutoff", EXAMPLE.replace("2026-10-01T00:00:00+02:00", "2026-06-15T11:00:00+02:00")],
@@ -84,7 +84,7 @@ describe("the quick acceptance of a request", () => {
   });
 });
 
-/** `depth` nested arrays. */
+/** Returns `depth` nested arrays as JSON. */
 function nested(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }

@@ -6,20 +6,20 @@ import { COLON, endOfString, QUOTE } from "./json-tokens.ts";
 import type { OrderedRequest, PredictionRequest } from "./request.ts";
 
 /**
- * Recognises a valid request in one pass, several times faster than the schema. Returns undefined for anything it does
- * not recognise; parseText() and checkRequest() then decide. `value` is the parsed `text`.
+ * Fast path for valid requests: one pass, several times faster than the schema. Returns undefined for a request that it
+ * does not recognise as valid; parseText() and checkRequest() then decide. `value` is the parsed `text`.
  */
 export function acceptRequest(text: string, value: unknown): OrderedRequest | undefined {
   const pass = new Pass();
   if (!pass.isRequest(value)) return undefined;
-  // A duplicate name occurs twice in the text but once in the parsed value.
+  // The counts differ if a name is duplicated: it occurs twice in the text but once in the parsed value.
   if (pass.members !== countNames(text)) return undefined;
   return { request: value, options: pass.options };
 }
 
 const OPTION_ID = new RegExp(OPTION_ID_PATTERN);
 
-/** Names that JavaScript orders before all others, whatever their order in the text (and a few more). */
+/** Array indices, which JavaScript objects list before all other names. Also matches some larger integers. */
 const INDEX = /^(0|[1-9]\d{0,9})$/;
 
 class Pass {
@@ -65,11 +65,14 @@ class Pass {
     const observedAt = instantOf(observation.observed_at);
     if (observedAt === undefined || compareInstants(observedAt, asOf) > 0) return false;
     if (observation.type === "text") return isSound(observation.text);
-    // An observation is at level 4.
+    // The observation is at nesting level 4, its data at level 5.
     return observation.type === "structured" && isJsonObject(observation.data) && this.isData(observation.data, 5);
   }
 
-  /** Whether this is valid JSON; an object or array here is at level `depth`. */
+  /**
+   * Whether the value contains only well-formed strings and finite numbers, within the maximum nesting depth. `depth`
+   * is the level of `value`.
+   */
   isData(value: unknown, depth: number): boolean {
     if (typeof value === "string") return value.isWellFormed();
     if (typeof value === "number") return Number.isFinite(value);
@@ -88,7 +91,8 @@ class Pass {
   }
 
   /**
-   * Whether this is an object with exactly this many members: if every required member is present, there are no others.
+   * Whether the value is an object with exactly `members` members. Callers check every required member, so this count
+   * rules out unknown ones.
    */
   has(value: unknown, members: number): value is Record<string, unknown> {
     if (!isJsonObject(value)) return false;
@@ -101,7 +105,7 @@ function isSound(value: unknown): value is string {
   return typeof value === "string" && value.isWellFormed();
 }
 
-/** A text longer than `max` in code units may still fit in code points; the schema decides that case. */
+/** Counts code units, although `max` is in code points. The schema decides whether a longer text is valid. */
 function isText(value: unknown, max: number): boolean {
   return isSound(value) && value.length <= max && /\S/.test(value);
 }

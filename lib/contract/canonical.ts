@@ -8,13 +8,13 @@ import { isSorted, sortNames } from "./sort-members.ts";
  */
 export function canonicalJson(value: unknown): string {
   const arranged = arrange(value);
-  // One JSON.stringify call is several times faster than one per part.
+  // A single JSON.stringify() call is several times faster than one call per part.
   return arranged === undefined ? write(value) : JSON.stringify(arranged);
 }
 
 /**
  * Sorts members so that `JSON.stringify` writes the canonical form. Returns the value itself if it is already sorted,
- * and undefined if no such value exists.
+ * and undefined if write() has to handle it: JavaScript cannot sort its names, or it is not valid JSON.
  */
 function arrange(value: unknown): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : undefined;
@@ -48,7 +48,7 @@ function arrangeMembers(object: JsonObject): unknown {
     const name = names[index] ?? "";
     const member = object[name];
     const own = name.isWellFormed() ? arrange(member) : undefined;
-    // Assigning to this name would set the prototype.
+    // Assigning to `__proto__` would set the prototype.
     if (own === undefined || name === "__proto__") return undefined;
     if (own !== member && arranged === undefined) {
       arranged = {};
@@ -59,22 +59,22 @@ function arrangeMembers(object: JsonObject): unknown {
   return arranged ?? object;
 }
 
-/** JavaScript puts names such as `10` first, whatever the order of assignment. */
+/** Whether the name starts with a digit. JavaScript puts names such as `10` first, whatever the order of assignment. */
 function comesFirst(name: string): boolean {
   return name >= "0" && name < ":";
 }
 
-/** Writes a value that arrange() could not sort, part by part; throws if it has no canonical form. */
+/** Writes, part by part, a value that arrange() could not sort. Throws a RangeError if it is not valid JSON. */
 function write(value: unknown): string {
-  if (typeof value === "string") throw new RangeError("a lone surrogate has no canonical form");
-  if (typeof value === "number") throw new RangeError("a number that is not finite has no canonical form");
+  if (typeof value === "string") throw new RangeError("cannot canonicalize a lone surrogate");
+  if (typeof value === "number") throw new RangeError("cannot canonicalize a number that is not finite");
   // String concatenation takes half the time of map() and join().
   if (Array.isArray(value)) {
     let text = "[";
     for (const element of value) text += `${text === "[" ? "" : ","}${canonicalJson(element)}`;
     return `${text}]`;
   }
-  if (!isJsonObject(value)) throw new RangeError("what is not JSON has no canonical form");
+  if (!isJsonObject(value)) throw new RangeError("cannot canonicalize a value that is not JSON");
   let text = "{";
   for (const name of sortNames(Object.keys(value))) {
     text += `${text === "{" ? "" : ","}${canonicalJson(name)}:${canonicalJson(value[name])}`;

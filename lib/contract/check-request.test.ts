@@ -129,7 +129,7 @@ describe("the check of a request", () => {
     expect(answer(text)).toBe("INVALID_REQUEST ");
   });
 
-  it("lists everything that an empty object lacks, in the order of checks", () => {
+  it("lists all missing members of an empty object, in the order of checks", () => {
     expect(answer("{}")).toBe("INVALID_REQUEST /model INVALID_REQUEST /input INVALID_TASK /task");
   });
 
@@ -266,10 +266,10 @@ describe("the context", () => {
   });
 
   it.each<[string, string]>([
-    ["half a surrogate pair", '{"a":"\\udc00"}'],
+    ["a lone surrogate", '{"a":"\\udc00"}'],
     ["a number beyond a double", '{"a":1e999}'],
     ["a 33rd level", `{"a":${"[".repeat(28)}${"]".repeat(28)}}`],
-  ])("may not hold %s", (_, data) => {
+  ])("may not contain %s", (_, data) => {
     expect(at(["input", "context", 1, "data"], data)).toMatch(/^INVALID_CONTEXT \/input\/context\/1\/data\/a[^ ]*$/);
   });
 

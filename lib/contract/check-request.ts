@@ -12,9 +12,9 @@ export type RequestCheck =
   | { readonly ok: false; readonly issues: readonly [Issue, ...Issue[]] };
 
 /**
- * Checks a parsed body against the contract. Lists at most 50 violations, in the order of checks. `found` has the
- * violations that only the body's text shows (duplicate names). A valid request is returned unchanged, so its digest is
- * the caller's.
+ * Checks a parsed body against the contract. Lists at most 50 violations, in the order of checks. `found` lists the
+ * violations that only the body's text reveals, such as duplicate names. A valid request is returned unchanged, so that
+ * its digest is that of the caller's request.
  */
 export function checkRequest(value: unknown, found: readonly Issue[] = []): RequestCheck {
   const unsound = findUnsoundValues(value);
@@ -26,12 +26,12 @@ export function checkRequest(value: unknown, found: readonly Issue[] = []): Requ
   return { ok: true, request: value as PredictionRequest };
 }
 
-/** Exceeds the number of observations that fit in a body: the shortest valid one takes 61 bytes. */
+/** More observations than fit in a body, because the shortest valid observation takes 61 bytes. */
 const MAX_READ = 600;
 
 /**
- * Checks only the first observations if there are too many for all to be valid. Checking ten thousand empty ones would
- * take 60 ms of CPU, and the answer lists only 50 violations.
+ * Checks only the first observations if there are more than fit in a valid body. Checking ten thousand empty
+ * observations would take 60 ms of CPU, and the response lists only 50 violations.
  */
 function checkShape(value: unknown): z.core.$ZodIssue[] {
   const few = withFewOptions(value);
@@ -44,7 +44,7 @@ function checkShape(value: unknown): z.core.$ZodIssue[] {
   return issuesOf(few);
 }
 
-/** Truncates the options in the same way; countOptions() refuses that many anyway. */
+/** Keeps at most 50 options, to limit the CPU time. countOptions() refuses more than 20 anyway. */
 function withFewOptions(value: unknown): unknown {
   const criteria = at(value, ["task", "criteria"]);
   if (!isJsonObject(value) || !isJsonObject(criteria) || Object.keys(criteria).length <= MAX_ISSUES) return value;

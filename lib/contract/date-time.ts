@@ -1,7 +1,7 @@
 /**
  * The contract's date-times: `YYYY-MM-DDTHH:MM:SS[.fraction]` followed by `Z` or `±HH:MM` (RFC 3339, capital letters).
- * They are compared as exact instants with every digit of the fraction; `Date` has only milliseconds and accepts
- * February 31.
+ * Date-times are compared as exact instants with every digit of the fraction. `Date` is not used, because it has only
+ * milliseconds and accepts February 31.
  */
 
 /** A point on the UTC time line. Seconds may be negative; a leap second orders after `:59` and before `:00`. */
@@ -17,7 +17,7 @@ export type ParsedDateTime =
   | { readonly ok: true; readonly instant: Instant }
   | { readonly ok: false; readonly error: "form" | "zone" };
 
-/** The form including the zone, for JSON Schema. */
+/** The format including the time zone, for JSON Schema. */
 export const DATE_TIME_PATTERN = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$";
 
 const DAY = 86_400;
@@ -26,8 +26,8 @@ const BAD_FORM = { ok: false, error: "form" } as const;
 const NO_ZONE = { ok: false, error: "zone" } as const;
 
 /**
- * Parses a date-time. `zone`: valid except for a missing zone. `form`: any other violation. Reads character codes,
- * because a regular expression takes five times as long and a request may hold hundreds of date-times.
+ * Parses a date-time. The error is `zone` if only the time zone is missing, and `form` for any other violation. Reads
+ * character codes, because a regular expression takes five times as long and a request may have hundreds of date-times.
  */
 export function readDateTime(text: string): ParsedDateTime {
   if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":") return BAD_FORM;
@@ -37,7 +37,7 @@ export function readDateTime(text: string): ParsedDateTime {
   const hour = readNumber(text, 11, 13);
   const minute = readNumber(text, 14, 16);
   const second = readNumber(text, 17, 19);
-  // NaN fails these comparisons.
+  // readNumber() returns NaN for invalid digits, and NaN fails these comparisons.
   const real =
     year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && isTime(hour, minute, second);
   if (!real) return BAD_FORM;
@@ -98,13 +98,13 @@ export function compareDateTimes(a: string, b: string): number {
   return one.ok && other.ok ? compareInstants(one.instant, other.instant) : 0;
 }
 
-/** Returns milliseconds since 1970, as `Date.parse` does. A leap second has the time of the second after it. */
+/** Returns milliseconds since 1970, as `Date.parse` does. A leap second counts as the second after it. */
 export function timeOf(text: string): number {
   const read = readDateTime(text);
   return read.ok ? asSeconds(read.instant) * 1000 : Number.NaN;
 }
 
-/** Returns the seconds from `a` to `b` as a double: precise enough for ages and horizons. */
+/** Returns the seconds from `a` to `b` as a double, which is precise enough for ages and horizons. */
 export function secondsBetween(a: Instant, b: Instant): number {
   return asSeconds(b) - asSeconds(a);
 }

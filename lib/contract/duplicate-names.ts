@@ -4,7 +4,7 @@ import { BRACE, BRACKET, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, read
 
 /** Facts about member names that JSON.parse loses. */
 export interface ScannedNames {
-  /** Duplicate names in one object. `JSON.parse` keeps the last, so two parsers could see two different questions. */
+  /** Duplicate names within an object. They are refused, because another parser may use another one of the values. */
   readonly duplicates: readonly Issue[];
   /** The option ids in the order of the text. A JavaScript object puts ids such as `10` first. */
   readonly options: readonly string[];
@@ -28,7 +28,11 @@ export function scanNames(text: string): ScannedNames {
           // Beyond the maximum depth, only the depth itself is reported.
           if (open.length <= MAX_DEPTH && here.names.has(name)) {
             const path = open.map((container) => container.step);
-            add(codeOfDuplicate(path), path, "This name occurs twice in one object: keep one of them.");
+            add(
+              codeOfDuplicate(path),
+              path,
+              "This name occurs twice in the same object. Remove one of the two members.",
+            );
           } else if (open.length === 3 && open[0]?.step === "task" && open[1]?.step === "criteria") options.push(name);
           here.names.add(name);
         }
@@ -56,7 +60,7 @@ export function scanNames(text: string): ScannedNames {
 }
 
 interface Container {
-  /** The names read so far; undefined for an array. */
+  /** The member names read so far; undefined for an array. */
   readonly names: Set<string> | undefined;
   expectsName: boolean;
   step: string | number;

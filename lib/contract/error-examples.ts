@@ -5,7 +5,7 @@ import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 interface Provocation {
   readonly when: string;
-  /** The sample request, changed to cause this error. */
+  /** The sample request, modified to cause this error. */
   readonly sent?: unknown;
 }
 
@@ -14,11 +14,11 @@ const [text, forecast] = input.context;
 
 export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   UNAUTHORIZED: { when: "No Authorization header." },
-  RATE_LIMITED: { when: "The 601st request in a minute, where 600 are allowed." },
+  RATE_LIMITED: { when: "The 601st request in a minute, with a limit of 600." },
   REQUEST_TOO_LARGE: { when: "A body of 32,769 bytes." },
   INVALID_JSON: { when: 'A body that ends after {"model": "service-r13-c",' },
   INVALID_REQUEST: {
-    when: 'An unknown property "temperature" next to the model.',
+    when: 'An unknown property "temperature" in the request.',
     sent: { ...SAMPLE_REQUEST, temperature: 0.7 },
   },
   INVALID_TASK: {
@@ -55,13 +55,13 @@ export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   TASK_NOT_SUPPORTED: { when: "A question that no reviewer has seen yet." },
   INPUT_QUALITY_UNVERIFIED: { when: "A reviewed question with a new observation." },
   AUDIT_UNAVAILABLE: { when: "The database does not answer within 3 seconds." },
-  QUEUE_FULL: { when: "8 requests at the model and 64 in its queue, where no more are allowed." },
+  QUEUE_FULL: { when: "All 8 model slots are taken and all 64 places in the queue." },
   MODEL_OFFLINE: { when: "The model server refuses the connection." },
   MODEL_NOT_READY: { when: "The model server is loading its weights." },
-  MODEL_TIMEOUT: { when: "No answer from the model in 30 seconds." },
+  MODEL_TIMEOUT: { when: "No answer from the model within 30 seconds." },
   INVALID_MODEL_RESPONSE: { when: "Probabilities from the model that sum to 0.97." },
-  INVALID_MODEL_TIMING: { when: "An inference time from the model that is longer than the gateway waited." },
-  INTERNAL_ERROR: { when: "A defect of the gateway." },
+  INVALID_MODEL_TIMING: { when: "The model reports an inference time that is longer than the gateway waited." },
+  INTERNAL_ERROR: { when: "A bug in the gateway." },
 };
 
 /** Returns the API's error body for the example. */

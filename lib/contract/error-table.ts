@@ -1,19 +1,19 @@
-/** The contract's errors, and INTERNAL_ERROR, which the contract does not have: it means a defect of the gateway. */
+/** The contract's errors, and INTERNAL_ERROR, which the contract does not define. It means a bug in the gateway. */
 export const ERRORS = {
   UNAUTHORIZED: row(
     401,
-    "The API credential is missing or not valid.",
-    "Send `Authorization: Bearer dmk_…` with a valid credential. Ask an administrator for a new one if yours was revoked or has expired.",
+    "The API key is missing or invalid.",
+    "Send `Authorization: Bearer dmk_…` with a valid API key. If your key was revoked or has expired, ask an administrator for a new one.",
   ),
   RATE_LIMITED: row(
     429,
-    "The credential has no requests left in this minute.",
+    "The API key has used up its rate limit for this minute.",
     "Wait for the number of seconds in `Retry-After`, then retry with backoff.",
   ),
   REQUEST_TOO_LARGE: row(
     413,
     "The request body exceeds 32 KiB.",
-    "Shorten or drop observations until the body has at most 32,768 bytes.",
+    "Shorten or remove observations until the body has at most 32,768 bytes.",
   ),
   INVALID_JSON: row(
     400,
@@ -23,7 +23,7 @@ export const ERRORS = {
   INVALID_REQUEST: row(
     422,
     "A field of the request or of its input is missing or invalid.",
-    "Correct the fields that `issues` names.",
+    "Correct the fields listed in `issues`.",
   ),
   INVALID_TASK: row(
     422,
@@ -40,7 +40,7 @@ export const ERRORS = {
     "The resolution's criteria or deadline is invalid.",
     "Send resolution.criteria and a resolves_at later than input.as_of.",
   ),
-  INVALID_CONTEXT: row(422, "An observation is invalid.", "Correct the observations that `issues` names."),
+  INVALID_CONTEXT: row(422, "An observation is invalid.", "Correct the observations listed in `issues`."),
   EXPLICIT_TIMEZONE_REQUIRED: row(
     422,
     "A date-time has no time zone.",
@@ -49,17 +49,17 @@ export const ERRORS = {
   FUTURE_INPUT: row(
     422,
     "An observation is later than the information cutoff.",
-    "Drop the observations after input.as_of, or move the cutoff.",
+    "Remove the observations that are later than input.as_of, or set a later cutoff.",
   ),
   MODEL_NOT_SUPPORTED: row(
     422,
     "This deployment does not serve the requested model release.",
-    "Name the release that the deployment serves.",
+    "Set `model` to the release that this deployment serves.",
   ),
   TASK_NOT_SUPPORTED: row(
     422,
     "The release does not accept this task.",
-    "Wait until reviewers approve the task for the release, or send observations that the release can use: `issues` says which.",
+    "Wait until reviewers approve the task for the release, or send observations that the release can use. `issues` gives the reason.",
   ),
   INPUT_QUALITY_UNVERIFIED: row(
     422,
@@ -69,7 +69,7 @@ export const ERRORS = {
   AUDIT_UNAVAILABLE: row(
     503,
     "The request cannot be recorded, so it is not answered.",
-    "Retry after the number of seconds in `Retry-After`. Operators: look at the database.",
+    "Retry after the number of seconds in `Retry-After`. Operators: check the database.",
   ),
   QUEUE_FULL: row(
     429,
@@ -96,32 +96,35 @@ export const ERRORS = {
   INTERNAL_ERROR: row(
     500,
     "The gateway failed.",
-    "Report the request id to the operators. This is a defect of the gateway.",
+    "Report the request id to the operators. This is a bug in the gateway.",
   ),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The order of checks; a request with several violations is answered with the first. */
+/** The order of checks. A request with several violations gets the error code of the first. */
 export const ORDER_OF_CHECKS: readonly { readonly check: string; readonly codes: readonly ErrorCode[] }[] = [
   { check: "API key", codes: ["UNAUTHORIZED"] },
   { check: "Rate limit", codes: ["RATE_LIMITED"] },
-  { check: "Size, counted while the body arrives", codes: ["REQUEST_TOO_LARGE"] },
+  { check: "Size, while the body arrives", codes: ["REQUEST_TOO_LARGE"] },
   { check: "JSON", codes: ["INVALID_JSON"] },
   {
-    check: "Shape",
+    check: "Fields",
     codes: ["INVALID_REQUEST", "INVALID_TASK", "INVALID_CRITERIA", "INVALID_RESOLUTION", "INVALID_CONTEXT"],
   },
   { check: "Time zones, then the cutoff", codes: ["EXPLICIT_TIMEZONE_REQUIRED", "FUTURE_INPUT"] },
-  { check: "Idempotency-Key, if there is one: malformed, or sent with another request", codes: ["INVALID_REQUEST"] },
+  { check: "Idempotency-Key: well-formed, and not used with another request", codes: ["INVALID_REQUEST"] },
   { check: "Release", codes: ["MODEL_NOT_SUPPORTED"] },
-  { check: "Task: reviewed for this release, and usable by it", codes: ["TASK_NOT_SUPPORTED"] },
-  { check: "Input: reviewed for this task", codes: ["INPUT_QUALITY_UNVERIFIED"] },
-  { check: "The audit log is writable", codes: ["AUDIT_UNAVAILABLE"] },
-  { check: "A slot for a model call", codes: ["QUEUE_FULL"] },
-  { check: "The model is ready", codes: ["MODEL_OFFLINE", "MODEL_NOT_READY"] },
+  {
+    check: "Task: approved for the release, with observations that the release can use",
+    codes: ["TASK_NOT_SUPPORTED"],
+  },
+  { check: "Input: approved for the task", codes: ["INPUT_QUALITY_UNVERIFIED"] },
+  { check: "Writable audit log", codes: ["AUDIT_UNAVAILABLE"] },
+  { check: "A free model slot, or a free place in the queue", codes: ["QUEUE_FULL"] },
+  { check: "Model ready", codes: ["MODEL_OFFLINE", "MODEL_NOT_READY"] },
   { check: "Inference", codes: ["MODEL_TIMEOUT", "INVALID_MODEL_RESPONSE", "INVALID_MODEL_TIMING"] },
-  { check: "The answer is recorded, then sent", codes: ["AUDIT_UNAVAILABLE"] },
+  { check: "Answer recorded in the audit log", codes: ["AUDIT_UNAVAILABLE"] },
 ];
 
 export const ERROR_CODES = [...new Set([...ORDER_OF_CHECKS.flatMap(({ codes }) => codes), "INTERNAL_ERROR"])] as [
@@ -131,7 +134,7 @@ export const ERROR_CODES = [...new Set([...ORDER_OF_CHECKS.flatMap(({ codes }) =
 
 export interface ErrorRow {
   readonly status: number;
-  /** The default public message: the cause of the error. */
+  /** The cause of the error; also the default message of the response. */
   readonly cause: string;
   readonly remedy: string;
 }

@@ -1,13 +1,12 @@
 import type { ErrorCode } from "./error-table.ts";
 
 /**
- * Refusals defined by HTTP rather than by the operation. The contract has no codes for them, so each uses the closest
- * one.
+ * Errors that HTTP defines and the contract does not. Each uses the contract's closest error code.
  */
 export const HTTP_REFUSALS = {
   400: row("This is not a valid HTTP request."),
   404: row("Not found. The only operation is POST /v1/predict."),
-  405: row("This address does not accept the method."),
+  405: row("This path does not accept the request method."),
   408: row("The request did not arrive within 10 seconds."),
   431: row("The request's headers are too large.", "REQUEST_TOO_LARGE"),
   501: row("Send the body with Transfer-Encoding: chunked, or with a Content-Length."),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-table.ts";
 
-/** One violation of the contract: its path (a JSON Pointer, RFC 6901) and how to fix it. */
+/** A violation of the contract. `path` is a JSON Pointer (RFC 6901); `message` says how to fix the violation. */
 export interface Issue {
   readonly code: ErrorCode;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Issue {
 
 export const MAX_ISSUES = 50;
 
-/** The maximum nesting depth of a request; the root object is level 1. */
+/** The maximum nesting depth of a request. The root object is level 1. */
 export const MAX_DEPTH = 32;
 
 interface IssueList {
@@ -18,7 +18,7 @@ interface IssueList {
 }
 
 /**
- * Collects at most 50 violations per code. A limit on the total would let the order of members hide the violation that
+ * Collects at most 50 violations per error code. With a limit on the total, many violations could hide the one that
  * comes first in the order of checks.
  */
 export function listIssues(): IssueList {
@@ -37,7 +37,7 @@ export function listIssues(): IssueList {
 
 export type Path = readonly (string | number)[];
 
-/** Longer names and paths are cut, so that an answer never repeats long text of the caller. */
+/** Longer names and paths are truncated, so that a response never repeats long text from the caller. */
 const MAX_STEP = 128;
 const MAX_PATH = 1_024;
 
@@ -51,7 +51,7 @@ function escapeStep(step: string): string {
   return shown.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Returns the error code of a violation at a path. `missing`: the value is absent. */
+/** Returns the error code of a violation at a path. `missing` means that the value is absent. */
 export function codeAt(path: Path, missing: boolean): ErrorCode {
   const [first, second] = path;
   if (first === "task") {

@@ -4,7 +4,7 @@ import { openApiDocument } from "./open-api.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 /**
- * Returns the API reference as one page of text for language models, generated from the same sources as the other
+ * Returns the API reference as one text page for language models, generated from the same sources as the other
  * references.
  */
 export function llmsText(url: string): string {
@@ -16,11 +16,11 @@ export function llmsText(url: string): string {
     "## Documents",
     [
       `- [OpenAPI 3.1](${url}/openapi.json): every field with its bounds`,
-      `- [Reference](${url}/docs): the same for people, with samples`,
+      `- [Reference](${url}/docs): the same for people, with examples`,
     ].join("\n"),
     "## Request",
     fence(SAMPLE_REQUEST),
-    "A new question is refused with TASK_NOT_SUPPORTED and sent to review by itself. Send the same request again after it was approved.",
+    "A new question is refused with TASK_NOT_SUPPORTED and automatically sent for review. Send the same request again after its approval.",
     "## Structured observations",
     Object.entries(OBSERVATION_KINDS)
       .map(([kind, { meaning, example }]) => `### ${kind}\n\n${meaning}\n\n${fence(example)}`)

@@ -1,8 +1,8 @@
 import { BRACE, BRACKET, COLON, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, readString } from "./json-tokens.ts";
 
 /**
- * Maps each member of an object to its original text. For a duplicate name the last one counts, as in JSON.parse.
- * `text` must be valid JSON; returns undefined if it is not an object.
+ * Returns the JSON text of each member of an object, unchanged. Of duplicate names the last one wins, as in JSON.parse.
+ * `text` must be valid JSON. Returns undefined if it is not an object.
  */
 export function memberTexts(text: string): ReadonlyMap<string, string> | undefined {
   if (!/^[ \t\n\r]*\{/.test(text)) return undefined;

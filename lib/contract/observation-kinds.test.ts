@@ -86,17 +86,23 @@ describe("a partition", () => {
   });
 
   it.each<[string, Record<string, Interval>]>([
-    ["Neither low nor high hold 4.", { low: { below: 4 }, high: { above: 4 } }],
-    ["low and high both hold 4.", { low: { at_most: 4 }, high: { at_least: 4 } }],
-    ["low and high overlap.", { low: { below: 5 }, high: { at_least: 4 } }],
-    ["No option holds the values between low and high.", { low: { below: 4 }, high: { at_least: 5 } }],
-    ["No option holds the values below those of low.", { low: { at_least: 0, below: 4 }, high: { at_least: 4 } }],
-    ["No option holds the values above those of high.", { low: { below: 4 }, high: { at_least: 4, below: 9 } }],
-    ["low has two lower bounds.", { low: { above: 1, at_least: 1 }, high: {} }],
-    ["low has two upper bounds.", { low: { below: 1, at_most: 1 }, high: { above: 1 } }],
-    ["none holds no value at all.", { none: { above: 4, below: 4 }, low: { below: 4 }, high: { at_least: 4 } }],
-    ["all and none overlap.", { all: {}, none: {} }],
-    ["There is no interval.", {}],
+    [
+      "The value 4 between the intervals of low and high belongs to no option.",
+      { low: { below: 4 }, high: { above: 4 } },
+    ],
+    ["The intervals of low and high both contain 4.", { low: { at_most: 4 }, high: { at_least: 4 } }],
+    ["The intervals of low and high overlap.", { low: { below: 5 }, high: { at_least: 4 } }],
+    ["Values between the intervals of low and high belong to no option.", { low: { below: 4 }, high: { at_least: 5 } }],
+    [
+      "Values below the interval of low belong to no option.",
+      { low: { at_least: 0, below: 4 }, high: { at_least: 4 } },
+    ],
+    ["Values above the interval of high belong to no option.", { low: { below: 4 }, high: { at_least: 4, below: 9 } }],
+    ["The interval of low has two lower bounds.", { low: { above: 1, at_least: 1 }, high: {} }],
+    ["The interval of low has two upper bounds.", { low: { below: 1, at_most: 1 }, high: { above: 1 } }],
+    ["The interval of none is empty.", { none: { above: 4, below: 4 }, low: { below: 4 }, high: { at_least: 4 } }],
+    ["The intervals of all and none overlap.", { all: {}, none: {} }],
+    ["The partition has no interval.", {}],
   ])("is refused: %s", (message, intervals) => {
     expect(error(intervals)).toBe(message);
   });

@@ -5,14 +5,14 @@ import { partitionError } from "./partition-cover.ts";
 import { optionIdSchema } from "./request.ts";
 
 /**
- * The kinds of structured observation that the embedded release understands, as `data` of an observation of type
- * `structured`. The gateway accepts any JSON object; these schemas define the ones that a release can use. An unknown
- * property makes the observation unusable, so that a misspelt `weight` is noticed.
+ * The kinds of structured observation that the embedded release can use: schemas of the observation's `data`. The
+ * gateway accepts any JSON object as `data`. An unknown property makes the observation unusable, so that a misspelt
+ * `weight` is noticed.
  */
 
 const MAX_NAME = 200;
 const MAX_COUNT = 1e9;
-/** Squares of larger values would overflow. */
+/** The squares of larger values could overflow a double. */
 const MAX_VALUE = 1e100;
 const FORECAST_SUM_TOLERANCE = 1e-3;
 
@@ -27,15 +27,15 @@ function name(what: string) {
 function strict<T extends z.ZodRawShape>(shape: T, kind: string) {
   return z.strictObject(shape, {
     error: (issue) =>
-      issue.code === "unrecognized_keys" ? `An observation of kind "${kind}" has no such property.` : undefined,
+      issue.code === "unrecognized_keys" ? `An observation of kind "${kind}" must not have this property.` : undefined,
   });
 }
 
 const OPTION_ID = new RegExp(OPTION_ID_PATTERN);
 
 /**
- * Schema of an object from option id to a number from 0 to `max`, with an additional check. It is written by hand
- * because a zod record dominates the time of parsing a forecast, and a request may contain hundreds.
+ * Schema of an object that maps option ids to numbers from 0 to `max`. `sumErrorOf` checks the sum. Hand-written,
+ * because a zod record would dominate the parse time of a request with hundreds of forecasts.
  */
 function numbersByOption(what: string, max: number, sumErrorOf: (sum: number) => string | undefined) {
   return z
@@ -60,9 +60,9 @@ function numbersByOption(what: string, max: number, sumErrorOf: (sum: number) =>
 }
 
 function entryError(option: string, value: unknown, max: number): string | undefined {
-  if (!OPTION_ID.test(option)) return "This is not an option id.";
-  if (typeof value !== "number") return "It must be a number.";
-  return value >= 0 && value <= max ? undefined : `It must be from 0 to ${max}.`;
+  if (!OPTION_ID.test(option)) return "This name is not a valid option id.";
+  if (typeof value !== "number") return "The value must be a number.";
+  return value >= 0 && value <= max ? undefined : `The value must be from 0 to ${max}.`;
 }
 
 function sumError(sum: number): string | undefined {
@@ -74,7 +74,7 @@ export const forecastSchema = strict(
   {
     kind: z.literal("forecast"),
     source: name("source").describe(
-      "Whose forecast it is. Forecasts of one source are combined first, then the sources.",
+      "The author of the forecast. Forecasts of one source are pooled first, then the sources.",
     ),
     probabilities: numbersByOption("probabilities", 1, sumError).describe(
       "A probability for every option of the task. They sum to 1 within 0.001.",
@@ -92,7 +92,7 @@ export const forecastSchema = strict(
 export const countsSchema = strict(
   {
     kind: z.literal("counts"),
-    reference_class: name("reference_class").describe("What the counted cases have in common."),
+    reference_class: name("reference_class").describe("The kind of case that was counted."),
     counts: numbersByOption("counts", MAX_COUNT, () => undefined).describe(
       "The number of past cases with each outcome, for every option of the task.",
     ),
@@ -108,7 +108,11 @@ export const measurementSchema = strict(
       .number()
       .min(-MAX_VALUE, { error: `The value must be from ${-MAX_VALUE} to ${MAX_VALUE}.` })
       .max(MAX_VALUE, { error: `The value must be from ${-MAX_VALUE} to ${MAX_VALUE}.` }),
-    unit: name("unit").optional().describe("The same for all measurements of a series. Nothing is converted."),
+    unit: name("unit")
+      .optional()
+      .describe(
+        "The unit of the value. It must be the same for all measurements of a series, because units are not converted.",
+      ),
   },
   "measurement",
 );
@@ -134,7 +138,7 @@ export const partitionSchema = strict(
         if (issue !== undefined) context.addIssue(issue);
       })
       .describe(
-        "The values that mean each option, for every option of the task. Together they cover all numbers without overlap.",
+        "The interval of values that belongs to each option of the task. Together, the intervals cover all numbers without overlap.",
       ),
   },
   "partition",
@@ -143,12 +147,13 @@ export const partitionSchema = strict(
 export const OBSERVATION_KINDS = {
   forecast: {
     schema: forecastSchema,
-    meaning: "One source's distribution over the options on that date: a market, a crowd, an expert, another model.",
+    meaning:
+      "A source's probabilities for the options on a date. The source may be a market, a crowd, an expert or another model.",
     example: { kind: "forecast", source: "metaculus", probabilities: { yes: 0.32, no: 0.68 }, weight: 2 },
   },
   counts: {
     schema: countsSchema,
-    meaning: "How comparable past cases ended: the base rate.",
+    meaning: "Outcomes of comparable past cases: the base rate.",
     example: {
       kind: "counts",
       reference_class: "Rate decisions within a year of the last change, 1999 to 2024",
@@ -158,13 +163,13 @@ export const OBSERVATION_KINDS = {
   measurement: {
     schema: measurementSchema,
     meaning:
-      "One dated measurement of a numeric series. The release needs five or more of one series, in one unit, and a partition.",
+      "One dated value of a numeric series. The release needs at least five measurements of the series in the same unit, and a partition.",
     example: { kind: "measurement", series: "Sea ice extent, Arctic", value: 4.37, unit: "million km²" },
   },
   partition: {
     schema: partitionSchema,
     meaning:
-      "Which values of a series mean which option, at the resolution date. Bounds of neighbours meet: above with at_most, or below with at_least. A single value has probability 0, unless measurements often repeat an earlier one.",
+      "Assigns an interval of the series' values at the resolution date to each option. Neighbouring intervals share a bound: at_most in one and above in the other, or below and at_least. An interval of a single value gets probability 0, unless measurements often repeat an earlier value.",
     example: {
       kind: "partition",
       series: "Sea ice extent, Arctic",

@@ -3,10 +3,10 @@ import { ERROR_CODES, ERRORS } from "./error-table.ts";
 import { HTTP_REFUSALS } from "./http-refusals.ts";
 import { SAMPLE_RESPONSE } from "./sample-response.ts";
 
-/** Headers of every response to an authenticated caller. */
+/** Rate limit headers, which every response to an authenticated caller has. */
 const LIMITS = ["RateLimit", "RateLimit-Policy"];
 
-/** Errors that occur before authentication. */
+/** Statuses of errors that are detected before authentication. */
 const BEFORE_CREDENTIAL = [404, 405, 431, 501, 505];
 
 interface Refusal {
@@ -16,7 +16,7 @@ interface Refusal {
   readonly value: object;
 }
 
-/** Returns every response of the operation by status: the forecast, the contract's errors, and HTTP refusals. */
+/** Returns the responses of the operation by status: the forecast, the contract's errors, and HTTP errors. */
 export function responses() {
   const entries = [...refusalsByStatus()].map(
     ([status, refusals]) => [String(status), failure(status, refusals)] as const,
@@ -31,7 +31,7 @@ function success() {
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/PredictionResponse" },
-        examples: { forecast: { summary: "An answer with invented figures.", value: SAMPLE_RESPONSE } },
+        examples: { forecast: { summary: "A response with invented numbers.", value: SAMPLE_RESPONSE } },
       },
     },
   };

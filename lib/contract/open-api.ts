@@ -19,26 +19,26 @@ export function openApiDocument(serverUrl: string) {
       title: "Decision Model Prediction API",
       version: "1.1",
       description:
-        "One operation. The request has a question, the caller's own answer options and dated context; the answer has " +
-        "a probability for each option. Only reviewed tasks and inputs are answered. Anything else gets an explicit " +
-        "error, never a substitute forecast. If a request has several errors, `error.code` is the first in the order " +
-        "of checks, and `error.issues` lists them all.",
+        "An API with one operation. A request has a question, the caller's own answer options and dated context; the " +
+        "response has a probability for each option. Only reviewed tasks and inputs are answered. Any other request " +
+        "gets an explicit error, never a substitute forecast. If a request has several errors, `error.code` is the " +
+        "first in the order of checks, and `error.issues` lists up to 50 of them.",
       contact: { name: "The operators of this gateway", url: `${serverUrl}/docs` },
       license: { name: "All rights reserved", identifier: "LicenseRef-All-Rights-Reserved" },
     },
     servers: [{ url: isLocal(serverUrl) ? "/" : serverUrl, description: "This gateway." }],
     security: [{ credential: [] }],
-    tags: [{ name: "Predictions", description: "Forecasts of reviewed tasks from reviewed inputs." }],
+    tags: [{ name: "Predictions", description: "Forecasts for reviewed tasks and inputs." }],
     paths: {
       "/v1/predict": {
         post: {
           operationId: "predict",
           summary: "Forecast the outcome of one task",
           description:
-            "Returns a probability for each option, after recording the answer in the audit log. Checks always come " +
-            "in the same order: credential, rate limit, size, JSON, fields, release, review of the task, review of the " +
-            "input, model. Nothing is sent to a model before reviewers have approved the task and the input; a valid " +
-            "request that lacks only that is sent to review. Without an `Idempotency-Key`, sending the same request " +
+            "Returns a probability for each option, after recording the answer in the audit log. Checks always run in " +
+            "the same order: API key, rate limit, size, JSON, fields, release, review of the task, review of the input, " +
+            "model. Nothing is sent to a model before reviewers have approved the task and the input. A valid request " +
+            "that lacks only this approval is sent for review. Without an `Idempotency-Key`, sending the same request " +
             "again makes another forecast.",
           tags: ["Predictions"],
           parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }],
@@ -63,7 +63,7 @@ export function openApiDocument(serverUrl: string) {
           type: "http",
           scheme: "bearer",
           description:
-            "An API key, `dmk_<key id>_<secret and checksum>`, which an administrator issues in the console. Keep it in a backend, never in a browser.",
+            "An API key, `dmk_<key id>_<secret and checksum>`, which an administrator issues in the console. Use it only in a backend, never in a browser.",
         },
       },
       parameters: {
@@ -73,7 +73,7 @@ export function openApiDocument(serverUrl: string) {
           description:
             `1 to ${MAX_IDEMPOTENCY_KEY} characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets ` +
             "the recorded answer, byte for byte, without a second inference. Another request with the same key is " +
-            "`INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, " +
+            "refused with `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, " +
             "the key can be used again.",
           schema: { type: "string" },
           example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
@@ -89,13 +89,13 @@ export function openApiDocument(serverUrl: string) {
           { const: "true" },
         ),
         "Retry-After": header("Whole seconds to wait before a retry.", { type: "integer", minimum: 1 }),
-        RateLimit: header("What remains of the API key's rate limit: `r` requests within the next `t` seconds.", {
+        RateLimit: header("The API key's remaining rate limit: `r` requests within the next `t` seconds.", {
           type: "string",
         }),
         "RateLimit-Policy": header("The API key's rate limit: `q` requests in `w` seconds.", { type: "string" }),
-        Allow: header("The methods that this address accepts.", { type: "string" }),
+        Allow: header("The methods that this path accepts.", { type: "string" }),
         "WWW-Authenticate": header("The authentication scheme, `Bearer`.", { type: "string" }),
-        "Server-Timing": header("The durations of `timing`, for tools that read this header.", { type: "string" }),
+        "Server-Timing": header("The durations in `timing`, for tools that read this header.", { type: "string" }),
       },
       schemas: {
         PredictionRequest: jsonSchema(requestSchema),
@@ -139,8 +139,8 @@ function kindNames(): string[] {
 }
 
 /**
- * Whether the URL is local. A local URL would point other readers at their own machine; the document then uses "/",
- * which resolves against its own URL.
+ * Whether the URL is local. A reader on another machine could not use a local server URL, so the document has "/"
+ * instead, which resolves against the document's own URL.
  */
 function isLocal(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

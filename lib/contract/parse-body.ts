@@ -9,10 +9,10 @@ interface Malformed {
   readonly issue: Issue;
 }
 
-// Keeps the byte order mark, so that JSON.parse refuses it; throws on malformed UTF-8.
+// Keeps the byte order mark, so that parseJson() can refuse it. Throws on malformed UTF-8.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Parses the bytes of a body as JSON. Duplicate names do not fail, but are reported. */
+/** Parses the bytes of a body as JSON. Duplicate names are listed in the result; they do not make parsing fail. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
   const text = decodeBody(bytes);
   return typeof text === "string" ? parseText(text) : text;
@@ -34,9 +34,9 @@ export function parseText(text: string): ParsedBody {
 
 /** Parses JSON without scanning for duplicate names. */
 export function parseJson(text: string): { readonly ok: true; readonly value: Json } | Malformed {
-  if (text === "") return malformed("The body is empty: send a JSON object.");
-  if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark: send it without one.");
-  // Capturing an unused stack trace would dominate the time of a refusal.
+  if (text === "") return malformed("The body is empty. Send a JSON object.");
+  if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark. Send it without one.");
+  // No stack trace: capturing one would dominate the time of refusing a malformed body.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -51,8 +51,8 @@ export function parseJson(text: string): { readonly ok: true; readonly value: Js
 const PLACE = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
 /**
- * Describes the position of a syntax error. The parser's message may quote the caller's text, so only its last words
- * are used.
+ * Describes the position of a syntax error. The rest of the parser's message is not used, because it may quote the
+ * caller's text.
  */
 function describePosition(error: unknown): string {
   const position = error instanceof Error ? PLACE.exec(error.message)?.[1] : undefined;

@@ -1,4 +1,4 @@
-/** One option's interval on the number line: at most one bound per side, none if that side is open-ended. */
+/** One option's interval on the number line. Each side has at most one bound, or none if it is open-ended. */
 export interface Interval {
   readonly above?: number | undefined;
   readonly at_least?: number | undefined;
@@ -19,16 +19,18 @@ interface Ends {
 }
 
 /**
- * Checks that these intervals cover the number line without overlap, so that every value belongs to exactly one option.
- * Returns the violation or undefined. `intervals` are pairs of option id and interval, in any order.
+ * Checks that the intervals cover the number line without overlap, so that every value belongs to exactly one option.
+ * Returns the violation, or undefined if there is none. `intervals` are pairs of option id and interval, in any order.
  */
 export function partitionError(intervals: readonly (readonly [string, Interval])[]): string | undefined {
   const ends: Ends[] = [];
   for (const [option, interval] of intervals) {
-    if (interval.above !== undefined && interval.at_least !== undefined) return `${option} has two lower bounds.`;
-    if (interval.below !== undefined && interval.at_most !== undefined) return `${option} has two upper bounds.`;
+    if (interval.above !== undefined && interval.at_least !== undefined)
+      return `The interval of ${option} has two lower bounds.`;
+    if (interval.below !== undefined && interval.at_most !== undefined)
+      return `The interval of ${option} has two upper bounds.`;
     const read = endsOf(option, interval);
-    if (isEmpty(read)) return `${option} holds no value at all.`;
+    if (isEmpty(read)) return `The interval of ${option} is empty.`;
     ends.push(read);
   }
   ends.sort((a, b) => a.lower.value - b.lower.value || a.upper.value - b.upper.value);
@@ -38,8 +40,10 @@ export function partitionError(intervals: readonly (readonly [string, Interval])
     if (error !== undefined) return error;
     before = here;
   }
-  if (before === undefined) return "There is no interval.";
-  return before.upper.value === Infinity ? undefined : `No option holds the values above those of ${before.option}.`;
+  if (before === undefined) return "The partition has no interval.";
+  return before.upper.value === Infinity
+    ? undefined
+    : `Values above the interval of ${before.option} belong to no option.`;
 }
 
 function endsOf(option: string, interval: Interval): Ends {
@@ -56,15 +60,17 @@ function isEmpty({ lower, upper }: Ends): boolean {
 }
 
 function firstIntervalError(first: Ends): string | undefined {
-  return first.lower.value === -Infinity ? undefined : `No option holds the values below those of ${first.option}.`;
+  return first.lower.value === -Infinity
+    ? undefined
+    : `Values below the interval of ${first.option} belong to no option.`;
 }
 
 function neighbourError(before: Ends, here: Ends): string | undefined {
   const pair = `${before.option} and ${here.option}`;
-  if (here.lower.value < before.upper.value) return `${pair} overlap.`;
-  if (here.lower.value > before.upper.value) return `No option holds the values between ${pair}.`;
-  if (here.lower.closed && before.upper.closed) return `${pair} both hold ${here.lower.value}.`;
+  if (here.lower.value < before.upper.value) return `The intervals of ${pair} overlap.`;
+  if (here.lower.value > before.upper.value) return `Values between the intervals of ${pair} belong to no option.`;
+  if (here.lower.closed && before.upper.closed) return `The intervals of ${pair} both contain ${here.lower.value}.`;
   if (!here.lower.closed && !before.upper.closed)
-    return `Neither ${pair} hold ${here.lower.value}.`.replace(" and ", " nor ");
+    return `The value ${here.lower.value} between the intervals of ${pair} belongs to no option.`;
   return undefined;
 }

@@ -7,7 +7,7 @@ export function printOrderedRequest({ request: { model, task, input }, options }
   return `{"model":${print(model)},"task":${printTask(task, options)},"input":${print(input)}}`;
 }
 
-/** Returns a response as JSON with its members in their own order. `taskText` is the JSON of its task, if available. */
+/** Returns the response as JSON with its members in their own order. `taskText` is the JSON of its task, if known. */
 export function printOrderedResponse(
   response: PredictionResponse,
   options: readonly string[],
@@ -17,7 +17,7 @@ export function printOrderedResponse(
   return printMembers(response, { task: taskText, result: printMembers(response.result, { probabilities }) });
 }
 
-/** `texts` has the JSON of members that are not printed by default. */
+/** `texts` maps member names to the JSON that replaces the default output. */
 function printMembers(value: object, texts: Readonly<Record<string, string>>): string {
   let text = "";
   // String concatenation is several times faster than map() and join().
@@ -36,7 +36,7 @@ export function printTask(task: PredictionResponse["task"], options: readonly st
   );
 }
 
-/** `options` names each member of `record` once. */
+/** `options` lists each member name of `record` once. */
 function printOptions(record: Readonly<Record<string, unknown>>, options: readonly string[]): string {
   return JSON.stringify(record, [...options]);
 }

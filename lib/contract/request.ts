@@ -3,9 +3,9 @@ import { MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS, OPTION_ID_
 import { DATE_TIME_PATTERN, readDateTime } from "./date-time.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
-/** The only schema of a prediction request; the route, tRPC, the form, the tests and `/openapi.json` all use it. */
+/** The only schema of a prediction request: the route, tRPC, the form, the tests and `/openapi.json` all use it. */
 
-/** Text of 1 to `max` Unicode code points, not all of them white space. */
+/** Schema of a text of 1 to `max` Unicode code points that are not all white space. `what` starts its messages. */
 function text(max: number, what: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be a string.`) })
@@ -17,7 +17,7 @@ function text(max: number, what: string) {
     .meta({ minLength: 1, maxLength: max, pattern: "\\S" });
 }
 
-/** Counts code points, but stops once the count exceeds `enough`. */
+/** Counts code points, but stops when the count exceeds `enough`. */
 function codePoints(value: string, enough: number): number {
   if (value.length <= enough) return value.length;
   let count = 0;
@@ -25,7 +25,7 @@ function codePoints(value: string, enough: number): number {
   return count;
 }
 
-/** Marks the zod issue of a date-time without a time zone. */
+/** Marks a zod issue as a missing time zone. */
 export const NO_ZONE = { noZone: true } as const;
 
 export function dateTime(what: string) {
@@ -37,11 +37,11 @@ export function dateTime(what: string) {
       if (parsed.error === "zone") {
         context.addIssue({
           code: "custom",
-          message: `${what} has no time zone: end it with "Z" or an offset such as "+02:00".`,
+          message: `${what} has no time zone. End it with "Z" or an offset such as "+02:00".`,
           params: NO_ZONE,
         });
       } else {
-        context.addIssue(`${what} must be a real date and time of the form YYYY-MM-DDTHH:MM:SSZ (or with an offset).`);
+        context.addIssue(`${what} must be a valid date and time in the form YYYY-MM-DDTHH:MM:SSZ (or with an offset).`);
       }
     })
     .meta({ format: "date-time", pattern: DATE_TIME_PATTERN });
@@ -50,7 +50,7 @@ export function dateTime(what: string) {
 function strict<T extends z.ZodRawShape>(shape: T, what: string) {
   return z.strictObject(shape, {
     error: (issue) => {
-      if (issue.code === "unrecognized_keys") return `${what} has no such property.`;
+      if (issue.code === "unrecognized_keys") return `${what} must not have this property.`;
       return issue.input === undefined ? `${what} is missing.` : `${what} must be an object.`;
     },
   });
@@ -74,12 +74,14 @@ const criteriaSchema = z
   .meta({
     minProperties: MIN_OPTIONS,
     maxProperties: MAX_OPTIONS,
-    description: "Option id to description. The options must be mutually exclusive and exhaustive.",
+    description: "Maps option ids to descriptions. The options must be mutually exclusive and exhaustive.",
   });
 
 const resolutionSchema = strict(
   {
-    criteria: text(MAX_INSTRUCTIONS, "resolution.criteria").describe("How the outcome will be determined."),
+    criteria: text(MAX_INSTRUCTIONS, "resolution.criteria").describe(
+      "The rules and the source that determine the outcome.",
+    ),
     resolves_at: dateTime("resolves_at").describe("The deadline for resolution; later than input.as_of."),
   },
   "resolution",
@@ -87,7 +89,7 @@ const resolutionSchema = strict(
 
 export const taskSchema = strict(
   {
-    type: z.literal("choice", { error: 'type must be "choice", the one task type of this version.' }),
+    type: z.literal("choice", { error: 'type must be "choice", the only task type in this version.' }),
     instructions: text(MAX_INSTRUCTIONS, "instructions").describe("The prediction question."),
     criteria: criteriaSchema,
     resolution: resolutionSchema,
@@ -95,7 +97,7 @@ export const taskSchema = strict(
   "task",
 );
 
-const observedAt = dateTime("observed_at").describe("When the observation was made; not later than input.as_of.");
+const observedAt = dateTime("observed_at").describe("The time of the observation; not later than input.as_of.");
 
 const textObservationSchema = strict(
   {
@@ -159,7 +161,7 @@ export const requestSchema = strict(
 
 export type PredictionRequest = z.infer<typeof requestSchema>;
 
-/** A request with the caller's order of options, which a JavaScript object loses for ids such as `10`. */
+/** A request with its option ids in the caller's order, which a JavaScript object loses for ids such as `10`. */
 export interface OrderedRequest {
   readonly request: PredictionRequest;
   readonly options: readonly string[];

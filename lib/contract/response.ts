@@ -4,34 +4,34 @@ import { ERROR_CODES } from "./error-table.ts";
 import { MAX_ISSUES } from "./issue.ts";
 import { dateTime, optionIdSchema, taskSchema } from "./request.ts";
 
-/** The response of `POST /v1/predict`: validated before it is sent, and published in `/openapi.json`. */
+/** Schema of the response of `POST /v1/predict`. It validates each response, and `/openapi.json` publishes it. */
 
 const milliseconds = z.number().min(0);
 
 const resultSchema = z.strictObject({
   type: z.literal("choice"),
   choice: optionIdSchema.describe(
-    "The most probable option; of options that tie exactly, the lexicographically first id (by code unit).",
+    "The most probable option. In an exact tie, the lexicographically first id (by code unit).",
   ),
   probabilities: z
     .record(optionIdSchema, z.number().min(0).max(1))
     .meta({ minProperties: MIN_OPTIONS, maxProperties: MAX_OPTIONS })
-    .describe("One probability for every requested option; they sum to 1 within 1e-6."),
-  confidence: z.null().describe("Reserved. Never derived from the highest probability."),
+    .describe("One probability for every requested option. The probabilities sum to 1 within 1e-6."),
+  confidence: z.null().describe("Reserved, always null. Never derived from the highest probability."),
   calibration_status: z.literal("not_independently_verified"),
 });
 
 const timingSchema = z.strictObject({
-  gateway_queue_ms: milliseconds.describe("The wait for a model slot."),
-  model_queue_ms: milliseconds.describe("The wait within the model, as it reports."),
-  inference_ms: milliseconds.describe("The inference, as the model reports."),
-  load_ms: milliseconds.describe("Loading the model, as it reports; 0 if it was loaded."),
-  cold_start: z.boolean().describe("Whether the model had to be loaded."),
+  gateway_queue_ms: milliseconds.describe("Time spent waiting for a model slot."),
+  model_queue_ms: milliseconds.describe("Queue time inside the model, as reported by the model."),
+  inference_ms: milliseconds.describe("Inference time, as reported by the model."),
+  load_ms: milliseconds.describe("Time to load the model, as reported by the model; 0 if it was already loaded."),
+  cold_start: z.boolean().describe("Whether the model had to be loaded for this request."),
   gateway_total_ms: milliseconds.describe(
-    "From the arrival of the request's headers to the finished answer, before it is recorded and sent.",
+    "Time from the arrival of the request's headers until the answer is complete, before it is recorded and sent.",
   ),
   cache_hit: z.literal(false),
-  client_end_to_end_ms: z.null().describe("Measured by the client, never by the service."),
+  client_end_to_end_ms: z.null().describe("Always null, because only the client can measure this time."),
 });
 
 export const responseSchema = z.strictObject({
@@ -41,7 +41,7 @@ export const responseSchema = z.strictObject({
   model_version: z
     .string()
     .regex(/^r13-c@[a-f0-9]{40}$/)
-    .describe("The exact version that answered."),
+    .describe("The exact model version that answered."),
   task: taskSchema.describe("The task as accepted."),
   result: resultSchema,
   generated_at: dateTime("generated_at"),
@@ -83,7 +83,7 @@ export const errorBodySchema = z.strictObject({
         }),
       )
       .max(MAX_ISSUES)
-      .describe("Every violation that was found, in the order of checks."),
+      .describe("The violations, at most 50, in the order of checks."),
   }),
   request_id: z.uuid(),
 });
@@ -91,6 +91,6 @@ export const errorBodySchema = z.strictObject({
 export type PredictionResponse = z.infer<typeof responseSchema>;
 export type PredictionResult = z.infer<typeof resultSchema>;
 export type Timing = z.infer<typeof timingSchema>;
-/** Times in milliseconds, measured by the model. */
+/** The times that the model measures, in milliseconds. */
 export type ModelTiming = Pick<Timing, "model_queue_ms" | "inference_ms" | "load_ms" | "cold_start">;
 export type ErrorBody = z.infer<typeof errorBodySchema>;

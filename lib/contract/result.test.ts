@@ -75,14 +75,14 @@ describe("probabilities", () => {
     ["an option is missing", { yes: 1 }, "number of options"],
     ["an option is added", { yes: 0.5, no: 0.5, maybe: 0 }, "number of options"],
     ["an option has another name", { yes: 0.5, No: 0.5 }, "missing"],
-    ["there is none", {}, "number of options"],
-    ["one is above 1", { yes: 1.0000005, no: 0 }, "from 0 to 1"],
-    ["one is below 0", { yes: 1, no: -1e-9 }, "from 0 to 1"],
-    ["one is NaN", { yes: Number.NaN, no: 1 }, "from 0 to 1"],
-    ["one is infinite", { yes: Number.POSITIVE_INFINITY, no: 0 }, "from 0 to 1"],
-    ["one is text", { yes: "0.5", no: 0.5 }, "from 0 to 1"],
-    ["one is null", { yes: null, no: 1 }, "from 0 to 1"],
-  ])("do not when %s", (_, probabilities, message) => {
+    ["there are no options", {}, "number of options"],
+    ["a probability is above 1", { yes: 1.0000005, no: 0 }, "from 0 to 1"],
+    ["a probability is below 0", { yes: 1, no: -1e-9 }, "from 0 to 1"],
+    ["a probability is NaN", { yes: Number.NaN, no: 1 }, "from 0 to 1"],
+    ["a probability is infinite", { yes: Number.POSITIVE_INFINITY, no: 0 }, "from 0 to 1"],
+    ["a probability is text", { yes: "0.5", no: 0.5 }, "from 0 to 1"],
+    ["a probability is null", { yes: null, no: 1 }, "from 0 to 1"],
+  ])("do not answer the task when %s", (_, probabilities, message) => {
     expect(probabilitiesError(task, probabilities)).toContain(message);
   });
 

@@ -8,7 +8,7 @@ const SUM_TOLERANCE = 1e-6;
  */
 export function chooseOption(probabilities: Readonly<Record<string, number>>): string {
   const [first, ...rest] = Object.entries(probabilities);
-  if (first === undefined) throw new RangeError("there is no option to choose from");
+  if (first === undefined) throw new RangeError("the probabilities contain no option");
   let [choice, highest] = first;
   for (const [option, probability] of rest) {
     if (probability > highest || (probability === highest && option < choice)) {
@@ -20,12 +20,12 @@ export function chooseOption(probabilities: Readonly<Record<string, number>>): s
 }
 
 /**
- * Checks that `probabilities` fit the task: exactly its options, finite numbers in 0..1, a sum of 1 within 1e-6.
- * Returns the violation or undefined.
+ * Checks that `probabilities` has exactly the task's options, finite numbers in 0..1, and a sum of 1 within 1e-6.
+ * Returns the violation, or undefined if there is none.
  */
 export function probabilitiesError(task: Task, probabilities: Readonly<Record<string, unknown>>): string | undefined {
   const options = Object.keys(task.criteria);
-  if (Object.keys(probabilities).length !== options.length) return "the number of options differs";
+  if (Object.keys(probabilities).length !== options.length) return "the number of options differs from the task";
   let sum = 0;
   for (const option of options) {
     if (!Object.hasOwn(probabilities, option)) return "an option is missing";

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
 /**
- * Returns the value with the members of every object sorted and -0 as 0, so that computations do not depend on the
- * spelling. (JavaScript still puts names such as `10` first.) A value that is already sorted is returned unchanged.
+ * Returns the value with the members of every object sorted and -0 replaced by 0, so that equal requests give the same
+ * result. (JavaScript still puts names such as `10` first.) A value that is already sorted is returned unchanged.
  */
 export function sortMembers(value: JsonObject): JsonObject;
 export function sortMembers(value: Json): Json;
@@ -32,7 +32,7 @@ function sortObject(value: JsonObject): JsonObject {
     const own = sortMembers(member);
     changed ||= !Object.is(own, member);
     if (name !== "__proto__") sorted[name] = own;
-    // Assigning to this name would set the prototype.
+    // Assigning to `__proto__` would set the prototype.
     else Object.defineProperty(sorted, name, { value: own, writable: true, enumerable: true, configurable: true });
   }
   return changed ? sorted : value;
@@ -48,8 +48,8 @@ export function isSorted(names: readonly string[]): boolean {
 }
 
 /**
- * Up to this length, insertion sort is faster and allocates nothing; sort() takes 600 bytes even for the smallest
- * array.
+ * Up to this length, insertion sort is faster and allocates nothing. Array.sort() allocates 600 bytes even for the
+ * smallest array.
  */
 const FEW = 20;
 

@@ -13,20 +13,20 @@ describe("unsound values", () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ["half a surrogate pair in a text", { task: { instructions: "a\ud800" } }, ["INVALID_TASK /task/instructions"]],
-    ["the other half", { model: "\udc00a" }, ["INVALID_REQUEST /model"]],
-    ["both halves in the wrong order", inData({ a: "\udc00\ud800" }), ["INVALID_CONTEXT /input/context/0/data/a"]],
+    ["a high surrogate alone in a text", { task: { instructions: "a\ud800" } }, ["INVALID_TASK /task/instructions"]],
+    ["a low surrogate alone", { model: "\udc00a" }, ["INVALID_REQUEST /model"]],
+    ["a surrogate pair in the wrong order", inData({ a: "\udc00\ud800" }), ["INVALID_CONTEXT /input/context/0/data/a"]],
     [
-      "half a pair in a description",
+      "a lone surrogate in a description",
       { task: { criteria: { yes: "\ud800" } } },
       ["INVALID_CRITERIA /task/criteria/yes"],
     ],
     [
-      "half a pair in the resolution",
+      "a lone surrogate in the resolution",
       { task: { resolution: { criteria: "\ud800" } } },
       ["INVALID_RESOLUTION /task/resolution/criteria"],
     ],
-    ["half a pair in a name", inData({ "\ud800": 1 }), ["INVALID_CONTEXT /input/context/0/data/\ufffd"]],
+    ["a lone surrogate in a name", inData({ "\ud800": 1 }), ["INVALID_CONTEXT /input/context/0/data/\ufffd"]],
     ["1e999", inData({ a: [1, JSON.parse("1e999")] }), ["INVALID_CONTEXT /input/context/0/data/a/1"]],
     ["-1e999", { model: JSON.parse("-1e999") }, ["INVALID_REQUEST /model"]],
     ["`__proto__` of the request", JSON.parse('{"__proto__":1}'), ["INVALID_REQUEST /__proto__"]],
@@ -52,7 +52,7 @@ describe("unsound values", () => {
     expect(found(inData(data))).toEqual([]);
   });
 
-  it("include nesting at level 33, reported for the observation that contains it, otherwise for the request", () => {
+  it("include nesting at level 33, reported for the observation that contains the value, or else for the request", () => {
     expect(found(nested(32))).toEqual([]);
     expect(found(nested(33))).toEqual([`INVALID_REQUEST ${"/0".repeat(32)}`]);
     // Request, input, context, observation and data are levels 1 to 5.

@@ -16,18 +16,18 @@ export function findUnsoundValues(root: unknown): readonly Issue[] {
 
   function visit(value: unknown, depth: number): void {
     if (typeof value === "string") {
-      if (!value.isWellFormed()) report("This text has half of a surrogate pair.");
+      if (!value.isWellFormed()) report("This text contains a lone surrogate.");
       return;
     }
     if (typeof value === "number") {
-      if (!Number.isFinite(value)) report("This number is beyond the range of a double.");
+      if (!Number.isFinite(value)) report("This number is outside the range of a double-precision number.");
       return;
     }
     if (typeof value !== "object" || value === null) return;
     if (depth > MAX_DEPTH) {
-      // Nothing in the task nests, so outside of observations the whole request is too deep.
+      // The task has no nested data. Excess depth outside of observations is an error of the whole request.
       const code = insideContext() ? "INVALID_CONTEXT" : "INVALID_REQUEST";
-      add(code, path, `The request is nested deeper than ${MAX_DEPTH} levels here.`);
+      add(code, path, `The request is nested more than ${MAX_DEPTH} levels deep here.`);
       return;
     }
     if (Array.isArray(value)) {
@@ -36,8 +36,8 @@ export function findUnsoundValues(root: unknown): readonly Issue[] {
     }
     if (!isJsonObject(value)) return;
     for (const name of Object.keys(value)) {
-      if (!name.isWellFormed()) report("This property's name has half of a surrogate pair.", [...path, name]);
-      if (name === "__proto__" && !insideData()) report("There is no such property.", [...path, name]);
+      if (!name.isWellFormed()) report("This property's name contains a lone surrogate.", [...path, name]);
+      if (name === "__proto__" && !insideData()) report("The property __proto__ is not allowed here.", [...path, name]);
       step(name, value[name], depth);
     }
   }

@@ -62,17 +62,20 @@ describe("reading observations", () => {
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4 } },
     ],
     [
-      "probabilities.yes: It must be from 0 to 1.",
+      "probabilities.yes: The value must be from 0 to 1.",
       { kind: "forecast", source: "s", probabilities: { yes: 1.5, no: 0.5 } },
     ],
-    ["probabilities.yes: It must be a number.", { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } }],
-    ['The option "no" is missing.', { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
+    [
+      "probabilities.yes: The value must be a number.",
+      { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } },
+    ],
+    ["It does not name the option no.", { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
     [
       '"maybe" is not an option of the task.',
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.25, maybe: 0.25 } },
     ],
     [
-      'wieght: An observation of kind "forecast" has no such property.',
+      'wieght: An observation of kind "forecast" must not have this property.',
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.5 }, wieght: 2 },
     ],
     ["series: series is missing.", { kind: "measurement", value: 1 }],
@@ -88,7 +91,7 @@ describe("reading observations", () => {
     ["The counts sum to less than one case.", { kind: "counts", reference_class: "c", counts: { yes: 0, no: 0 } }],
     ['The option "no" is missing.', { kind: "counts", reference_class: "c", counts: { yes: 4 } }],
     [
-      "counts.no: It must be from 0 to 1000000000.",
+      "counts.no: The value must be from 0 to 1000000000.",
       { kind: "counts", reference_class: "c", counts: { yes: 4, no: -1 } },
     ],
   ])("ignores invalid observations with the reason: %s", (reason, data) => {
@@ -99,7 +102,7 @@ describe("reading observations", () => {
     const data: JsonObject = JSON.parse(
       '{"kind":"forecast","source":"s","probabilities":{"yes":0.5,"no":0.5,"__proto__":0}}',
     );
-    expect(reasonFor(data)).toBe("probabilities.__proto__: This is not an option id.");
+    expect(reasonFor(data)).toBe("probabilities.__proto__: This name is not a valid option id.");
   });
 
   it("shortens quoted text of the caller", () => {
