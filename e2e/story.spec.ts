@@ -60,7 +60,7 @@ test("a question is composed, revised, approved, forecast in the console, reques
     const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
     await verdicts.getByRole("radio", { name: "Approve" }).first().check();
     await verdicts.getByRole("radio", { name: "Request changes" }).last().check();
-    await verdicts.getByRole("checkbox", { name: /exclude/ }).check();
+    await verdicts.getByRole("checkbox", { name: /exclusive/ }).check();
     await verdicts.getByRole("checkbox", { name: /can be decided/ }).check();
     await verdicts.getByLabel("Note to the author").fill("The last observation tells the outcome: take it out.");
     await verdicts.getByRole("button", { name: "Decide" }).click();

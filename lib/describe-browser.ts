@@ -24,6 +24,6 @@ const SYSTEMS = [
 export function describeBrowser(userAgent: string): string {
   const browser = BROWSERS.find(([sign]) => userAgent.includes(`${sign}/`))?.[1];
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];
-  if (browser === undefined) return system ?? "a program";
+  if (browser === undefined) return system ?? "Unknown browser";
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -33,7 +33,7 @@ export function MonthsPanel({ months, file }: MonthsPanelProps) {
             rows={months.toReversed()}
             keyOf={({ value }) => value}
             columns={[
-              { name: "Month of the event (UTC)", isName: true, show: ({ value }: Month) => value },
+              { name: "Month of the outcome (UTC)", isName: true, show: ({ value }: Month) => value },
               { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },
               { name: "Log score", isNumber: true, show: ({ log }) => <Figure figure={log} /> },
               { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },

@@ -7,11 +7,11 @@ const a = { type: "text", text: "A", observed_at: "2026-01-01T00:00:00Z" };
 const b = { type: "text", text: "B", observed_at: "2026-01-02T00:00:00Z" };
 const c = { type: "text", text: "C", observed_at: "2026-01-03T00:00:00Z" };
 
-test("finds nothing between equal values, whatever the order of their properties", () => {
+test("reports no change between equal values, whatever the order of their properties", () => {
   expect(diffFields({ x: 1, y: [a] }, { y: [a], x: 1 })).toEqual([]);
 });
 
-test("names a changed, an added and a removed field by its path", () => {
+test("reports changed, added and removed fields with their paths", () => {
   expect(diffFields({ input: { x: 1, y: 2 } }, { input: { x: 3, z: 4 } })).toEqual([
     { kind: "changed", path: "input.x", before: 1, after: 3 },
     { kind: "removed", path: "input.y", before: 2 },
@@ -57,7 +57,7 @@ test("labels a change in words and counts from 1", () => {
   expect(changeLabel("ordered")).toBe("Order of the options");
 });
 
-test("reports a change of the order alone", () => {
+test("reports a change that affects only the order", () => {
   expect(diffFields([a, b], [b, a], "context")).toEqual([{ kind: "moved", path: "context" }]);
 });
 

@@ -1,6 +1,6 @@
 export interface Change {
   readonly kind: "changed" | "added" | "removed" | "moved";
-  /** The path, such as "input.context[3].text"; for a removed value, its old path. */
+  /** The path of the value, such as "input.context[3].text". For a removed value, its path in the old version. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;

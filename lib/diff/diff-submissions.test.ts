@@ -33,7 +33,7 @@ it("does not report an added or removed option as a reordering", () => {
   ]);
 });
 
-it("reports that the options were declared to be ordered, or no longer are", () => {
+it("reports a change of the declaration that the options are ordered", () => {
   const declared = { ...submission, ordered: true };
   const [change, ...more] = diffSubmissions(submission, declared);
   expect(change).toEqual({ kind: "changed", path: "ordered", before: "not declared", after: "declared" });

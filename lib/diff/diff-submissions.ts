@@ -10,8 +10,8 @@ interface Compared {
 }
 
 /**
- * Returns the changes between two submissions: content, order of the options, and whether they are declared to be
- * ordered.
+ * Returns the changes between two submissions: the content, the order of the options, and whether the options are
+ * declared to have a meaningful order.
  */
 export function diffSubmissions(before: Compared, after: Compared): Change[] {
   return [
@@ -25,7 +25,7 @@ function contentOf({ request: { task, input } }: Compared) {
   return { task, input };
 }
 
-/** Compares only the options that both have; an added or removed option is a change of the content. */
+/** Compares only the options that both submissions have. An added or removed option is a change of the content. */
 function isReordered(before: readonly string[], after: readonly string[]): boolean {
   const kept = before.filter((option) => after.includes(option));
   const found = after.filter((option) => before.includes(option));

@@ -59,12 +59,12 @@ export type EventKind = (typeof EVENT_KINDS)[keyof typeof EVENT_KINDS][number];
 export const ALL_EVENT_KINDS: readonly EventKind[] = Object.values(EVENT_KINDS).flat();
 
 /**
- * The only events that an archive removes. Forecasts of evaluations stay, because evaluations are compared with each
+ * The only events that an archive removes. Events of evaluations stay, because evaluations are compared with each
  * other.
  */
 export const PREDICTIONS: readonly EventKind[] = EVENT_KINDS.predictions;
 
-/** Forecasts change no state that is verified against the audit log. */
+/** Events of forecasts. They do not change any table that is verified against the audit log. */
 export const FORECASTING: readonly EventKind[] = [...PREDICTIONS, ...EVENT_KINDS.evaluated];
 
 export const DECISIONS = ["review.decided", "evaluation.decided"] as const satisfies readonly EventKind[];

@@ -1,4 +1,4 @@
-/** Evaluations: files of resolved questions that are approved as a whole and run in the background. */
+/** An evaluation is a file of resolved questions that is approved as a whole and forecast in the background. */
 
 export const EVALUATION_STATUSES = [
   "in_review",
@@ -23,8 +23,8 @@ export const EVALUATION_STATUS_LABELS: Readonly<Record<EvaluationStatus, string>
 };
 
 /**
- * A member's actions on an evaluation, apart from deciding on it: the states they start from and the state they lead
- * to.
+ * A member's actions on an evaluation, except the review decision: the statuses in which each action is possible, and
+ * the status that it leads to.
  */
 export const EVALUATION_ACTIONS = {
   start: { from: ["approved"], to: "running" },
@@ -44,9 +44,9 @@ export function isOpen(status: EvaluationStatus): boolean {
   return EVALUATION_ACTIONS.stop.from.some((open) => open === status);
 }
 
-/** The reader's permissions on an evaluation. Computed on the server and sent with it. */
+/** The reader's permissions on an evaluation. The server computes them and sends them with the evaluation. */
 export interface EvaluationPermissions {
-  /** The reason why the reader may not decide on it; null if they may. */
+  /** The reason why the reader may not decide on the evaluation; null if the reader may. */
   readonly decide: string | null;
   readonly actions: readonly EvaluationAction[];
 }
@@ -57,16 +57,16 @@ export const MAX_FILE_MIB = 64;
 const MIN_SAMPLE = 10;
 
 /**
- * Returns how many cases a reviewer must read before approving a file: the square root of their number, and at least
- * ten.
+ * Returns the number of cases that a reviewer must read before approving a file: the square root of the number of
+ * cases, and at least ten.
  */
 export function sampleSize(cases: number): number {
   return Math.min(cases, Math.max(MIN_SAMPLE, Math.ceil(Math.sqrt(cases))));
 }
 
 /**
- * Returns the largest share of bad cases that is still plausible, with 95 % confidence, if none of the sample is bad:
- * the upper Clopper-Pearson limit for zero successes, 1 − 0.05^(1/n).
+ * Returns the upper 95 % confidence limit for the share of bad cases in a file whose sample has no bad case: the
+ * Clopper-Pearson limit for zero successes, 1 − 0.05^(1/n).
  */
 export function shareLeftOpen(cases: number): number {
   const read = sampleSize(cases);

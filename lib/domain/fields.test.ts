@@ -3,21 +3,21 @@ import { credentialName, ratePerMinute, submissionTitle } from "./fields.ts";
 import { MAX_REQUESTS_PER_MINUTE } from "./limits.ts";
 import { titleOf } from "./submissions.ts";
 
-it("a credential's rate limit may be as high as the deployment's", () => {
+it("an API key's rate limit is at most 10,000,000 requests per minute", () => {
   expect(ratePerMinute.safeParse(MAX_REQUESTS_PER_MINUTE).success).toBe(true);
   for (const wrong of [0, -1, 1.5, Number.NaN, MAX_REQUESTS_PER_MINUTE + 1]) {
     expect(ratePerMinute.safeParse(wrong).error?.issues[0]?.message).toBe("Enter a whole number from 1 to 10,000,000.");
   }
 });
 
-it("a credential's name is text that the database can store", () => {
+it("an API key's name is text that the database can store", () => {
   expect(credentialName.parse(" news desk ")).toBe("news desk");
   for (const wrong of ["", "  ", "a\u0000", "\ud800", "a".repeat(101)]) {
     expect(credentialName.safeParse(wrong).success).toBe(false);
   }
 });
 
-it("a title is the entered one, else the first line of the question, else Untitled", () => {
+it("a missing title is replaced by the first line of the question, or by Untitled", () => {
   expect(titleOf(" Rates ", "Will it rain?")).toBe("Rates");
   expect(titleOf("", "\u0000\n Will it\u0000 rain? \nMore.")).toBe("Will it rain?");
   expect(titleOf("", "a".repeat(121))).toBe(`${"a".repeat(119)}…`);

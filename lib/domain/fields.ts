@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MAX_ADDRESS, MAX_NAME, MAX_NOTE, MAX_PASSWORD, MAX_REQUESTS_PER_MINUTE, MIN_PASSWORD } from "./limits.ts";
 import { MAX_TITLE } from "./submissions.ts";
 
-/** Values that members enter. Forms and server share these schemas; zod/mini keeps the pages small. */
+/** Schemas of the values that members enter, for both forms and server. zod/mini keeps the pages small. */
 
 /** Trimmed text that a text column can store: without U+0000 and without lone surrogates. */
 export const text = (most: number) =>
@@ -11,13 +11,13 @@ export const text = (most: number) =>
     z.maxLength(most, `Use at most ${most} characters.`),
     z.refine(
       (value) => !value.includes("\u0000") && value.isWellFormed(),
-      "must not contain U+0000 or half of a surrogate pair",
+      "must not contain U+0000 or a lone surrogate",
     ),
   );
 
 export const requiredText = (most: number, missing: string) => text(most).check(z.minLength(1, missing));
 
-/** An email address, lowercased as it is stored. */
+/** An email address, in lower case as in the database. */
 export const emailAddress = z.pipe(
   z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_ADDRESS, `Use at most ${MAX_ADDRESS} characters.`)),
   z.email("Enter an e-mail address, such as name@example.com."),
@@ -41,7 +41,7 @@ export const ratePerMinute = z.int(RATE).check(z.gte(1, RATE), z.lte(MAX_REQUEST
 export const submissionTitle = text(MAX_TITLE);
 export const note = text(MAX_NOTE);
 
-export const revocationReason = requiredText(MAX_NOTE, "Give the reason.");
+export const revocationReason = requiredText(MAX_NOTE, "Enter the reason.");
 
 export const nameForm = z.object({ name: memberName });
 

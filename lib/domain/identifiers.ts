@@ -15,10 +15,10 @@ export const release = requiredText(200, "must not be empty");
 export const option = requiredText(100, "must not be empty");
 export const words = text(200);
 
-/** A date-time that the database can store: no leap second, and a four-digit year in UTC. */
+/** A date-time that the database can store: no leap second, and a year from 1 to 9999 in UTC. */
 export const instant = z
   .string()
-  .check(z.refine(isStorable, "must be a date-time with a time zone, from the years 1 to 9999"));
+  .check(z.refine(isStorable, "must be a date-time with a time zone, in the years 1 to 9999"));
 
 /** A day in UTC, YYYY-MM-DD, converted to its start. */
 export const day = z.pipe(
@@ -34,5 +34,5 @@ function isStorable(value: string): boolean {
   return readDateTime(value).ok && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999;
 }
 
-/** The sequence of an audit event in an address, converted to a number. */
+/** The sequence number of an audit event in a URL, converted to a number. */
 export const sequence = z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)), z.int());

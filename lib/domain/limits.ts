@@ -1,9 +1,9 @@
-/** Limits of form fields, separate from the schemas because those are larger to load. */
+/** Limits of form fields, in a separate file so that pages can load them without the schemas. */
 
 export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 128;
 export const MAX_ADDRESS = 254;
 export const MAX_NAME = 100;
-/** Limit of notes to authors, notes to reviewers and reasons for revocations. */
+/** Maximum length of notes to authors, notes to reviewers and reasons for revocations. */
 export const MAX_NOTE = 8_000;
 export const MAX_REQUESTS_PER_MINUTE = 10_000_000;

@@ -3,14 +3,14 @@ export const ROLES = ["researcher", "reviewer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_DUTIES: Readonly<Record<Role, string>> = {
-  researcher: "composes, submits, runs forecasts",
-  reviewer: "also decides on others’ submissions",
-  admin: "manages members and credentials",
+  researcher: "writes and submits questions, runs forecasts",
+  reviewer: "also reviews others’ submissions",
+  admin: "manages members and API keys",
 };
 
 /** Permissions that require a role. Every member may do everything else. */
 const PERMITTED = {
-  /** Deciding on submissions. */
+  /** Approving, rejecting or requesting changes of submissions. */
   decide: ["reviewer"],
   review: ["reviewer", "admin"],
   revoke: ["reviewer", "admin"],
@@ -42,7 +42,7 @@ export interface SignedIn extends Member {
   readonly sessionId: string;
 }
 
-/** The purposes of one-time links: joining, or setting a new password. */
+/** The purposes of one-time links: joining as a new member, or setting a new password. */
 export const LINK_PURPOSES = ["join", "password"] as const;
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];

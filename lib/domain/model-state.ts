@@ -1,6 +1,6 @@
 /**
- * `refused`: the model server rejects the gateway's credential. `unclear`: the server is reachable but gives no clear
- * answer, perhaps because it is busy; requests are still tried.
+ * `refused`: the model server rejects the gateway's credential. `unclear`: the server is reachable but does not report
+ * its state, perhaps because it is busy. Requests are still sent.
  */
 export type ModelState = "ready" | "loading" | "offline" | "refused" | "unclear";
 

@@ -1,6 +1,6 @@
 import type { EventKind } from "./audit-events.ts";
 
-/** Events that notify a member: others' actions on the member's own work, and failures of the member's own runs. */
+/** Events that notify a member: actions of others that concern the member, and failures of the member's own runs. */
 export const NOTICE_KINDS = [
   "review.assigned",
   "review.decided",
@@ -11,5 +11,5 @@ export const NOTICE_KINDS = [
   "prediction.failed",
 ] as const satisfies readonly EventKind[];
 
-/** Notifications that are also emailed. A member who runs a forecast sees its failure at once. */
+/** Notifications that are also emailed. A failed run is not, because the member who started it sees the failure. */
 export const MAILED_KINDS = NOTICE_KINDS.filter((kind) => kind !== "prediction.failed");

@@ -44,7 +44,7 @@ it.each([optionLabels, fullOptionLabels])("labels are unique: %o", (labelsOf) =>
   fc.assert(check, { numRuns: 2_000 });
 });
 
-it("does not take inherited properties for labels", () => {
+it("does not use inherited properties as labels", () => {
   expect(nameOption("constructor", {})).toBe("constructor");
   expect(nameOption("constructor", { constructor: "A builder." })).toBe("A builder.");
 });

@@ -2,7 +2,7 @@ import { visible } from "#lib/format.ts";
 
 const SHORT = 32;
 const MAX_LENGTH = 64;
-/** Ids of one letter are not descriptive. */
+/** The length of ids that are not descriptive, such as “a”. */
 const BARE = 1;
 
 export type Criteria = Readonly<Record<string, string | null>>;
@@ -11,7 +11,7 @@ export type OptionLabels = Readonly<Record<string, string>>;
 
 interface Option {
   readonly id: string;
-  /** Empty: the option has only an id. */
+  /** The description; empty if the option has only an id. */
   readonly text: string;
 }
 
@@ -40,7 +40,7 @@ export function criteriaOf(options: readonly { readonly id: string; readonly des
   return Object.fromEntries(options.map(({ id, description }) => [id, description]));
 }
 
-/** Collapses white space as a page does, so that descriptions which look the same are equal. */
+/** Collapses white space as HTML does, so that descriptions that look the same are equal. */
 function readOptions(criteria: Criteria): Option[] {
   return Object.entries(criteria).map(([id, description]) => ({
     id,

@@ -1,6 +1,6 @@
 import { nameOption, type OptionLabels } from "./option-label.ts";
 
-/** One person records an entry and another confirms it. An entry is replaced once a correction is confirmed. */
+/** One person records an outcome, another confirms it. A confirmed correction replaces the earlier outcome. */
 export const OUTCOME_STATUSES = ["recorded", "confirmed", "replaced"] as const;
 
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
@@ -11,7 +11,7 @@ export const OUTCOME_LABELS: Readonly<Record<OutcomeStatus, string>> = {
   replaced: "replaced",
 };
 
-/** Filters of the list of questions: past the resolution date without an entry, or with an entry. */
+/** Filters of the question list. `due`: the resolution date has passed and no outcome is recorded. */
 export const QUESTION_STATES = ["due", "unconfirmed", "confirmed"] as const;
 
 export type QuestionState = (typeof QUESTION_STATES)[number];
@@ -24,12 +24,12 @@ export const QUESTION_STATE_LABELS: Readonly<Record<QuestionState, string>> = {
 
 export const MAX_SOURCE = 2_000;
 
-/** Prefix of the error for an outcome decided before the information cutoff; the console then shows a checkbox. */
-export const BEFORE_FIRST_FORECAST = "It was decided before the information cutoff of the first forecast";
+/** Start of an error message. The console recognises it and shows a checkbox that confirms the early time. */
+export const BEFORE_FIRST_FORECAST = "The outcome was decided before the information cutoff of the first forecast";
 
-/** The reader's permissions on a question's outcome. Computed on the server and sent with it. */
+/** The reader's permissions on a question's outcome. The server computes them and sends them with the outcome. */
 export interface OutcomePermissions {
-  /** The reason why the reader may not confirm the recorded outcome; null if they may. */
+  /** The reason why the reader may not confirm the recorded outcome; null if the reader may. */
   readonly confirm: string | null;
 }
 

@@ -4,23 +4,23 @@ import { CHECKS, checklistOf, type EnteredDecision, missingFrom, strictest, togg
 const NOTHING: EnteredDecision = { binding: undefined, quality: undefined, checklist: checklistOf(false), note: "" };
 const tickAll = (from: EnteredDecision) => CHECKS.reduce((entered, { name }) => toggleCheck(entered, name), from);
 
-test("ticking the whole checklist approves both", () => {
+test("ticking the whole checklist approves the binding and the quality", () => {
   const ticked = tickAll(NOTHING);
   expect(ticked).toMatchObject({ binding: "approve", quality: "approve" });
   expect(missingFrom(ticked)).toBeUndefined();
 });
 
-test("ticking the items of one verdict approves that one", () => {
+test("ticking all items of one verdict approves only that verdict", () => {
   const ticked = toggleCheck(toggleCheck(NOTHING, "exclusive"), "decidable");
   expect(ticked).toMatchObject({ binding: "approve", quality: undefined });
 });
 
-test("an explicit verdict stays, and a second tick unticks an item", () => {
+test("a chosen verdict stays, and a second tick clears an item", () => {
   expect(tickAll({ ...NOTHING, quality: "reject" })).toMatchObject({ binding: "approve", quality: "reject" });
   expect(toggleCheck(toggleCheck(NOTHING, "cutoff"), "cutoff")).toEqual(NOTHING);
 });
 
-test("several verdicts result in the strictest", () => {
+test("the strictest of several verdicts wins", () => {
   expect(strictest(["approve", "approve"])).toBe("approve");
   expect(strictest(["changes", "approve"])).toBe("changes");
   expect(strictest(["changes", "reject"])).toBe("reject");

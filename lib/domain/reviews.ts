@@ -9,14 +9,14 @@ export function strictest(verdicts: readonly Verdict[]): Verdict {
   return VERDICTS.findLast((verdict) => verdicts.includes(verdict)) ?? "approve";
 }
 
-/** The two verdicts of a decision: whether the release may answer the task, and whether the input is good enough. */
+/** The two verdicts of a decision. `binding`: the release may answer the task. `quality`: the input is good enough. */
 export const JUDGED = ["binding", "quality"] as const;
 
-/** The checklist. Approving the binding requires its own items; approving the quality requires the others. */
+/** The review checklist. Approving the binding or the quality requires the items with that name in `of`. */
 export const CHECKS = [
-  { name: "exclusive", label: "The options exclude one another and leave nothing out", of: "binding" },
-  { name: "decidable", label: "The resolution can be decided", of: "binding" },
-  { name: "cutoff", label: "Nothing is later than the cutoff", of: "quality" },
+  { name: "exclusive", label: "The options are mutually exclusive and exhaustive", of: "binding" },
+  { name: "decidable", label: "The outcome can be decided by the resolution criteria", of: "binding" },
+  { name: "cutoff", label: "No information is later than the cutoff", of: "quality" },
   { name: "sources", label: "The sources are adequate", of: "quality" },
 ] as const;
 
@@ -57,10 +57,12 @@ export function missingFrom({ binding, quality, checklist, note }: EnteredDecisi
   const open = CHECKS.filter(({ name, of }) => verdicts[of] === "approve" && !checklist[name]);
   if (open.length > 0) return `To approve, tick the checklist: ${open.map(({ label }) => label).join("; ")}.`;
   const approvesBoth = binding === "approve" && quality === "approve";
-  return approvesBoth || note.trim() !== "" ? undefined : "Explain in the note why you request changes or reject.";
+  return approvesBoth || note.trim() !== ""
+    ? undefined
+    : "Explain in the note why you request changes or reject the submission.";
 }
 
-/** The results of an approval, which can be revoked. */
+/** The two permissions that an approval creates. Each can be revoked. */
 export const GRANTS = ["binding", "approval"] as const;
 
 export type Grant = (typeof GRANTS)[number];

@@ -1,4 +1,5 @@
 import { DECIDED } from "#lib/contract/decided.ts";
+
 export const STATUSES = ["submitted", ...DECIDED, "withdrawn"] as const;
 
 export type Status = (typeof STATUSES)[number];
@@ -20,7 +21,7 @@ export const STATUS_TONES = {
   withdrawn: "off",
 } as const satisfies Readonly<Record<Status, string>>;
 
-/** `caller`: a backend's request that was refused until it is reviewed; `first_start`: shipped with the gateway. */
+/** `caller`: created from a backend's request that was not reviewed yet. `first_start`: shipped with the gateway. */
 export const ORIGINS = ["console", "import", "caller", "first_start"] as const;
 
 export type Origin = (typeof ORIGINS)[number];
@@ -36,22 +37,22 @@ export const ORIGIN_LABELS: Readonly<Record<Origin, OriginLabels>> = {
   import: { short: "import", long: "import", from: "from an import" },
   caller: {
     short: "backend",
-    long: "backend: its request was refused until it is reviewed",
+    long: "backend: its request was refused and sent for review",
     from: "from a backend",
   },
   first_start: { short: "shipped", long: "shipped with the gateway", from: "shipped with the gateway" },
 };
 
-/** The reader's permissions on a submission. Computed on the server and sent with it. */
+/** The reader's permissions on a submission. The server computes them and sends them with the submission. */
 export interface SubmissionPermissions {
-  /** The reason why the reader may not decide on it; null if they may. */
+  /** The reason why the reader may not decide on the submission; null if the reader may. */
   readonly decide: string | null;
-  /** Whether the reader may open it on the review screen. */
+  /** Whether the reader may open the submission on the review screen. */
   readonly review: boolean;
   readonly revise: boolean;
   readonly withdraw: boolean;
   readonly revoke: boolean;
-  /** The submission is approved, and neither its binding nor its approval has been revoked. */
+  /** Whether the submission is approved and neither its binding nor its approval has been revoked. */
   readonly run: boolean;
 }
 
@@ -59,7 +60,7 @@ export interface SubmissionPermissions {
 export const MAX_TITLE = 200;
 const MAX_LINE = 120;
 
-/** Returns the title of a submission or a draft; if it is empty, the first line of the question. */
+/** Returns the title of a submission or a draft. If `title` is empty, the first line of the question is the title. */
 export function titleOf(title: string, instructions: string): string {
   const given = clip(title, MAX_TITLE);
   if (given !== "") return given;

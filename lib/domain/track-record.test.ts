@@ -6,7 +6,7 @@ it("converts the project's codes to words, and leaves free text unchanged", () =
   expect(namePart("origin", "constructor")).toBe("constructor");
   expect(namePart("finding", "date-after-as-of")).toBe("date after the cutoff");
   expect(namePart("finding", "no finding")).toBe("no finding");
-  // Earlier releases had this kind, and stored scores still contain it.
+  // This finding no longer exists, but stored scores of earlier releases contain it.
   expect(namePart("finding", "outcome-in-text")).toBe("outcome in text");
   expect(["us_cpi", "us.cpi", "us cpi"].map((tag) => namePart("tag", tag))).toEqual(["us_cpi", "us.cpi", "us cpi"]);
   expect(namePart("reviewer", "J. R._Hartley")).toBe("J. R._Hartley");

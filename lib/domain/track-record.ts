@@ -19,9 +19,9 @@ export type Dimension = (typeof DIMENSION_NAMES)[number];
 
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   all: "All forecasts",
-  month: "Month of the event",
+  month: "Month of the outcome",
   version: "Release version",
-  horizon: "Horizon: from the information cutoff to the event",
+  horizon: "Horizon: from the information cutoff to the outcome",
   tag: "Tag",
   options: "Number of options",
   origin: "Origin of the submission",
@@ -30,20 +30,20 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   reviewer: "Reviewer who approved the input",
 };
 
-/** Returns the label of a subgroup: words for the project's codes; free text, such as a tag, unchanged. */
+/** Returns the label of a subgroup. Codes become words; free text, such as a tag, stays unchanged. */
 export function namePart(dimension: Dimension, label: string): string {
   if (dimension === "finding") return nameFinding(label);
   const origin = dimension === "origin" ? ORIGINS.find((one) => one === label) : undefined;
   return origin === undefined ? visible(label) : ORIGIN_LABELS[origin].short;
 }
 
-/** The verdicts that a question had received before a forecast's input was approved. */
+/** The strictest decision on a question before the input of a forecast was approved. */
 export const REVIEW_HISTORIES = ["approved at once", "after changes were requested", "after a rejection"] as const;
 
 export type ReviewHistory = (typeof REVIEW_HISTORIES)[number];
 
 /**
- * Maximum number of random groups of questions for bootstrap intervals. With fewer questions, each question is its own
- * group.
+ * The bootstrap assigns the questions to at most this many random groups, to limit the computation. With fewer
+ * questions, each question is its own group.
  */
 export const GROUPS = 100;

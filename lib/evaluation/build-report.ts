@@ -43,7 +43,7 @@ export interface RefusedSet {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** Scores the answers and summarises them by set and by horizon. Calls `step` after each summary. */
+/** Scores the answers and summarises them by set and by horizon. Calls `step` after each summary to report progress. */
 export function buildReport(
   subject: Subject,
   cases: readonly ResolvedCase[],
@@ -103,7 +103,7 @@ function countRefusals(cases: readonly ResolvedCase[], refused: readonly Refusal
   });
 }
 
-/** Forecasts of one question and one option share their outcome, so they form one cluster of a bin. */
+/** Forecasts of the same question and option share an outcome, so they are binned together as one cluster. */
 function reliabilityBins(scored: readonly ScoredForecast[]) {
   const options = scored.flatMap(({ set, question, probabilities, outcome }) =>
     Object.entries(probabilities).map(([option, probability]) => {

@@ -28,7 +28,7 @@ const ROW = 26;
 const TOP = 8;
 const AXIS = 30;
 
-/** One row per name, with marks on a common axis; draws a line at 0 if `zero` is set, for differences. */
+/** Returns a dot plot: one row per name, with marks on a common axis. `zero` draws a line at 0, for differences. */
 export function dotPlot(label: string, rows: readonly Row[], { zero = false } = {}): string {
   const values = rows.flatMap(({ marks }) =>
     marks.flatMap(({ value, interval }) => (interval === undefined ? [value] : [value, interval.low, interval.high])),
@@ -61,7 +61,7 @@ export function dotPlot(label: string, rows: readonly Row[], { zero = false } = 
 
 const SIDE = 360;
 
-/** The reliability diagram: observed frequency per bin, with the band expected of a calibrated forecaster. */
+/** Returns a reliability diagram: the observed frequency of each bin, with the band of a calibrated forecaster. */
 export function reliabilityPlot(label: string, points: readonly ReliabilityPoint[]): string {
   const left = 60;
   const x = (value: number) => round(left + value * SIDE);
@@ -87,7 +87,7 @@ export function reliabilityPlot(label: string, points: readonly ReliabilityPoint
       return `<circle class="model" cx="${x(meanProbability)}" cy="${y(frequency)}" r="${radius}"/>`;
     }),
     `<text x="${x(0.5)}" y="${y(0) + 38}" text-anchor="middle">forecast probability</text>`,
-    `<text transform="translate(14 ${y(0.5)}) rotate(-90)" text-anchor="middle">how often it happened</text>`,
+    `<text transform="translate(14 ${y(0.5)}) rotate(-90)" text-anchor="middle">observed frequency</text>`,
   ];
   return svg(label, TOP + SIDE + 50, parts, left + SIDE + RIGHT);
 }
@@ -111,13 +111,13 @@ export function drawShape(shape: Mark["shape"], x: number, y: number): string {
   }
 }
 
-/** Ticks at multiples of 1, 2 or 5 times a power of ten that enclose both ends. */
+/** Returns axis ticks that enclose both values, at multiples of 1, 2 or 5 times a power of ten. */
 function niceTicks(low: number, high: number): readonly number[] {
   const span = high - low || 1;
   const power = 10 ** Math.floor(Math.log10(span / 5));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => span / one <= 8) ?? span;
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
-  // Rounded, because 3 × 0.1 is not exactly 0.3.
+  // Rounded, because in binary floating point 3 × 0.1 is not exactly 0.3.
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 

@@ -10,8 +10,8 @@ interface Answered {
 }
 
 /**
- * The scores of both evaluations on the cases that both answered, and the difference with its 95 % interval, resampled
- * by question.
+ * The mean scores of both evaluations on the cases that both answered, and their difference with its 95 % interval,
+ * resampled by question.
  */
 export interface PairedScore {
   readonly one: number;
@@ -111,7 +111,7 @@ function pairedScore(pairs: readonly Pair[], scoresOf: (pair: Pair) => readonly 
 
 function describeQuestion(pairs: readonly Pair[]): PairedQuestion {
   const [first] = pairs;
-  if (first === undefined) throw new RangeError("a question has no case");
+  if (first === undefined) throw new RangeError("a question needs at least one case");
   const { set, question, request } = first.one;
   return {
     set,

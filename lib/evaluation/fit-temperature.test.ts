@@ -4,7 +4,7 @@ import { type AnsweredCase, fitTemperature } from "./fit-temperature.ts";
 
 const FLOOR = 0.0005;
 
-/** Questions whose true log odds are `sharpness` times the forecast ones. */
+/** Generates questions whose true log odds are `sharpness` times the forecast log odds. */
 function answered(questions: number, sharpness: number, casesEach = 1): AnsweredCase[] {
   const random = seededRandom(7);
   return Array.from({ length: questions }, (_, index) => {

@@ -15,10 +15,11 @@ export interface FittedTemperature {
   readonly exponent: number;
   readonly cases: number;
   readonly questions: number;
-  /** Mean log scores: of the original answers, and recalibrated with the exponents of the other folds. */
+  /** Mean log score of the original answers. */
   readonly before: number;
+  /** Mean log score of the answers of each fold, recalibrated with the exponent of the other folds. */
   readonly crossValidated: number;
-  /** The 95 % interval of the difference, after minus before, by bootstrap over questions. */
+  /** The 95 % interval of `crossValidated` minus `before`, by bootstrap over questions. */
   readonly interval: Interval | undefined;
   /** Significant: the interval lies below 0 and there are at least 100 questions. */
   readonly earned: boolean;
@@ -29,13 +30,13 @@ const FOLDS = 10;
 /** With fewer questions, a bootstrap interval is too narrow to be reliable. */
 const MIN_QUESTIONS = 100;
 
-/** The standard deviation of the exponent's prior around 1, which dominates with few questions. */
+/** The standard deviation of the exponent's prior around 1. With few questions, the prior dominates. */
 const PRIOR_SD = 0.3;
 
 /**
  * Fits one exponent for all log odds: temperature scaling (Guo et al. 2017, arXiv 1706.04599). For two options this is
- * Platt scaling without the intercept, which would favour an option for its position in the order of ids. Probabilities
- * below `floor` count as `floor`. Evaluated by ten-fold cross-validation over questions.
+ * Platt scaling without its intercept. An intercept would favour an option because of its position in the order of ids.
+ * Probabilities below `floor` count as `floor`. Evaluated by ten-fold cross-validation over questions.
  */
 export function fitTemperature(cases: readonly AnsweredCase[], floor: number): FittedTemperature | undefined {
   const prepared = cases.map(({ question, probabilities, outcome }) => {

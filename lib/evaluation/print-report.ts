@@ -32,7 +32,7 @@ ${item("Answered", `${answered} of ${cases} cases, of ${all.questions} questions
 ${item("Log score", withInterval(all.log))}
 ${item("Brier score", withInterval(all.brier))}
 </dl>
-<p>Lower is better. Log: natural logarithm of the outcome's probability, as a loss; a probability below ${SCORE_FLOOR} counts as ${SCORE_FLOOR}. Brier: sum over the options, 0 to 2. In brackets: 95 % intervals by bootstrap over questions. References are scored on the answered cases that have what they need. Refused cases are in no score.</p>
+<p>Lower is better. Log score: the negative natural logarithm of the outcome's probability; a probability below ${SCORE_FLOOR} counts as ${SCORE_FLOOR}. Brier score: the sum of squared errors over the options, from 0 to 2. Brackets contain 95 % intervals, by bootstrap over questions. References are simple forecasts from the same input; each is scored on the answered cases that have the input for it. Refused cases are not scored.</p>
 ${refusals(report)}
 ${answered === 0 ? "" : scoreSections(report)}
 </main>
@@ -49,8 +49,8 @@ function scoreSections(report: Report): string {
 ${legend(names)}
 ${figure(dotPlot("Log score of the model and the references by set", rowsOf(scored, names)))}
 ${scoreTable("Scores by set", "Set", [...sets, all], names)}
-<h2>Difference to the references by set</h2>
-<p>Model minus reference, paired by case: below 0 the model is better.</p>
+<h2>Difference from the references by set</h2>
+<p>Model minus reference, paired by case. Below 0, the model is better.</p>
 ${names.map((name) => differencePlot(scored, name, "set")).join("\n")}
 ${differenceTable("Set", [...scored, all], names)}
 <h2>Log score by horizon</h2>
@@ -58,12 +58,12 @@ ${differenceTable("Set", [...scored, all], names)}
 ${legend(["uniform"])}
 ${figure(dotPlot("Log score of the model and of uniform forecasts by horizon", rowsOf(horizons, ["uniform"])))}
 ${scoreTable("Scores by horizon", "Horizon", horizons, ["uniform"])}
-<p>A horizon's cases are of different kinds, so other references are compared case by case.</p>
+<p>The cases of a horizon differ in kind, so the other references are compared with the model case by case.</p>
 ${names.flatMap((name) => (name === "uniform" ? [] : differencePlot(horizons, name, "horizon"))).join("\n")}
 ${differenceTable("Horizon", horizons, names)}
 <h2>Reliability</h2>
-<p>All options of all answered cases, in ten bins of the forecast probability. A calibrated forecaster keeps to the grey bands in 95 of 100 evaluations; the size of a point is the number of forecasts.</p>
-${figure(reliabilityPlot("Reliability: forecast probability and how often it happened", report.reliability))}
+<p>All options of all answered cases, in ten bins of the forecast probability. For a calibrated forecaster, all points lie within the grey bands in 95 of 100 evaluations. Larger points stand for more forecasts.</p>
+${figure(reliabilityPlot("Reliability: forecast probability and observed frequency", report.reliability))}
 ${reliabilityTable(report)}
 ${outerTable([...scored, all])}`;
 }
@@ -152,10 +152,10 @@ function reliabilityTable({ reliability, decomposition }: Report): string {
     digits(frequency),
     `${digits(band.low)} to ${digits(band.high)}`,
   ]);
-  const bins = table("Reliability", ["Bin", "Forecasts", "Mean probability", "Happened", "Band"], rows);
+  const bins = table("Reliability", ["Bin", "Forecasts", "Mean probability", "Observed frequency", "Band"], rows);
   if (decomposition === undefined) return bins;
   const { reliability: off, resolution, uncertainty } = decomposition;
-  return `${bins}\n<p>Parts of the Brier score of single options: reliability ${digits(off)} (0 is calibrated), resolution ${digits(resolution)}, uncertainty ${digits(uncertainty)}.</p>`;
+  return `${bins}\n<p>Decomposition of the Brier score of single options: reliability ${digits(off)} (0 is calibrated), resolution ${digits(resolution)}, uncertainty ${digits(uncertainty)}.</p>`;
 }
 
 function outerTable(summaries: readonly Summary[]): string {
@@ -163,13 +163,13 @@ function outerTable(summaries: readonly Summary[]): string {
     outer === undefined ? [] : [[escapeText(name), digits(outer.forecast), digits(outer.came)]],
   );
   if (rows.length === 0) return "";
-  return `<h2>Outer intervals of series</h2>\n<p>The lowest and the highest interval together: how probable they were, and how often one of them came.</p>\n${table("Outer intervals", ["Set", "Forecast", "Came"], rows)}`;
+  return `<h2>Outer intervals of series</h2>\n<p>The lowest and the highest interval of each series together: their mean forecast probability, and how often the outcome was in one of them.</p>\n${table("Outer intervals", ["Set", "Forecast probability", "Observed frequency"], rows)}`;
 }
 
 function refusals({ refusedBySet, refused }: Report): string {
   if (refused.length === 0) return "<p>No case was refused.</p>";
   const codes = [...new Set(refused.map(({ code }) => code))].sort();
-  return `<h2>Refused</h2>\n${table(
+  return `<h2>Refused cases</h2>\n${table(
     "Refused cases by code",
     ["Set", "Cases", ...codes],
     [
@@ -187,7 +187,7 @@ function refusals({ refusedBySet, refused }: Report): string {
   )}`;
 }
 
-/** Cells are HTML; the first cell of a row is its header. */
+/** Returns a table. Cells are HTML; the first cell of a row is its header. */
 function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map(([name = "", ...rest]) => {
     return `<tr><th scope="row">${name}</th>${rest.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;

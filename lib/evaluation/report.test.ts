@@ -101,7 +101,7 @@ describe("a report", () => {
     expect(page.match(/<svg role="img" aria-label="[^"]+"/g)).toHaveLength(6);
     expect(page).toContain("prefers-color-scheme: dark");
     expect(page).not.toMatch(/NaN|Infinity|undefined/);
-    // Every plot's numbers are also in a table.
+    // The numbers of every plot are also in a table.
     expect(page.match(/<table>/g)?.length).toBeGreaterThanOrEqual(5);
   });
 

@@ -10,7 +10,7 @@ export interface ResolvedCase {
   readonly file?: string;
   readonly line: number;
   readonly set: string;
-  /** Cases of one question are not independent, so resampling and cross-validation keep them together. */
+  /** Cases of the same question are not independent, so resampling and cross-validation keep them together. */
   readonly question: string;
   readonly request: PredictionRequest;
   readonly outcome: string;
@@ -23,7 +23,7 @@ const lineSchema = z.object({
   outcome: z.string(),
 });
 
-/** Parses one line to a case or an error. Members are sorted, so that results depend only on the case's content. */
+/** Parses a line. Returns the case, or an error message. Members are sorted, so that their order has no effect. */
 export function parseCase(text: string, line: number): ResolvedCase | string {
   let value: unknown;
   try {

@@ -24,13 +24,13 @@ interface Evaluation<Case> {
   readonly store: Store;
   readonly parallel: number;
   readonly signal: AbortSignal;
-  /** Waits; rejects if the signal aborts meanwhile. */
+  /** Waits for `seconds`. Rejects if the signal aborts during the wait. */
   readonly pause: (seconds: number, signal: AbortSignal) => Promise<void>;
   /** Called once per case, including cases with a stored answer. */
   readonly step: () => void;
 }
 
-/** The model stayed unavailable. Completed answers are stored, and the next run continues after them. */
+/** Thrown if the model stays unavailable. Completed answers are stored, so the next run continues after them. */
 export class ModelUnavailable extends Error {}
 
 /** Maximum attempts per case while the model is down or busy. */
@@ -38,8 +38,8 @@ const TRIES = 30;
 
 /**
  * Sends the cases without a stored answer to a model, in order, `parallel` at a time. Returns the answers in the order
- * of the cases. Stopping loses no answer: the same call with the same store continues. Rejects with ModelUnavailable,
- * or the signal's reason.
+ * of the cases. After an interruption, another call with the same store continues without losing answers. Rejects with
+ * ModelUnavailable, or with the signal's reason.
  */
 export async function runEvaluation<Case>(evaluation: Evaluation<Case>): Promise<readonly Asked[]> {
   const { cases, store, parallel, step } = evaluation;
@@ -65,7 +65,7 @@ export async function runEvaluation<Case>(evaluation: Evaluation<Case>): Promise
     }
   }
 
-  // Waits for every lane, so that nothing is stored after this call returns.
+  // Waits for all workers, so that nothing is stored after this call returns.
   const lanes = await Promise.allSettled(Array.from({ length: parallel }, lane));
   evaluation.signal.throwIfAborted();
   for (const one of lanes) if (one.status === "rejected") throw failed.signal.reason;

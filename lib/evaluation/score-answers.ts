@@ -15,11 +15,11 @@ export const REFERENCE_NAMES: Readonly<Record<ReferenceName, string>> = {
 
 /** Facts about a case that do not depend on the model's answer. */
 export interface Baselines {
-  /** Only the reference forecasts that the input allows. */
+  /** The reference forecasts that can be computed from the input. */
   readonly references: Readonly<Partial<Record<ReferenceName, Distribution>>>;
   /** Days from `as_of` to the resolution. */
   readonly horizonDays: number;
-  /** For a partition of a series into three or more intervals: the open-ended options. */
+  /** The options with open-ended intervals, if a series is partitioned into three or more intervals. */
   readonly outer: readonly string[] | undefined;
 }
 
@@ -33,11 +33,11 @@ export interface ScoredForecast {
   readonly question: string;
   readonly horizonDays: number;
   readonly model: Scores;
-  /** Only the references that the case's input allows. */
+  /** The scores of the reference forecasts that can be computed from the input. */
   readonly references: Partial<Record<ReferenceName, Scores>>;
   readonly probabilities: Distribution;
   readonly outcome: string;
-  /** For a series: the total probability of the outer intervals, and whether one of them was the outcome. */
+  /** For a series: the total probability of the outer intervals, and whether the outcome was in one of them. */
   readonly outer: { readonly forecast: number; readonly came: boolean } | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Refusal extends Pick<ResolvedCase, "file"> {
  */
 export const SCORE_FLOOR = 0.0005;
 
-/** Scores every answer and the references on the same case. Refusals are listed, not dropped. */
+/** Scores every answer and the references on the same case. Refusals are listed separately. */
 export function scoreAnswers(
   cases: readonly ResolvedCase[],
   answers: readonly Asked[],

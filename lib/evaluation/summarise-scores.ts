@@ -2,29 +2,29 @@ import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/stats/bo
 import { mean } from "#lib/stats/scores.ts";
 import { REFERENCES, type ReferenceName, type ScoredForecast, type Scores } from "./score-answers.ts";
 
-/** A number for one set of cases, with its 95 % interval over questions. */
+/** A mean over cases, with its 95 % interval by bootstrap over questions. */
 export interface Figure {
   readonly value: number;
   readonly interval: Interval | undefined;
 }
 
-/** Without cases, the figures are undefined. */
+/** The scores of a group of cases. The figures are undefined if there are no cases. */
 export interface Summary {
-  /** The common property of the cases, such as their set. */
+  /** The name of the group of cases, such as their set. */
   readonly name: string;
   readonly cases: number;
   readonly questions: number;
   readonly log: Figure | undefined;
   readonly brier: Figure | undefined;
-  /** Omits references that no case has. */
+  /** Without the references that cannot be computed for any case. */
   readonly references: Readonly<Partial<Record<ReferenceName, Comparison>>>;
-  /** For series: the mean probability of the two outer intervals, and how often one of them was the outcome. */
+  /** For series: the mean probability of the two outer intervals, and how often the outcome was in one of them. */
   readonly outer: { readonly forecast: number; readonly came: number } | undefined;
 }
 
 /**
- * On the cases that the reference can answer: the reference's score, and the model's score minus it (below 0: the model
- * is better).
+ * Comparison with a reference on the cases that the reference can answer. Differences are model minus reference; below
+ * 0, the model is better.
  */
 export interface Comparison {
   readonly log: number;
