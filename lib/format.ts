@@ -18,7 +18,7 @@ export function formatInstant(instant: string): string {
   return LEAP_SECOND.test(instant) ? `${shown.slice(0, -2)}60` : shown;
 }
 
-/** Formats milliseconds with three significant digits: "0.042 ms", "13 ms", "1.28 s". Only exactly 0 is "0 ms". */
+/** Formats milliseconds with two or three significant digits: "0.042 ms", "13 ms", "1.28 s". Only 0 is "0 ms". */
 export function formatDuration(ms: number): string {
   if (ms === 0) return "0 ms";
   if (ms < 0.001) return "<0.001 ms";
@@ -42,12 +42,12 @@ export function plainWords(name: string): string {
   return name.replaceAll(/[_.]/g, " ");
 }
 
-/** "1 option", "2 options". */
+/** Returns a count with its noun: "1 option", "2 options". */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** Replaces U+0000, which HTML cannot contain, by its visible symbol. */
+/** Replaces U+0000, which HTML cannot contain, with a visible symbol. */
 export function visible(text: string): string {
   return text.replaceAll("\u0000", "␀");
 }
@@ -58,7 +58,7 @@ export function capitalized(text: string): string {
 
 const MINUTE = 60_000;
 
-/** Formats a waiting time in its largest unit: "now", "12 min", "5 h", "3 d". */
+/** Formats an age in its largest unit: "now", "12 min", "5 h", "3 d". */
 export function formatAge(ms: number): string {
   if (ms < MINUTE) return "now";
   if (ms < 60 * MINUTE) return `${Math.floor(ms / MINUTE)} min`;

@@ -7,7 +7,7 @@ interface Provider {
 
 const NOTHING = /(?!)/;
 
-/** Providers that deliver several spellings of an address to one mailbox, according to their own documentation. */
+/** Email providers that, according to their documentation, deliver several spellings of an address to one mailbox. */
 const PROVIDERS: readonly Provider[] = [
   { domains: ["gmail.com", "googlemail.com"], ignored: /\./g },
   { domains: ["proton.me", "protonmail.com", "pm.me"], ignored: /[._-]/g },

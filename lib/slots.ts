@@ -15,7 +15,7 @@ export class Slots<T> implements Iterable<T> {
     return slot;
   }
 
-  /** Call this once per add(): the slot is then reused. */
+  /** Removes an item. Call this only once per add(), because the slot is reused. */
   remove(slot: number): void {
     this.#items[slot] = undefined;
     this.#free.push(slot);

@@ -27,7 +27,7 @@ describe("a file in batches", () => {
     }
   });
 
-  it("puts a line that is too long to be a request into its own batch, and continues", () => {
+  it("puts a line that is too long to be a request into a batch without text, and continues", () => {
     const long = "x".repeat(MAX_LINE_BYTES + 1);
     expect(spans(["a", "", long, "b", "c"].join("\n"))).toEqual([
       [0, 1, true],

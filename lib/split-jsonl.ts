@@ -1,9 +1,9 @@
 /** Maximum bytes of an import line: a request of 32 KiB with a title and a note, and room for JSON escapes. */
 export const MAX_LINE_BYTES = 128 * 1_024;
 
-/** Lines that are sent in one request. */
+/** Lines of a file that are sent in one request. */
 export interface Batch {
-  /** Undefined: a single line that is too long to be a request. */
+  /** Undefined if the batch is a single line that is too long to be a request. */
   readonly jsonl: string | undefined;
   /** The number of lines before the batch in the file. */
   readonly offset: number;
@@ -11,7 +11,7 @@ export interface Batch {
 }
 
 const LINES = 25;
-/** A text grows at most sixfold as a JSON string, which keeps a batch below the procedures' body limit of 1 MiB. */
+/** JSON escapes make a text at most six times as long, so a batch stays below the procedures' body limit of 1 MiB. */
 const BATCH_BYTES = MAX_LINE_BYTES;
 
 /** Splits a file into batches that a procedure accepts, so that progress can be shown between them. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findAsOfInFuture, findRetrospective } from "./as-of.ts";
 import { AS_OF, detect } from "./fixtures.ts";
 
-describe("a cutoff in the future", () => {
+describe("an information cutoff in the future", () => {
   it("is found, whatever the offset", () => {
     expect(detect(findAsOfInFuture, { asOf: "2026-08-01T01:00:00Z" })).toMatchObject([
       { id: "as-of-in-future", path: "/input/as_of", severity: "high" },
@@ -10,21 +10,24 @@ describe("a cutoff in the future", () => {
     expect(detect(findAsOfInFuture, { asOf: "2026-08-01T00:30:00-01:00" })).toHaveLength(1);
   });
 
-  it("is not found in the past, at present, or with a small clock difference", () => {
+  it("is not found for the past, the present, or a small clock difference", () => {
     for (const asOf of [AS_OF, "2026-08-01T00:00:00Z", "2026-08-01T00:04:00Z", "2026-08-01T01:30:00+02:00"]) {
       expect(detect(findAsOfInFuture, { asOf })).toEqual([]);
     }
   });
 });
 
-describe("a cutoff before the model's training cut-off", () => {
-  it.each(["2026-07", "2026-06-15", "2026-06-15T09:00:00.001Z"])("is found with a cut-off of %s", (trainingCutoff) => {
-    expect(detect(findRetrospective, {}, { trainingCutoff })).toMatchObject([
-      { id: "as-of-before-training-cutoff", severity: "medium" },
-    ]);
-  });
+describe("an information cutoff before the model's training cutoff", () => {
+  it.each(["2026-07", "2026-06-15", "2026-06-15T09:00:00.001Z"])(
+    "is found with a training cutoff of %s",
+    (trainingCutoff) => {
+      expect(detect(findRetrospective, {}, { trainingCutoff })).toMatchObject([
+        { id: "as-of-before-training-cutoff", severity: "medium" },
+      ]);
+    },
+  );
 
-  it("is more severe if the deadline is also before it", () => {
+  it("is more severe if the resolution date is before the training cutoff too", () => {
     expect(detect(findRetrospective, {}, { trainingCutoff: "2026-12" })).toMatchObject([{ severity: "high" }]);
   });
 

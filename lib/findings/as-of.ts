@@ -2,8 +2,8 @@ import { compareInstants, type Instant, readDateTime, secondsBetween } from "#li
 import type { Detector } from "./finding.ts";
 
 /**
- * Reports an as_of before the end of the model's training data: the model may know the outcome. `high` if the deadline
- * is also before it. Reports nothing if the training cutoff is unknown.
+ * Reports an as_of before the end of the model's training data: the model may know the outcome. The severity is `high`
+ * if the resolution date is before it too. Reports nothing if the training cutoff is unknown.
  */
 export const findRetrospective: Detector = ({ task, input }, { trainingCutoff }) => {
   const trainedUntil = trainingCutoff === undefined ? undefined : endOf(trainingCutoff);
@@ -12,19 +12,19 @@ export const findRetrospective: Detector = ({ task, input }, { trainingCutoff })
   const deadline = readDateTime(task.resolution.resolves_at);
   const outcomeKnown = deadline.ok && compareInstants(deadline.instant, trainedUntil) < 0;
   const what = outcomeKnown
-    ? "Its deadline lies before it as well: the model may have read the outcome."
-    : "The model may know what happened after the cutoff.";
+    ? "The resolution date is before the training cutoff too, so the model may have read the outcome."
+    : "The model may know events after the information cutoff.";
   return [
     {
       id: "as-of-before-training-cutoff",
       severity: outcomeKnown ? "high" : "medium",
       path: "/input/as_of",
-      message: `This is a retrospective question: the information cutoff lies before the model's training cut-off (${trainingCutoff}). ${what} Do not count its score as a forecast made in time.`,
+      message: `The information cutoff is before the model's training cutoff (${trainingCutoff}). ${what} Do not use the score of this forecast as evidence of skill.`,
     },
   ];
 };
 
-/** Returns the end of a UTC day or month, or a date-time as it is; undefined if `cutoff` is invalid. */
+/** Returns the end of a UTC day or month, or the instant of a date-time. Undefined if `cutoff` is invalid. */
 function endOf(cutoff: string): Instant | undefined {
   const parsed = readDateTime(cutoff);
   if (parsed.ok) return parsed.instant;
@@ -36,10 +36,10 @@ function endOf(cutoff: string): Instant | undefined {
   return first.ok ? { seconds: end / 1000, leap: false, fraction: "" } : undefined;
 }
 
-/** Clock differences up to this many seconds are not reported. */
+/** Clock differences up to this many seconds are ignored. */
 const CLOCKS = 300;
 
-/** Reports an as_of in the future: the input cannot contain what becomes known until then. */
+/** Reports an as_of in the future, because the input cannot contain information from the future. */
 export const findAsOfInFuture: Detector = ({ input }, { now }) => {
   const asOf = readDateTime(input.as_of);
   const present = readDateTime(now);
@@ -50,7 +50,7 @@ export const findAsOfInFuture: Detector = ({ input }, { now }) => {
       severity: "high",
       path: "/input/as_of",
       message:
-        "as_of lies in the future, so the forecast would claim to know what is known by then. Set it to the time up to which you looked for information.",
+        "as_of is in the future, but the context cannot contain information from the future. Set as_of to the time up to which you looked for information.",
     },
   ];
 };

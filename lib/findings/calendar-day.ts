@@ -18,7 +18,7 @@ export function dayOf(dateTime: string): (Required<CalendarDay> & { readonly day
   };
 }
 
-/** Whether `a` is later than the day `b`. A month is later only if it starts after `b`. */
+/** Whether `a` is later than the day `b`. A whole month is later only if it starts after `b`. */
 export function isLaterDay(a: CalendarDay, b: CalendarDay): boolean {
   if (a.year !== b.year) return a.year > b.year;
   if (a.month !== b.month) return a.month > b.month;

@@ -16,12 +16,12 @@ export const findContextSize: Detector = (request) => {
       id: "empty-text",
       severity: "medium",
       path,
-      message: "This observation has no text. Fill it in or remove it.",
+      message: "This observation has no text. Enter its text or remove the observation.",
     }));
   const length = texts.reduce((sum, { text }) => sum + text.length, 0);
   if (length <= LONG_CONTEXT && context.length <= MANY) return findings;
   const what = length > LONG_CONTEXT ? `${length} characters of text` : `${context.length} observations`;
-  const message = `The context holds ${what}: more than a reviewer can check with care, and near the limit of the body. Keep what bears on the question.`;
+  const message = `The context has ${what}: more than a reviewer can check carefully. Keep only the observations that are relevant to the question.`;
   return [...findings, { id: "long-context", severity: "low", path: "/input/context", message }];
 };
 
@@ -30,5 +30,5 @@ const EMPTY: Finding = {
   severity: "medium",
   path: "/input/context",
   message:
-    "The context is empty: the model has nothing but the question. Add dated observations, or say why none are needed.",
+    "The context is empty, so the model gets only the question. Add dated observations, or explain to the reviewers why none are needed.",
 };

@@ -15,7 +15,7 @@ describe("a date after the cutoff in a text", () => {
     ["Updated July 20, 2026 at 3:15 PM", "July 20, 2026 at 3:15 PM"],
     ["Page archived on 2026-06-16T00:00:00Z.", "2026-06-16T00:00:00Z"],
     ["Quoth the clerk: between 1 May – 20 September 2026, it ran daily.", "1 May – 20 September 2026"],
-  ])("is found with the passage: %s", (sentence, named) => {
+  ])("is found with its passage: %s", (sentence, named) => {
     const [finding, ...more] = find(sentence);
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ id: "date-after-as-of", severity: "high", path: "/input/context/0/text" });
@@ -32,7 +32,7 @@ describe("a date after the cutoff in a text", () => {
     expect(find(sentence)).toMatchObject([{ severity: "low" }]);
   });
 
-  it("is found without a year where the cutoff is a leap second", () => {
+  it("is found without a year if the cutoff is a leap second", () => {
     const found = find("Passengers on 3 January, says the poster.", { asOf: "2016-12-31T23:59:60Z" });
     expect(found).toMatchObject([{ severity: "low" }]);
   });
@@ -55,7 +55,7 @@ describe("a date after the cutoff in a text", () => {
     expect(find(sentence)).toEqual([]);
   });
 
-  it("takes the earlier reading of an ambiguous day", () => {
+  it("takes the earlier interpretation of an ambiguous date", () => {
     expect(find("Signed 07/08/2026.")).toHaveLength(1);
     expect(find("Signed 06/07/2026.")).toEqual([]);
   });
@@ -92,14 +92,14 @@ describe("a date after the cutoff in a text", () => {
     expect(finding?.message).toContain("2 more");
   });
 
-  it("reports where it stopped if there are more dates than it reads", () => {
+  it("reports the text in which the check stopped because of too many dates", () => {
     const context = [text("May 5; ".repeat(50)), text("May 5; ".repeat(50)), text("On 14 July 2026 it was opened.")];
     expect(detect(findDatesAfterAsOf, { context })).toMatchObject([
       { id: "dates-not-checked", path: "/input/context/1/text" },
     ]);
   });
 
-  it("does not count clearly earlier dates towards its limit", () => {
+  it("does not count clearly earlier dates towards the limit", () => {
     expect(
       find(`${"1 May 2019, 2026-06-15, May 1st, 2026, ".repeat(300)} and on 14 July 2026 it was opened.`),
     ).toMatchObject([{ severity: "high" }]);

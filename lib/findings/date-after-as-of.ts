@@ -6,26 +6,26 @@ import { quote } from "./quote.ts";
 import { type TextObservation, textObservations } from "./text-observations.ts";
 import { withoutUrls } from "./url-pattern.ts";
 
-/** The maximum number of dates checked in all observations together, and in the task. */
+/** The maximum number of dates that are checked in all observations together, and in the task. */
 const MAX_DATES = 60;
 const MAX_IN_TASK = 20;
 
-/** Words about the future. A plan may name a later date; a report may not. */
+/** Words about the future. A plan may mention a date after the cutoff; a report may not. */
 const PLAN =
   /\b(?:will|would|shall|should|could|might|plan(?:s|ned|ning)?|schedul\w+|expect\w*|due|deadline|upcoming|forthcoming|next|forecasts?|projects|projected|projections?|target\w*|propos\w+|anticipat\w+|set (?:to|for)|slated|intend\w*|aims?|expir\w+|ends?|starts?|begins?|matur\w+|if|unless|resolves?|(?:is|are) to|no later than|ahead of)\b/i;
-/** Words about the past. If one follows the date before any word of a plan, the text is a report. */
+/** Words about the past. If the first such word after the date comes before any PLAN word, the text is a report. */
 const REPORT =
   /\b(?:was|were|had|said|told|announced|reported|confirmed|declared|voted|won|lost|beat|approved|rejected|passed|signed|carried|opened|closed|ended|began|became|took|died|resigned|published|released|ruled)\b/i;
 const PLAN_BEFORE =
   /\b(?:by|before|until|till|through|to|for|from|after|end of)\s+(?:the\s+|mid-?\s*|early\s+|late\s+)?$/i;
-/** Words that date the text itself: it was written on that day or later. */
+/** Words before the date on which the text itself was written or updated. */
 const STAMP_BEFORE =
   /\b(?:published|updated|posted|retrieved|accessed|written|last modified|archived|as of)\b[^.!?\n]{0,20}$/i;
 
 /**
  * Reports dates in observation texts that are later than as_of: one finding per text, for the most suspicious date.
- * Ignores dates that the task names (including `resolves_at`), relative words ("tomorrow", "next week"), bare years,
- * and the day of `as_of` in its own offset.
+ * Ignores dates that the task mentions (including `resolves_at`), relative dates ("tomorrow", "next week"), years
+ * without a month, and the day of `as_of` in its own offset.
  */
 export const findDatesAfterAsOf: Detector = (request) => {
   const asOf = dayOf(request.input.as_of);
@@ -48,7 +48,7 @@ export const findDatesAfterAsOf: Detector = (request) => {
 
 function notChecked({ path }: TextObservation): Finding {
   const message =
-    "The texts hold more dates than the automatic check reads: it stopped in this one. Look through the rest for dates after as_of by eye.";
+    "The texts have more dates than the automatic check can read, and it stopped in this text. Check the remaining text for dates after as_of yourself.";
   return { id: "dates-not-checked", severity: "low", path, message };
 }
 
@@ -61,8 +61,8 @@ function daysOfTask({ task, input }: Parameters<Detector>[0]): CalendarDay[] {
 }
 
 /**
- * Whether the task names `day`. A month counts if the task names a day in it; a day does not count if the task names
- * only its month.
+ * Whether the task mentions `day`. A month counts as mentioned if the task mentions a day in it. A day does not count
+ * as mentioned if the task mentions only its month.
  */
 function isNamed(day: CalendarDay, known: readonly CalendarDay[]): boolean {
   return known.some(
@@ -70,7 +70,7 @@ function isNamed(day: CalendarDay, known: readonly CalendarDay[]): boolean {
   );
 }
 
-/** A date without a year counts as later only if the nearest such date to `observed_at` is later too. */
+/** A date without a year counts as later only if the occurrence nearest to `observed_at` is later too. */
 function isLater({ day, yearGiven }: DateMention, asOf: CalendarDay, { observedAt }: TextObservation): boolean {
   if (!isLaterDay(day, asOf)) return false;
   return yearGiven || isLaterDay({ ...day, year: nearestYear(day, observedAt) }, asOf);
@@ -99,13 +99,13 @@ function toFinding(
   const read = mention.yearGiven ? "" : `, read as ${formatDay(mention.day)}`;
   const advice =
     severity === "low"
-      ? "It reads like a plan or a guess at the year: check that the text was written before the cutoff."
-      : "If the text was written after the cutoff, remove it; if it only announces that date, say so to the reviewer.";
+      ? "The text may describe a plan, or the year may be guessed wrongly. Check that the text was written before the cutoff."
+      : "If the text was written after the cutoff, remove it. If it only announces that date, tell the reviewer in the note.";
   return {
     id: "date-after-as-of",
     severity,
     path: observation.path,
-    message: `The text names ${quote(mention.text)}${read}${more}, which is after the information cutoff (${formatDay(asOf)}). ${advice}`,
+    message: `The text mentions the date ${quote(mention.text)}${read}${more}, which is after the information cutoff (${formatDay(asOf)}). ${advice}`,
     evidence: evidence(observation.text, mention.start, mention.end),
   };
 }

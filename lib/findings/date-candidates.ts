@@ -1,7 +1,7 @@
 import { type CalendarDay, isLaterDay } from "./calendar-day.ts";
 
 const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}";
-/** Finds possible absolute dates. Text without digits never matches, so the slow date library reads little text. */
+/** Matches possible absolute dates. Text without digits never matches, so the slow date library parses little text. */
 const CANDIDATE = new RegExp(
   [
     String.raw`\b${MONTH}\b[.,]?[\s-]{1,3}(?:the\s)?\d{1,4}(?:st|nd|rd|th)?`,
@@ -18,7 +18,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Returns the first `most` spans that may be dates, without those that are clearly earlier than `reference`. */
+/** Returns the first `most` spans that may be dates, except dates that are clearly earlier than `reference`. */
 export function dateCandidates(text: string, reference: CalendarDay | undefined, most: number): Span[] {
   const found: Span[] = [];
   for (const match of text.matchAll(CANDIDATE)) {
@@ -34,7 +34,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 /**
  * Cheap check that a candidate is not later than `reference`: an ISO date, a month with its year, or a past year.
- * `passage` includes a few more characters, which may contain the year.
+ * `passage` is the candidate with the next few characters, which may contain the year.
  */
 function isPlainlyEarlier(passage: string, candidate: string, reference: CalendarDay): boolean {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(candidate);

@@ -5,24 +5,24 @@ import { dateCandidates, type Span } from "./date-candidates.ts";
 
 /** An absolute date in a text ("12 September 2026", "Sept 12", "2026-07"); never a relative one ("tomorrow"). */
 export interface DateMention {
-  /** The index of its text. */
+  /** The index of the text that contains the date. */
   readonly index: number;
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The end, if the text names a range. */
+  /** The date; for a range of dates, its end. */
   readonly day: CalendarDay;
-  /** Whether the text states the year. Otherwise it is the year that puts the date closest to the reference. */
+  /** Whether the text states the year. Otherwise, `day` has the year that puts it closest to the reference date. */
   readonly yearGiven: boolean;
 }
 
 export interface DateMentions {
   readonly mentions: readonly DateMention[];
-  /** The index of the first text that was not read completely because of too many candidates. */
+  /** The index of the first text that was not searched completely because of too many candidates. */
   readonly cutAt: number | undefined;
 }
 
-/** Context characters on either side of a candidate: the year, the time of day or the other end of a range. */
+/** Characters on either side of a candidate: they may contain the year, the time or the other end of a range. */
 const MARGIN = 20;
 
 /** Separates two passages, because chrono merges dates that only spaces, dashes or "to" separate. */
@@ -32,14 +32,14 @@ interface Passage {
   readonly index: number;
   readonly start: number;
   readonly end: number;
-  /** Its offset in the text that chrono parses. */
+  /** The passage's offset in the text that chrono parses. */
   readonly at: number;
 }
 
 /**
- * Returns the absolute dates in several texts that are not clearly earlier than `asOf`, a date-time that is also the
- * reference for dates without a year. `most` limits the number of candidates and thus the time: about 0.1 ms each, in
- * one chrono call for all.
+ * Returns the absolute dates in several texts, except dates that are clearly earlier than `asOf`. This date-time is also
+ * the reference for dates without a year. `most` limits the number of candidates and thus the time: about 0.1 ms each,
+ * with one chrono call for all texts.
  */
 export function dateMentions(texts: readonly string[], asOf: string, most: number): DateMentions {
   const { passages, joined, cutAt } = collect(texts, asOf, most);
@@ -138,7 +138,7 @@ function valuesOf(components: ParsedResult["start"]) {
   return { year: components.get("year"), month: components.get("month"), day: components.get("day") };
 }
 
-/** `03/04/2026` may be in March or April. The earlier date is used, to avoid false findings. */
+/** `03/04/2026` may be in March or April. Returns the earlier date, to avoid false findings. */
 function earlierDate(text: string, day: CalendarDay): CalendarDay {
   const parts = /^\D{0,12}(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/.exec(text);
   if (parts === null) return day;

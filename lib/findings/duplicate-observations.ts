@@ -5,8 +5,8 @@ import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Detector, Finding } from "./finding.ts";
 
 /**
- * Reports structured observations with identical data. With the same date, they are counted twice. With different
- * dates, they are reported only if the kind is not a time series: a market or a series may repeat its value.
+ * Reports structured observations with identical data. With the same date, they would be counted twice. With different
+ * dates, forecasts and measurements are not reported, because a market or a series may repeat its value.
  */
 export const findDuplicateData: Detector = (request) => {
   const seen = new Map<string, number[]>();
@@ -36,11 +36,13 @@ function isSameDate(request: PredictionRequest, index: number, item: Observation
 
 function toFinding(observation: number, twin: number, sameDate: boolean): Finding {
   const date = sameDate ? "and date " : "";
-  const advice = sameDate ? "It would count twice: remove one." : "If both stand for the same facts, remove one.";
+  const advice = sameDate
+    ? "They would count twice. Remove one of the two observations."
+    : "If both describe the same facts, remove one of the two observations.";
   return {
     id: "duplicate-observation",
     severity: sameDate ? "medium" : "low",
     path: pointer(["input", "context", observation]),
-    message: `The data ${date}are those of observation ${twin + 1}. ${advice}`,
+    message: `The data ${date}are the same as in observation ${twin + 1}. ${advice}`,
   };
 }

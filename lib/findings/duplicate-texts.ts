@@ -7,21 +7,21 @@ import { words } from "./words.ts";
 const SHINGLE = 3;
 /** Two texts with at least this Jaccard similarity of shingles are near-duplicates. */
 const SIMILAR = 0.7;
-/** A text is an excerpt of a longer one if that contains at least this share of its shingles. */
+/** A text is an excerpt of a longer text that contains at least this share of its shingles. */
 const EXTRACT = 0.9;
 /** Shorter texts are never reported as excerpts. */
 const EXTRACT_SHINGLES = 8;
 
 interface Shingled {
   readonly observation: number;
-  /** Its words, joined: equal for texts that differ in case, punctuation or spacing only. */
+  /** The words of the text, joined. Equal for texts that differ only in case, punctuation or spacing. */
   readonly form: string;
   readonly shingles: ReadonlySet<string>;
 }
 
 /**
- * Reports texts with the same content: equal except for case and punctuation, nearly equal, or one an excerpt of the
- * other.
+ * Reports pairs of texts with the same content: equal except for case and punctuation, nearly equal, or one an excerpt
+ * of the other.
  */
 export const findDuplicateTexts: Detector = (request) => {
   const texts = textObservations(request)
@@ -50,8 +50,8 @@ function shingle(observation: number, text: string): Shingled {
 }
 
 /**
- * Pairs each text with the first earlier one that it nearly repeats. An index from shingle to texts limits the work to
- * the number of shared shingles: at most a few hundred thousand additions in 32 KiB.
+ * Pairs each text with the first earlier text that it nearly repeats. An index from shingle to texts limits the work to
+ * the number of shared shingles: at most a few hundred thousand additions for a body of 32 KiB.
  */
 function nearPairs(texts: readonly Shingled[]): Finding[] {
   const findings: Finding[] = [];
@@ -81,9 +81,13 @@ function nearest(texts: readonly Shingled[], at: number, common: Uint32Array): F
     const smaller = Math.min(text.shingles.size, earlier.shingles.size);
     const jaccard = shared / (text.shingles.size + earlier.shingles.size - shared);
     if (jaccard >= SIMILAR)
-      return near(text, earlier, `${Math.floor(100 * jaccard)} % of the word sequences are shared with`);
+      return near(text, earlier, `${Math.floor(100 * jaccard)} % of their word sequences are the same`);
     if (smaller >= EXTRACT_SHINGLES && shared / smaller >= EXTRACT) {
-      return near(text, earlier, text.shingles.size <= earlier.shingles.size ? "It is contained in" : "It contains");
+      return near(
+        text,
+        earlier,
+        text.shingles.size <= earlier.shingles.size ? "it is an excerpt" : "it contains that text",
+      );
     }
   }
   return undefined;
@@ -94,7 +98,7 @@ function exact(text: Shingled, twin: Shingled): Finding {
     id: "duplicate-observation",
     severity: "medium",
     path: pointer(["input", "context", text.observation, "text"]),
-    message: `The text is that of observation ${twin.observation + 1}. Keep the one with the right date and remove the other.`,
+    message: `The text is the same as in observation ${twin.observation + 1}. Keep the observation with the correct date and remove the other.`,
   };
 }
 
@@ -103,6 +107,6 @@ function near(text: Shingled, earlier: Shingled, how: string): Finding {
     id: "near-duplicate-observation",
     severity: "low",
     path: pointer(["input", "context", text.observation, "text"]),
-    message: `The text repeats another: ${how} observation ${earlier.observation + 1}. Two reports of one source are one piece of evidence: keep the better, or say what the second adds.`,
+    message: `The text repeats observation ${earlier.observation + 1}: ${how}. Two reports based on one source are only one piece of evidence. Keep the better one, or explain what the second one adds.`,
   };
 }

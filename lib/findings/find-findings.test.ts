@@ -71,7 +71,7 @@ describe("findings", () => {
     expect(findFindings(requestOf(), { now: NOW })).toEqual([]);
   });
 
-  it("never fail, point at an existing value, and quote the passage at their offsets", () => {
+  it("never fail, have the path of an existing value, and quote the passage at their offsets", () => {
     fc.assert(
       fc.property(request, (any) => {
         fc.pre(checkRequest(any).ok);
@@ -108,7 +108,7 @@ describe("findings", () => {
     expect(findings[9]?.message).toContain("290 more of this kind are not listed.");
   });
 
-  it("quote no long text", () => {
+  it("do not quote long texts in full", () => {
     const long = "won ".repeat(3000);
     const criteria = { a: `${long.slice(0, 1000)} x`, b: `${long.slice(0, 1000)} x`, other: null };
     const context = [

@@ -1,8 +1,8 @@
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
 
 /**
- * Something that a researcher or reviewer should check. Never an API error: a request with findings may be valid, and
- * one without findings may be flawed.
+ * A possible problem that a researcher or reviewer should check. A finding is never an API error: a request with
+ * findings may be valid, and a request without findings may be flawed.
  */
 export interface Finding {
   /** The kind of finding: a stable id in kebab-case. */
@@ -15,7 +15,7 @@ export interface Finding {
   readonly evidence?: Evidence;
 }
 
-/** `high`: probably an error, resolve before review. `medium`: check it. `low`: for information. */
+/** `high`: probably an error, to be fixed before review. `medium`: to be checked. `low`: for information. */
 export type Severity = "high" | "medium" | "low";
 
 export type FindingKind =
@@ -45,19 +45,19 @@ export interface FindingContext {
   /** The current time, as a date-time in the contract's format. */
   readonly now: string;
   /**
-   * The last date the model was trained on: `YYYY-MM`, `YYYY-MM-DD` or a date-time. Anything else counts as unknown.
+   * The end of the model's training data: `YYYY-MM`, `YYYY-MM-DD` or a date-time. Any other text means unknown.
    */
   readonly trainingCutoff?: string | undefined;
-  /** Lists the structured observations that the release cannot use. If absent, the published kinds decide. */
+  /** Lists observations that the release cannot use, in addition to those that violate the published kinds. */
   readonly usable?: ((task: Task, input: PredictionInput) => readonly Unusable[]) | undefined;
 }
 
 export interface Unusable {
   /** The observation's index in `input.context`. */
   readonly observation: number;
-  /** One sentence. */
+  /** A whole sentence. */
   readonly reason: string;
 }
 
-/** A detector: pure, in linear time or within a fixed budget, for a request that satisfies the contract. */
+/** A pure function that runs in linear time or within a fixed budget. The request must satisfy the contract. */
 export type Detector = (request: PredictionRequest, context: FindingContext) => Finding[];

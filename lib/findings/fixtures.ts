@@ -2,7 +2,7 @@ import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Detector, Finding, FindingContext } from "./finding.ts";
 
-/** Test fixtures: a request without findings, and helpers that introduce some. */
+/** Test fixtures: a request without findings, and helpers to change it. */
 
 export const NOW = "2026-08-01T00:00:00Z";
 export const AS_OF = "2026-06-15T09:00:00Z";

@@ -9,7 +9,7 @@ const NEWS =
   "The council of Larkfield voted on Tuesday to open the harbour line in autumn, after months of delay over signals.";
 
 describe("duplicate texts", () => {
-  it("are found despite case, punctuation and spacing, and point at the first", () => {
+  it("are found despite differences in case, punctuation and spacing, and refer to the first", () => {
     const context = [text(NEWS), text("Else."), text(`  ${NEWS.toUpperCase().replaceAll(",", " –")}`)];
     const findings = detect(findDuplicateTexts, { context });
     expect(findings).toMatchObject([
@@ -52,7 +52,7 @@ describe("duplicate texts", () => {
 });
 
 describe("duplicate data", () => {
-  it("are found at the same instant, whatever the spelling", () => {
+  it("are found at the same instant, however the data and dates are written", () => {
     const context = [
       structured({ kind: "forecast", source: "a", probabilities: { yes: 1, no: 0 } }, "2026-06-10T12:00:00Z"),
       structured({ probabilities: { no: 0, yes: 1.0 }, kind: "forecast", source: "a" }, "2026-06-10T14:00:00+02:00"),
@@ -60,7 +60,7 @@ describe("duplicate data", () => {
     expect(detect(findDuplicateData, { context })).toMatchObject([{ severity: "medium", path: "/input/context/1" }]);
   });
 
-  it("at other dates are an unchanged measurement, but a repeated base rate", () => {
+  it("at different dates are reported for counts, but not for forecasts and measurements", () => {
     const still = [
       forecast({ yes: 0.5, no: 0.5 }, "2026-06-01T00:00:00Z"),
       forecast({ yes: 0.5, no: 0.5 }, "2026-06-02T00:00:00Z"),
@@ -93,7 +93,7 @@ describe("an observation that is much older than the rest", () => {
   it.each([
     ["a steady series", ["2022", "2023", "2024", "2025", "2026"].map((year) => text(year, `${year}-01-01T00:00:00Z`))],
     ["a gap of weeks", [...recent, text("Spring.", "2026-04-10T00:00:00Z")]],
-    ["counts, which do not age", [...recent, structured({ kind: "counts" }, "2020-01-01T00:00:00Z")]],
+    ["counts, which do not become outdated", [...recent, structured({ kind: "counts" }, "2020-01-01T00:00:00Z")]],
     ["two observations", [text("a"), text("b", "2020-01-01T00:00:00Z")]],
     [
       "as many old ones as new ones",
@@ -123,7 +123,7 @@ describe("the size of the context", () => {
     ]);
   });
 
-  it("is not reported in between", () => {
+  it("is not reported for a few observations", () => {
     expect(detect(findContextSize, { context: [text("One line."), forecast({ yes: 1, no: 0 })] })).toEqual([]);
   });
 });

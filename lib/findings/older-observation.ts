@@ -4,14 +4,15 @@ import type { Observation } from "#lib/contract/request.ts";
 import type { Detector } from "./finding.ts";
 
 const DAY = 86_400;
-/** The minimum gap in days. */
+/** The minimum difference in age, in days. */
 const GAP = 90;
-/** The minimum ratio between the ages of older and newer observations. */
+/** The minimum ratio between the ages of the older and the newer observations. */
 const TIMES = 4;
 
 /**
- * Reports observations that are far older than the rest: in order of age, those after the first gap in the older half
- * that spans at least 90 days and a fourfold increase in age. Ignores counts and partitions, which do not age.
+ * Reports observations that are far older than the rest. In order of age, these are the observations in the older half
+ * after the first gap of at least 90 days that also makes the age at least four times as large. Ignores counts and
+ * partitions, which do not become outdated.
  */
 export const findOlderObservations: Detector = ({ input }) => {
   const cutoff = readDateTime(input.as_of);
@@ -35,7 +36,7 @@ export const findOlderObservations: Detector = ({ input }) => {
     id: "observation-much-older",
     severity: "low",
     path: pointer(["input", "context", observation, "observed_at"]),
-    message: `This observation is ${Math.round(days)} days older than the information cutoff, while most are at most ${Math.ceil(rest.days)} days old. Check its date, and whether it still says something about the question.`,
+    message: `This observation is ${Math.round(days)} days older than the information cutoff, while most others are at most ${Math.ceil(rest.days)} days older. Check its date and whether it is still relevant to the question.`,
   }));
 };
 

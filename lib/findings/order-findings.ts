@@ -1,11 +1,11 @@
 import type { Finding, Severity } from "./finding.ts";
 
-/** The maximum number of findings of one kind; the last one states how many were omitted. */
+/** The maximum number of findings of one kind. The message of the last one states how many were omitted. */
 const MAX_FINDINGS = 10;
 
 const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 
-/** Orders by severity, then path (observation 9 before 10), then kind; at most 10 of each kind. */
+/** Orders findings by severity, path (observation 9 before 10) and kind. Keeps at most 10 of each kind. */
 export function orderFindings(findings: readonly Finding[]): Finding[] {
   const sorted = findings
     .map((finding) => ({ finding, steps: finding.path.split("/") }))

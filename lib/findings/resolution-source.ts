@@ -3,7 +3,7 @@ import type { Detector } from "./finding.ts";
 /** Words that introduce the source of the resolution. */
 const PHRASE =
   /\b(?:according to|(?:as )?(?:published|reported|announced|certified|determined|decided|recorded|confirmed|listed|released|issued|declared|measured|stated|shown|displayed|verified|judged) (?:by|in|on|at|from)|official(?:ly)?|sources?|press release|data from|figures? from|based on (?:the )?(?:data|figures|reports?|results?|information)|credible report(?:s|ing)?|media reports?|news reports?|website|web site|gazette|register|registry|statistics|database|leaderboard|minutes of|per the|selon|d'après|publiée?s? par|laut|gemäß|veröffentlicht|según|publicado|secondo|pubblicato)\b/i;
-/** Capitalised words that are typical of names of organisations and publications. */
+/** Capitalised words that occur in names of organisations and publications. */
 const ORGANISATION =
   /\b(?:Bank|Office|Bureau|Agency|Commission|Ministry|Department|University|Institute|Council|Court|Federation|Committee|Times|Post|Reuters|Bloomberg|Journal|Association|Authority|Exchange|Board|Parliament|Senate|Congress|Organi[sz]ation|Administration|Service|Foundation|Society|Union|League|Academy|Treasury|Reserve|Observatory|Survey|Eurostat|Wikipedia|Metaculus|Polymarket|Manifold|Kalshi|Gallup|Nasdaq|Billboard|Tribunal|Guardian|Gazette|Herald|News|Press|Inc|Ltd|Corp)\b/;
 const ACRONYM = /\b[A-Z][A-Z&]{1,6}\b/g;
@@ -29,7 +29,7 @@ export const findMissingSource: Detector = ({ task }) => {
       severity: "medium",
       path: "/task/resolution/criteria",
       message:
-        "The resolution criteria name no source. Say who publishes the answer and where, and what decides if that source is missing or late.",
+        "The resolution criteria name no source. State who publishes the outcome and where, and what decides if that source is missing or late.",
     },
   ];
 };
@@ -40,7 +40,7 @@ function isLatin(text: string): boolean {
   return 2 * latin >= letters;
 }
 
-/** Text that is entirely in capitals has no recognisable acronyms. */
+/** Returns false for text that is entirely in capitals, because acronyms are not recognisable in it. */
 function hasAcronym(text: string): boolean {
   if (text === text.toUpperCase()) return false;
   return (text.match(ACRONYM) ?? []).some((word) => !NO_NAMES.has(word));

@@ -12,16 +12,16 @@ export const findSimilarOptions: Detector = ({ task }) => {
     const sameText = addFirst(texts, text, id);
     const sameId = addFirst(ids, id, id);
     if (sameText !== undefined) {
-      const message = `The options ${quote(sameText)} and ${quote(id)} say the same: ${quote(text)}. Say what tells them apart, or make them one option.`;
+      const message = `The options ${quote(sameText)} and ${quote(id)} have the same text: ${quote(text)}. Describe the difference, or merge the two options.`;
       return [{ id: "similar-options", severity: "high", path, message }];
     }
     if (sameId === undefined) return [];
-    const message = `The ids ${quote(sameId)} and ${quote(id)} differ only in case or punctuation. Give one of them another name, so that nobody mixes them up.`;
+    const message = `The ids ${quote(sameId)} and ${quote(id)} differ only in case or punctuation. Rename one of them, so that they are not confused.`;
     return [{ id: "similar-options", severity: "medium", path, message }];
   });
 };
 
-/** Returns the earlier option with this text; if there is none, records `id` as the first. */
+/** Returns the earlier option with this text. If there is none, records `id` as the first option with this text. */
 function addFirst(firsts: Map<string, string>, text: string, id: string): string | undefined {
   const form = fold(text);
   const first = form === "" ? undefined : firsts.get(form);
@@ -29,7 +29,7 @@ function addFirst(firsts: Map<string, string>, text: string, id: string): string
   return first;
 }
 
-/** Lowercases and removes punctuation. Symbols and signs stay: "< 5", "> 5" and "-5" are different options. */
+/** Lowercases the text and removes punctuation. Symbols and signs stay, because "< 5", "> 5" and "-5" differ. */
 function fold(text: string): string {
   return text
     .toLowerCase()

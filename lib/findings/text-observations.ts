@@ -2,7 +2,7 @@ import { pointer } from "#lib/contract/issue.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
 export interface TextObservation {
-  /** Its index in `input.context`. */
+  /** The observation's index in `input.context`. */
   readonly observation: number;
   readonly path: string;
   readonly text: string;

@@ -21,7 +21,7 @@ describe("structured data that the release cannot use", () => {
       "/data/probabilities",
       "high",
     ],
-    ["an option left out", { kind: "counts", reference_class: "a", counts: { yes: 1 } }, "/data/counts", "high"],
+    ["a missing option", { kind: "counts", reference_class: "a", counts: { yes: 1 } }, "/data/counts", "high"],
     [
       "an option of another task",
       { kind: "forecast", source: "a", probabilities: { yes: 0.5, No: 0.5 } },

@@ -5,8 +5,8 @@ import type { Detector, Finding, Severity } from "./finding.ts";
 import { quote } from "./quote.ts";
 
 /**
- * Reports structured observations that the release will ignore: of an unknown kind, invalid for their kind, about other
- * options than the task's, or refused by the release itself.
+ * Reports structured observations that the release will ignore: those of an unknown kind, with invalid data, with other
+ * options than the task's, or that the release itself rejects.
  */
 export const findUnusableData: Detector = ({ task, input }, { usable }) => {
   const findings = new Map<number, Finding>();
@@ -18,7 +18,7 @@ export const findUnusableData: Detector = ({ task, input }, { usable }) => {
   }
   for (const { observation, reason } of usable?.(task, input) ?? []) {
     if (findings.has(observation) || input.context[observation]?.type !== "structured") continue;
-    const advice = "The release will ignore this observation; keep it only if it helps the reader.";
+    const advice = "The release will ignore this observation. Keep it only if it helps the reviewers.";
     findings.set(observation, toFinding(observation, { severity: "medium", path: [], message: `${reason} ${advice}` }));
   }
   return [...findings.values()];
@@ -26,7 +26,7 @@ export const findUnusableData: Detector = ({ task, input }, { usable }) => {
 
 interface DataError {
   readonly severity: Severity;
-  /** Relative to `data`. */
+  /** The path relative to `data`. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
@@ -46,7 +46,7 @@ function dataError(data: JsonObject, options: readonly string[]): DataError | un
     return {
       severity: "medium",
       path: [],
-      message: `The data have no "kind", so the release ignores them. It understands ${KINDS}.`,
+      message: `The data have no "kind", so the release ignores them. The known kinds are ${KINDS}.`,
     };
   }
   if (!isObservationKind(kind)) {
@@ -54,7 +54,7 @@ function dataError(data: JsonObject, options: readonly string[]): DataError | un
     return {
       severity: "medium",
       path: ["kind"],
-      message: `The release knows no kind ${shown} and ignores the data. It understands ${KINDS}.`,
+      message: `The kind ${shown} is unknown, so the release ignores the data. The known kinds are ${KINDS}.`,
     };
   }
   const parsed = OBSERVATION_KINDS[kind].schema.safeParse(data);
@@ -72,11 +72,11 @@ function brokenSchema(
   const steps = (issue?.path ?? []).filter((step) => typeof step !== "symbol");
   const path = issue?.keys?.[0] === undefined ? steps : [...steps, issue.keys[0]];
   const where = path.length === 0 ? "" : ` at ${quote(path.join(" / "))}`;
-  const message = `This is not a valid ${kind}${where}: ${issue?.message ?? "it breaks the kind's schema."} The release ignores it until it is corrected.`;
+  const message = `This is not a valid ${kind}${where}: ${issue?.message ?? "the data do not match the schema of this kind."} The release ignores this observation until the error is fixed.`;
   return { severity: "high", path: existing(data, path), message };
 }
 
-/** Returns the part of a path that exists: a missing member is reported at its parent. */
+/** Returns the part of the path that exists in `data`. A missing member is thus reported at its parent. */
 function existing(data: JsonObject, path: readonly (string | number)[]): (string | number)[] {
   const found: (string | number)[] = [];
   let here: Json | undefined = data;
@@ -94,8 +94,8 @@ function optionsError(field: string, named: readonly string[], options: readonly
   if (unknown === undefined && missing === undefined) return undefined;
   const what =
     unknown === undefined
-      ? `leave out the option ${quote(missing ?? "")}`
-      : `name ${quote(unknown)}, which is not an option of the task`;
-  const message = `The ${field} ${what}. The release ignores data whose options are not exactly the task's: use the option ids as they stand.`;
+      ? `lack the option ${quote(missing ?? "")}`
+      : `contain ${quote(unknown)}, which is not an option of the task`;
+  const message = `The ${field} ${what}. The release ignores data whose options differ from the task's. Use exactly the option ids of the task.`;
   return { severity: "high", path: [field], message };
 }

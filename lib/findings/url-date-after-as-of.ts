@@ -15,7 +15,7 @@ const YM = /\/((?:19|20)\d\d)[/-](\d{2})(?=\/|$|\?|#)/g;
 
 /**
  * Reports links whose URL contains a date after as_of, in observation texts, in strings of structured data, and in the
- * task (`low`, because it may be the page of a scheduled event). One finding per string.
+ * task. In the task the severity is `low`, because the page may announce a scheduled event. One finding per string.
  */
 export const findUrlDatesAfterAsOf: Detector = (request) => {
   const asOf = dayOf(request.input.as_of);
@@ -73,7 +73,7 @@ function inObservation(text: string, path: Path, { url, start, day }: Found, asO
     id: "url-date-after-as-of",
     severity: "high",
     path: pointer(path),
-    message: `The link ${quote(url)} carries the date ${formatDay(day)}, after the information cutoff (${formatDay(asOf)}). What it leads to was probably published after the cutoff: remove what comes from it.`,
+    message: `The link ${quote(url)} contains the date ${formatDay(day)}, which is after the information cutoff (${formatDay(asOf)}). The linked page was probably published after the cutoff. Remove all information that comes from it.`,
     evidence: evidence(text, start, start + url.length),
   };
 }
@@ -83,7 +83,7 @@ function inTask(text: string, path: Path, { url, start, day }: Found, asOf: Cale
     id: "url-date-after-as-of",
     severity: "low",
     path: pointer(path),
-    message: `The link ${quote(url)} carries the date ${formatDay(day)}, after the information cutoff (${formatDay(asOf)}). Fine for the page of a scheduled event; if it reports the outcome, the question was written after it.`,
+    message: `The link ${quote(url)} contains the date ${formatDay(day)}, which is after the information cutoff (${formatDay(asOf)}). This is acceptable for the page of a scheduled event. If the page reports the outcome, the question was written too late.`,
     evidence: evidence(text, start, start + url.length),
   };
 }

@@ -1,4 +1,4 @@
-/** A link in a text, up to the first character that ends it; matches at most 600 characters after the scheme. */
+/** Matches a link in a text, up to the first character that cannot be part of it, and at most 600 characters. */
 export const URL_PATTERN = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]{}|\\^`“”]{1,600}/gi;
 
 /** Replaces every link with spaces, so that offsets do not change. */

@@ -3,7 +3,7 @@ import { countsSchema, forecastSchema } from "#lib/contract/observation-kinds.ts
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 
-/** Naive forecasts from the same context. Undefined if the context does not contain one. */
+/** Reference forecasts from the request's context. Undefined if the context does not contain them. */
 export interface References {
   /** Frequencies from the newest counts of comparable past cases. */
   readonly baseRate: Distribution | undefined;
@@ -12,8 +12,8 @@ export interface References {
 }
 
 /**
- * Uses only observations with a number for exactly the task's options. If two have the same date, the later in the list
- * counts.
+ * Uses only observations whose options are exactly those of the task. Of two observations with the same date, the later
+ * one in the list wins.
  */
 export function readReferences({ task, input }: Pick<PredictionRequest, "task" | "input">): References {
   const options = Object.keys(task.criteria);

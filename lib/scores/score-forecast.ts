@@ -2,13 +2,13 @@ import type { Distribution } from "#lib/stats/distribution.ts";
 import { brierScore, logScore, rankedProbabilityScore } from "#lib/stats/scores.ts";
 import type { References } from "./references.ts";
 
-/** Lower bound of probabilities in log scores: the worst log score is −ln 0.0001 = 9.21 nats. */
+/** Lower bound of probabilities in log scores. The worst log score is thus −ln 0.0001 = 9.21 nats. */
 const LOG_FLOOR = 0.0001;
 
 export interface Loss {
-  /** The sum over the options, 0..2. */
+  /** The sum of squared errors over the options, 0..2. */
   readonly brier: number;
-  /** In nats, with the lower bound applied. */
+  /** In nats. Probabilities below LOG_FLOOR count as LOG_FLOOR. */
   readonly log: number;
 }
 
@@ -17,7 +17,7 @@ export interface ForecastScores extends Loss {
   /** Ranked probability score; null if the options are not declared to be ordered. */
   readonly rps: number | null;
   readonly uniform: Loss;
-  /** Null if the context has no such reference. */
+  /** The score of the reference; null if the context does not contain it. Same for `lastCrowd`. */
   readonly baseRate: Loss | null;
   readonly lastCrowd: Loss | null;
 }
@@ -28,7 +28,7 @@ interface Forecast {
   readonly references: References;
 }
 
-/** Scores a forecast. `outcome` is the option that happened, one of the forecast's own. */
+/** Scores a forecast. `outcome` is the option that happened; the forecast must contain it. */
 export function scoreForecast({ probabilities, order, references }: Forecast, outcome: string): ForecastScores {
   const options = Object.keys(probabilities);
   const { baseRate, lastCrowd } = references;

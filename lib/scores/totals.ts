@@ -15,14 +15,14 @@ export interface Totals {
   readonly questions: number;
   readonly brier: number;
   readonly log: number;
-  /** Forecasts with two options: their number, and the sum of their binary Brier scores. */
+  /** The number of forecasts with two options, and the sum of their binary Brier scores. */
   readonly binaryForecasts: number;
   readonly binary: number;
   readonly rpsForecasts: number;
   readonly rps: number;
   readonly uniformBrier: number;
   readonly uniformLog: number;
-  /** Forecasts that have the reference: the scores of the reference, and of the forecasts themselves. */
+  /** The number of forecasts with a base rate, the scores of the base rate, and the scores of these forecasts. */
   readonly baseForecasts: number;
   readonly baseBrier: number;
   readonly baseLog: number;
@@ -37,7 +37,7 @@ export interface Totals {
 
 export interface Shapes {
   readonly bins: readonly Bin[];
-  /** Number of forecasts by bin of their highest probability. */
+  /** The number of forecasts whose highest probability is in each bin. */
   readonly tops: readonly number[];
 }
 

@@ -8,7 +8,7 @@ export interface Alignment {
 
 export interface AlignedOption {
   readonly option: string;
-  /** One probability per forecast; null if the forecast does not have this option, which differs from 0. */
+  /** One probability per forecast; null (not 0) if the forecast does not have this option. */
   readonly probabilities: readonly (number | null)[];
   /** Each forecast's probability minus that of the first forecast; null if either is missing. */
   readonly differences: readonly (number | null)[];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { binomialInterval } from "./binomial.ts";
 
-/** Cumulative probabilities by the definition, for few trials. */
+/** Returns cumulative probabilities by direct summation, for few trials. */
 function cumulative(trials: number, probability: number): number[] {
   let sum = 0;
   return Array.from({ length: trials + 1 }, (_, count) => {

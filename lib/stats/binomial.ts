@@ -1,4 +1,4 @@
-/** Terms smaller than the largest one by this factor do not change a sum of doubles. */
+/** Terms that are smaller than the largest term by this factor do not change a sum of doubles. */
 const NEGLIGIBLE = 1e-18;
 
 /**
@@ -21,8 +21,8 @@ export function binomialInterval(
 }
 
 /**
- * Computes the probabilities around the most probable count, relative to its own. Ratios of neighbouring terms avoid
- * overflow.
+ * Returns the probabilities of counts around the most probable count, relative to its probability. They are computed
+ * from ratios of neighbouring terms, which cannot overflow.
  */
 function termsAround(trials: number, probability: number): { readonly first: number; readonly weights: number[] } {
   const odds = probability / (1 - probability);

@@ -46,12 +46,12 @@ describe("the bootstrap interval", () => {
     expect(bootstrapInterval(draws(40, 5), theMean)).toEqual(bootstrapInterval(draws(40, 1), theMean));
   });
 
-  it("has no width if all cases agree", () => {
+  it("has no width if all scores are equal", () => {
     const cases = ["a", "b", "c"].map((question) => ({ question, scores: [0.5] }));
     expect(bootstrapInterval(cases, theMean)).toEqual({ low: 0.5, high: 0.5 });
   });
 
-  it("pairs the scores of a case: a constant difference is certain", () => {
+  it("resamples the scores of a case together, so a constant difference has no width", () => {
     const cases = draws(30, 1).map(({ question, scores: [x = 0] }) => ({ question, scores: [x, x + 0.25] }));
     const interval = bootstrapInterval(cases, ([a = 0, b = 0]) => b - a);
     expect(interval?.low).toBeCloseTo(0.25, 12);

@@ -19,13 +19,13 @@ interface Settings {
   readonly level?: number;
 }
 
-/** Cases that are resampled together: the sums of their scores, in the same order for all clusters. */
+/** Cases that are resampled together, as sums of their scores. The order of the scores is the same in all clusters. */
 export interface Cluster {
   readonly sums: readonly number[];
   readonly cases: number;
 }
 
-/** A statistic of the mean scores, which are in the order of the clusters' sums; may be undefined. */
+/** Computes a statistic from the mean scores, which are in the order of `Cluster.sums`. It may be undefined. */
 type Figure = (means: readonly number[]) => number | undefined;
 
 /**
@@ -44,8 +44,8 @@ export function bootstrapInterval(
 
 /**
  * Computes bootstrapInterval() from sums per cluster. A cluster may be a question, or a random group of questions:
- * groups of independent questions are independent too, and they bound the cost (the method of random groups, Wolter
- * 2007, Introduction to Variance Estimation, ch. 2).
+ * groups of independent questions are independent too, and their number limits the computation (the method of random
+ * groups, Wolter 2007, Introduction to Variance Estimation, ch. 2).
  */
 export function bootstrapClusters(
   clusters: readonly Cluster[],
@@ -72,7 +72,7 @@ function sumByQuestion(cases: readonly ScoredCase[]): readonly Cluster[] {
   }));
 }
 
-/** Allocates no list of the drawn clusters, because a page computes many intervals. */
+/** Returns the mean scores of one resample. Allocates no list of drawn clusters, because a page has many intervals. */
 function meansOfDraw(clusters: readonly Cluster[], random: () => number): readonly number[] {
   const totals = (clusters[0]?.sums ?? []).map(() => 0);
   let cases = 0;

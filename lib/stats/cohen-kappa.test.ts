@@ -26,7 +26,7 @@ describe("Cohen's kappa", () => {
     expect(table(25, 35, 5, 35)).toBeCloseTo(0.2593, 4);
   });
 
-  it("is undefined without pairs, or if everybody always gives the same rating", () => {
+  it("is undefined without pairs, or if both raters always give the same rating", () => {
     expect(agreementOf([])).toEqual({ pairs: 0, agreed: 0, kappa: null });
     expect(agreementOf(times(3, "yes", "yes"))).toEqual({ pairs: 3, agreed: 1, kappa: null });
   });

@@ -3,17 +3,16 @@ export interface Agreement {
   /** The share of pairs that agree; 0 without pairs. */
   readonly agreed: number;
   /**
-   * Cohen's kappa: the share of the agreement beyond chance that was reached. 1: complete agreement, 0: as expected by
-   * chance, negative: less than by chance. Null if it is undefined: without pairs, or if agreement by chance is
-   * certain.
+   * Cohen's kappa, the agreement beyond chance divided by its maximum. 1 is complete agreement, 0 the agreement expected
+   * by chance; negative values are less than that. Null if there are no pairs, or if agreement by chance is certain.
    */
   readonly kappa: number | null;
 }
 
 /**
  * Returns the agreement of two ratings of the same items (J. Cohen, "A coefficient of agreement for nominal scales",
- * Educational and Psychological Measurement 20 (1960) 37-46). The first ratings of all pairs are one rater, the second
- * ones the other.
+ * Educational and Psychological Measurement 20 (1960) 37-46). The first ratings of all pairs are from one rater, the
+ * second ratings from the other.
  */
 export function agreementOf(ratings: readonly (readonly [first: string, second: string])[]): Agreement {
   const pairs = ratings.length;

@@ -23,7 +23,7 @@ export function jensenShannon(a: Distribution, b: Distribution): number {
   return Math.sqrt(Math.min(1, divergence));
 }
 
-/** Returns one option's contribution in bits. Never negative, because x·log x is convex. */
+/** Returns one option's contribution to the divergence, in bits. Never negative, because x·log x is convex. */
 function share(p: number, q: number): number {
   // Equal probabilities contribute exactly 0; the formula may be off by rounding.
   if (p === q) return 0;

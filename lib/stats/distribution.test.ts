@@ -7,7 +7,7 @@ import type { Distribution } from "./distribution.ts";
 import { formatPercent, formatPoints } from "./format-percent.ts";
 import { inOrder, probabilityOrder, topTie } from "./order-options.ts";
 
-/** Names that break plain objects, or that sort differently as numbers. */
+/** Option ids that are inherited properties of objects, or that sort differently as numbers. */
 const NAMES = ["constructor", "toString", "10", "9", "B", "a", "yes", "no", "hasOwnProperty", "cut_small"];
 
 function distributions(count: number) {
@@ -233,7 +233,7 @@ describe("aligned forecasts", () => {
     );
   });
 
-  it("have null, not 0, if a forecast does not have the option", () => {
+  it("have null instead of 0 if a forecast does not have the option", () => {
     expect(
       alignForecasts([
         { yes: 0.5, no: 0.5 },

@@ -1,5 +1,5 @@
 /**
- * Maps option id to probability, 0..1. Sums to 1 within 1e-6 if it comes from the service; the helpers do not check it.
+ * Maps option ids to probabilities, 0..1. A forecast of the service sums to 1 within 1e-6; functions do not check it.
  */
 export type Distribution = Readonly<Record<string, number>>;
 

@@ -1,9 +1,9 @@
-/** Values per option of the task, sorted by option id: every vector of one request has the same length. */
+/** One value per option of the task, in the order of the option ids. */
 export type Vector = readonly number[];
 
 /**
- * Returns the natural logarithms of a distribution. Values below `floor` are raised to it, so that a source's zero is
- * not minus infinity.
+ * Returns the natural logarithms of a distribution. Values below `floor` are raised to it, because the logarithm of 0
+ * is minus infinity.
  */
 export function toLogs(distribution: Vector, floor: number): Vector {
   return distribution.map((value) => Math.log(Math.max(value, floor)));
@@ -25,7 +25,7 @@ export function toSumOne(values: Vector): Vector {
 export function weightedMean(rows: readonly { readonly logs: Vector; readonly weight: number }[]): Vector {
   const total = sum(rows.map((row) => row.weight));
   const [first] = rows;
-  if (first === undefined) throw new RangeError("there is nothing to take the mean of");
+  if (first === undefined) throw new RangeError("cannot compute the mean of no vectors");
   return first.logs.map((_, option) => {
     let value = 0;
     for (const row of rows) value += (row.weight / total) * (row.logs[option] ?? 0);

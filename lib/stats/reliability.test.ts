@@ -6,7 +6,7 @@ import { seededRandom } from "./seeded-random.ts";
 
 const probability = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** A calibrated forecaster, on questions with three options each. */
+/** Simulates a calibrated forecaster on questions with three options each. */
 function simulate(seed: number, questions: number, forecastsEach: number): Bin[] {
   const random = seededRandom(seed);
   const bins: Bin[][] = [];
@@ -58,7 +58,7 @@ describe("the reliability diagram", () => {
     expect(runs.filter(isWithin).length).toBeGreaterThanOrEqual(93);
   });
 
-  it("does so if each question has many forecasts, which are not independent", () => {
+  it("lies within its bands if each question has many forecasts, which are not independent", () => {
     const runs = Array.from({ length: 100 }, (_, run) => simulate(run + 1, 400, 20));
     expect(runs.filter(isWithin).length).toBeGreaterThanOrEqual(93);
   });

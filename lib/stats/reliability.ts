@@ -13,8 +13,8 @@ export interface Bin {
   /** The number of forecasts of an option that happened. */
   readonly happened: number;
   /**
-   * The sum over options of (forecasts of the option in the bin)². These forecasts share an outcome, so they carry less
-   * information than their number suggests.
+   * The sum over options of (forecasts of the option in the bin)², for the effective number of forecasts: forecasts of
+   * the same option share an outcome, so they are not independent.
    */
   readonly squares: number;
 }
@@ -25,7 +25,7 @@ export function binOf(probability: number): number {
   return Math.min(BINS - 1, Math.floor(probability * BINS));
 }
 
-/** Bins one option of one question, from its forecasts' probabilities and whether it happened. */
+/** Returns the bins of one option of one question. `probabilities` are those of all forecasts of the question. */
 export function binOption(probabilities: readonly number[], happened: boolean): Bin[] {
   const groups = Map.groupBy(probabilities, binOf);
   return Array.from({ length: BINS }, (_, index) => {
@@ -61,16 +61,16 @@ export interface ReliabilityPoint {
   readonly effective: number;
   readonly meanProbability: number;
   readonly frequency: number;
-  /** The interval of the frequency that is expected of a calibrated forecaster. */
+  /** The interval in which the frequency of a calibrated forecaster is expected. */
   readonly band: { readonly low: number; readonly high: number };
 }
 
 /**
  * Returns the reliability diagram: for each non-empty bin, the observed frequency with a band for a calibrated
- * forecaster. All bins lie within their bands together with a probability of at least about `level` (each has the
- * level^(1/bins) of Šidák 1967, JASA 62). A band is the binomial interval about the mean probability (consistency bars
- * of Bröcker & Smith 2007, Weather and Forecasting 22(3)) for the effective number of forecasts, n²/Σw², where w
- * forecasts share an option and so its outcome (Kish 1965, Survey Sampling).
+ * forecaster. For such a forecaster, all bins lie within their bands with a probability of about `level` or more; each
+ * band has the level level^(1/bins) (Šidák 1967, JASA 62). A band is the binomial interval around the mean probability
+ * (consistency bars of Bröcker & Smith 2007, Weather and Forecasting 22(3)) for the effective number of forecasts,
+ * n²/Σw², where w is the number of forecasts that share an option and thus its outcome (Kish 1965, Survey Sampling).
  */
 export function reliabilityOf(bins: readonly Bin[], level = 0.95): ReliabilityPoint[] {
   const filled = bins.flatMap((one, bin) => (one.forecasts === 0 ? [] : [{ ...one, bin }]));

@@ -27,12 +27,12 @@ describe("the Brier score", () => {
     expect(mean(scores)).toBeCloseTo(0.19, 12);
   });
 
-  it("runs from 0, certain and right, to 2, certain and wrong", () => {
+  it("ranges from 0 for certain and right to 2 for certain and wrong", () => {
     expect(brierScore({ yes: 1, no: 0 }, "yes")).toBe(0);
     expect(brierScore({ yes: 1, no: 0 }, "no")).toBe(2);
   });
 
-  it("is twice the one-sided form for two options", () => {
+  it("is twice the binary Brier score for two options", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), (p, happened) => {
         const both = brierScore({ yes: p, no: 1 - p }, happened ? "yes" : "no");

@@ -6,7 +6,7 @@ import { probabilityOf } from "./distribution.ts";
  * `probabilities` maps option id to 0..1, summing to 1; `outcome` is one of its ids.
  */
 export function brierScore(probabilities: Readonly<Record<string, number>>, outcome: string): number {
-  if (!Object.hasOwn(probabilities, outcome)) throw new RangeError("the outcome is none of the options");
+  if (!Object.hasOwn(probabilities, outcome)) throw new RangeError("the outcome is not one of the options");
   let score = 0;
   for (const [option, probability] of Object.entries(probabilities)) {
     score += (probability - (option === outcome ? 1 : 0)) ** 2;
@@ -15,8 +15,8 @@ export function brierScore(probabilities: Readonly<Record<string, number>>, outc
 }
 
 /**
- * The one-sided form for an event that happens or not: (p − [happened])², from 0 to 1; half of the two-option score.
- * `probability` is that of the event, 0..1.
+ * Brier score of an event that happens or not: (p − [happened])², from 0 to 1. Half of the score of the two-option
+ * distribution. `probability` is the event's probability, 0..1.
  */
 export function binaryBrierScore(probability: number, happened: boolean): number {
   return (probability - (happened ? 1 : 0)) ** 2;
@@ -30,7 +30,7 @@ export function binaryBrierScore(probability: number, happened: boolean): number
  */
 export function logScore(probabilities: Readonly<Record<string, number>>, outcome: string, floor = 0): number {
   const probability = Object.hasOwn(probabilities, outcome) ? probabilities[outcome] : undefined;
-  if (probability === undefined) throw new RangeError("the outcome is none of the options");
+  if (probability === undefined) throw new RangeError("the outcome is not one of the options");
   // Avoids −0: −ln 1 is −0, and 0 − ln 1 is 0.
   return 0 - Math.log(Math.max(probability, floor));
 }
@@ -48,8 +48,8 @@ export function rankedProbabilityScore(
   outcome: string,
 ): number {
   const happened = order.indexOf(outcome);
-  if (happened === -1) throw new RangeError("the outcome is none of the options");
-  if (order.length < 2) throw new RangeError("an order takes two options or more");
+  if (happened === -1) throw new RangeError("the outcome is not one of the options");
+  if (order.length < 2) throw new RangeError("an order needs at least two options");
   let score = 0;
   let upTo = 0;
   for (const [index, option] of order.slice(0, -1).entries()) {

@@ -11,8 +11,8 @@ export interface StudentT {
 
 /**
  * Returns the probability of values from `low` to `high`, 0 to 1. Open and closed bounds are equivalent for a
- * continuous distribution. If both bounds lie above the centre, they are mirrored to the lower tail, so that a rare
- * interval keeps its digits.
+ * continuous distribution. If both bounds lie above the centre, they are mirrored to the lower tail, where small
+ * probabilities have full precision.
  */
 export function probabilityBetween({ centre, scale, degrees }: StudentT, low: number, high: number): number {
   const from = (low - centre) / scale;
@@ -20,7 +20,7 @@ export function probabilityBetween({ centre, scale, degrees }: StudentT, low: nu
   return from > 0 ? below(-from, degrees) - below(-to, degrees) : below(to, degrees) - below(from, degrees);
 }
 
-/** The probability of values below x, for centre 0 and scale 1; keeps its precision far out in the lower tail. */
+/** Returns the probability of values below x, for centre 0 and scale 1. It is precise far out in the lower tail too. */
 function below(x: number, degrees: number): number {
   const root = Math.abs(x) / Math.sqrt(degrees);
   if (root === 0) return 0.5;

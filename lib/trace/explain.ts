@@ -4,12 +4,12 @@ import { type LanguageTrace, readLanguageTrace } from "./read-language-trace.ts"
 import { readSources, type Source } from "./read-sources.ts";
 import { type PoolTrace, readTrace } from "./read-trace.ts";
 
-/** The model's explanation of an answer, as far as its format is known. */
+/** The parts of a model's explanation of an answer that have a known format. */
 export interface Explanation {
   readonly pool: Explained | null;
   readonly language: LanguageTrace | null;
   readonly blend: Blend | null;
-  /** The embedded model's part of a blended answer. */
+  /** The explanation of the embedded model's part in a blended answer. */
   readonly blended: Explained | null;
   readonly recalibration: Recalibration | null;
 }

@@ -31,7 +31,7 @@ const TRACE = {
   series: [{ name: "level", probabilities: { yes: 0.9, no: 0.1 } }],
 } as const;
 
-it("groups observations by source, in descending order of weight, each with its readings in order", () => {
+it("groups observations by source, by descending weight, with the readings of each source in order", () => {
   const sources = readSources({ ...TRACE, used: [...TRACE.used], ignored: [], series: [...TRACE.series] }, CONTEXT);
   expect(sources.map(({ name, kind, weight }) => [name, kind, Number(weight.toFixed(6))])).toEqual([
     ["Meetings", "counts", 0.6],
@@ -46,7 +46,7 @@ it("groups observations by source, in descending order of weight, each with its 
   ]);
 });
 
-it("omits what it cannot read, such as an observation that the request does not have", () => {
+it("omits unreadable entries, such as an observation that the request does not have", () => {
   const trace = { method: "pool" as const, used: [{ observation: 99, weight: 1 }], ignored: [], series: [] };
   expect(readSources(trace, CONTEXT)).toEqual([]);
 });

@@ -10,13 +10,13 @@ interface Reading {
 }
 
 /**
- * Observations that the model used as one source: one author's forecasts, one class's cases, or one series'
- * measurements.
+ * Observations that the embedded model used as one source: the forecasts of an author, the counts of a reference class,
+ * or the measurements of a series.
  */
 export interface Source {
   readonly name: string;
   readonly kind: "forecast" | "counts" | "series";
-  /** Its share of the answer; the shares sum to 1. */
+  /** The source's share of the answer. The shares of all sources sum to 1. */
   readonly weight: number;
   /** The source's probabilities over time, oldest first. For a series: the model's projection for the deadline. */
   readonly readings: readonly Reading[];
