@@ -1,4 +1,4 @@
-"""A client of the forecasting gateway in one file. Python 3.9 or later, no packages.
+"""Single-file client for the forecasting gateway. Requires Python 3.9 or later and no packages.
 
     client = GatewayClient("https://forecasts.example.org", api_key)
     answer = client.predict(request)          # a dict, as docs/api.md describes it
@@ -29,8 +29,9 @@ class PredictionError(Exception):
 
 
 class GatewayClient:
-    """Calls POST /v1/predict. `retries` is how often a request is sent again after 408, 429, 502, 503 or a lost
-    connection; `timeout` is in seconds for each attempt; `wait` takes seconds and is replaceable in tests."""
+    """Calls POST /v1/predict. `retries` is the maximum number of retries after the statuses 408, 429, 502 and 503 or a
+    lost connection. `timeout` is the limit for each attempt, in seconds. `wait` gets the delay before a retry, in
+    seconds; tests can replace it."""
 
     def __init__(self, base_url, api_key, retries=3, timeout=60, wait=time.sleep):
         self._url = base_url.rstrip("/") + "/v1/predict"
@@ -54,7 +55,7 @@ class GatewayClient:
                 with urllib.request.urlopen(call, timeout=self._timeout) as response:
                     return json.load(response)
             except urllib.error.HTTPError as error:
-                # The response recorded for a key never changes, so a retry is useless.
+                # A replayed response is recorded for the key and never changes, so a retry is useless.
                 is_recorded = error.headers.get("Idempotency-Replayed") == "true"
                 if attempt == self._retries or is_recorded or error.code not in PASSING:
                     raise _read_error(error) from None
@@ -66,7 +67,7 @@ class GatewayClient:
                 retry_after = None
             except http.client.HTTPException as error:
                 if attempt == self._retries:
-                    raise OSError(f"The answer was cut off: {error!r}") from error
+                    raise OSError(f"The response is incomplete: {error!r}") from error
                 retry_after = None
             self._wait(_wait_seconds(attempt, retry_after))
 
@@ -81,10 +82,11 @@ def _wait_seconds(attempt, retry_after):
 
 
 def _read_error(response):
-    """Parses an error response. A load balancer's error page has no gateway error code."""
+    """Returns PredictionError for an error of the gateway, and OSError for another response, such as an error page of
+    a load balancer."""
     try:
         body = json.load(response)
         error = body["error"]
         return PredictionError(response.code, error["code"], error["message"], error["issues"], body["request_id"])
     except (ValueError, KeyError, TypeError, OSError, http.client.HTTPException):
-        return OSError(f"The gateway did not answer: status {response.code}")
+        return OSError(f"The response is not from the gateway: status {response.code}")

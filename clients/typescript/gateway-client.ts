@@ -24,19 +24,19 @@ export class PredictionError extends Error {
 }
 
 export interface ClientOptions {
-  /** For example `https://forecasts.example.org`; may include a path prefix. */
+  /** The gateway's URL, such as `https://forecasts.example.org`. It may include a path prefix. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The maximum number of retries after 408, 429, 502, 503 or a lost connection. */
+  /** The maximum number of retries after the statuses 408, 429, 502 and 503 or a lost connection; 3 by default. */
   readonly retries?: number;
-  /** Waits so many milliseconds; rejects once the signal aborts. Replaceable in tests. */
+  /** Waits `ms` milliseconds. Rejects when the signal aborts. Tests can replace it. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503]);
 const LONGEST_WAIT_MS = 60_000;
 
-/** Calls `POST /v1/predict`. No dependencies; Node 20 or later. Not for browsers: the API key belongs in a backend. */
+/** Calls `POST /v1/predict`. Requires Node 20 or later. Do not use it in a browser, because the API key is secret. */
 export class GatewayClient {
   readonly #options: Required<ClientOptions>;
 
@@ -85,7 +85,7 @@ export class GatewayClient {
         await pause(attempt, null);
         continue;
       }
-      // The response recorded for a key never changes, so a retry is useless.
+      // A replayed response is recorded for the key and never changes, so a retry is useless.
       const isRecorded = response.headers.get("Idempotency-Replayed") === "true";
       if (isLast || isRecorded || !PASSING.has(response.status)) throw await readError(response);
       await response.body?.cancel();
@@ -101,13 +101,13 @@ function waitMs(attempt: number, retryAfter: string | null): number {
   return ms * (1 + Math.random() / 2);
 }
 
-/** Parses an error response. A load balancer's error page has no gateway error code. */
+/** Returns a PredictionError for an error of the gateway, or an Error for another response, such as a proxy's. */
 async function readError(response: Response): Promise<Error> {
   const text = await response.text();
   try {
     const body: Schemas["Error"] = JSON.parse(text);
     return new PredictionError(response.status, body);
   } catch {
-    return new Error(`The gateway did not answer: status ${response.status}`);
+    return new Error(`The response is not from the gateway: status ${response.status}`);
   }
 }

@@ -37,9 +37,9 @@ interface Passage {
 }
 
 /**
- * Returns the absolute dates in several texts, except dates that are clearly earlier than `asOf`. This date-time is also
- * the reference for dates without a year. `most` limits the number of candidates and thus the time: about 0.1 ms each,
- * with one chrono call for all texts.
+ * Returns the absolute dates in several texts, except dates that are clearly earlier than `asOf`. This date-time is
+ * also the reference for dates without a year. `most` limits the number of candidates and thus the time: about 0.1 ms
+ * each, with one chrono call for all texts.
  */
 export function dateMentions(texts: readonly string[], asOf: string, most: number): DateMentions {
   const { passages, joined, cutAt } = collect(texts, asOf, most);

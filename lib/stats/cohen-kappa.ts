@@ -3,8 +3,8 @@ export interface Agreement {
   /** The share of pairs that agree; 0 without pairs. */
   readonly agreed: number;
   /**
-   * Cohen's kappa, the agreement beyond chance divided by its maximum. 1 is complete agreement, 0 the agreement expected
-   * by chance; negative values are less than that. Null if there are no pairs, or if agreement by chance is certain.
+   * Cohen's kappa, the agreement beyond chance divided by its maximum. 1 is complete agreement, 0 the agreement
+   * expected by chance; negative values are less than that. Null without pairs, or if agreement by chance is certain.
    */
   readonly kappa: number | null;
 }

@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * A model server for the forecasting gateway, without dependencies (Node 20.11 or later).
+ * A model server for the forecasting gateway. Requires Node 20.11 or later and no packages.
  *
  *     node examples/model-server/node/server.mjs
  *
- * Replace the model between the two horizontal rules with your own. The rest is HTTP.
+ * Replace the example model between the two dashed lines with your own. The rest of the file is the HTTP server.
  */
 
 const HOST = process.env.HOST ?? "127.0.0.1";
@@ -18,27 +18,28 @@ const LOAD_MS = Number(process.env.LOAD_MS ?? 2000);
 const MAX_BODY_BYTES = 65_536;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The model. Everything in this file decides the answer, so its digest is the version: change a word, and it changes.
+// The example model. VERSION contains the digest of this file, because every change of the file may change the answers.
 
 const VERSION = `r13-c@${createHash("sha1")
   .update(readFileSync(import.meta.filename))
   .digest("hex")}`;
 const LEAST = 0.001;
 
-/** The input contains nothing that this model can use. */
+/** Thrown if the input contains nothing that the model can use. */
 class CannotAnswer extends Error {}
 
-/** Placeholder for reading weights. */
+/** Placeholder: load the weights of your model here. */
 const load = () => sleep(LOAD_MS);
 
-/** Placeholder for the warm-up that a model needs before its first request. */
+/** Placeholder: warm up your model here. This runs once, when the first request arrives. */
 const warmUp = () => sleep(20);
 
-/** Returns the log-linear pool of all forecasts and counts in the context: option to probability. */
+/** Maps each option to its probability: the log-linear pool of all forecasts and counts in the context. */
 async function forecast(task, input) {
   const options = Object.keys(task.criteria).sort();
   const voices = input.context.map((observation) => listen(observation, options)).filter(Boolean);
-  if (voices.length === 0) throw new CannotAnswer('needs a structured observation of kind "forecast" or "counts"');
+  if (voices.length === 0)
+    throw new CannotAnswer('the model needs a structured observation of kind "forecast" or "counts"');
   const logs = options.map(
     (option) => sum(voices.map((voice) => Math.log(Math.max(LEAST, voice[option])))) / voices.length,
   );
@@ -46,12 +47,12 @@ async function forecast(task, input) {
   return Object.fromEntries(options.map((option, index) => [option, weights[index] / sum(weights)]));
 }
 
-/** Returns the evidence of one observation about the options; undefined if this model cannot use it. */
+/** Returns an observation's probabilities of the options; undefined if this model cannot use the observation. */
 function listen({ data }, options) {
   if (data?.kind === "forecast") return numbers(data.probabilities, options);
   const counts = data?.kind === "counts" ? numbers(data.counts, options) : undefined;
   if (counts === undefined) return undefined;
-  // Posterior mean of the options' shares under a prior of half a case each.
+  // Adds half a case to each option (Jeffreys prior), so that no probability is 0.
   const total = sum(Object.values(counts)) + options.length / 2;
   return Object.fromEntries(options.map((option) => [option, (counts[option] + 0.5) / total]));
 }
@@ -71,7 +72,7 @@ function sum(values) {
 
 let loaded = false;
 let warm = false;
-/** The model serves one request at a time; this promise chain is its queue. */
+/** Promise chain that serves as the queue: the model handles one request at a time. */
 let work = Promise.resolve();
 
 async function answer({ task, input }) {
@@ -106,17 +107,18 @@ async function respond(request) {
   if (address === "GET /health/ready") {
     return loaded ? { status: 200, body: { status: "ready" } } : { status: 503, body: { status: "loading" } };
   }
-  // The body is read first: closing a connection with unread data may lose the response.
+  // The body is read before any response, because closing a connection with unread data may lose the response.
   const text = await read(request);
-  if (address !== "POST /predict") return { status: 404, body: { error: "no such address" } };
-  if (text === undefined) return { status: 413, body: { error: "too large" } };
-  if (!mayAsk(request.headers.authorization)) return { status: 401, body: { error: "the token is missing or wrong" } };
-  if (!loaded) return { status: 503, headers: { "Retry-After": "1" }, body: { error: "loading" } };
+  if (address !== "POST /predict") return { status: 404, body: { error: "not found" } };
+  if (text === undefined) return { status: 413, body: { error: "the body is too large" } };
+  if (!mayAsk(request.headers.authorization))
+    return { status: 401, body: { error: "the token is missing or invalid" } };
+  if (!loaded) return { status: 503, headers: { "Retry-After": "1" }, body: { error: "the model is loading" } };
   try {
     return { status: 200, body: await answer(JSON.parse(text)) };
   } catch (error) {
     if (error instanceof CannotAnswer) return { status: 422, body: { error: error.message } };
-    return { status: 400, body: { error: "this is not a request of the gateway" } };
+    return { status: 400, body: { error: "the body is not a valid request" } };
   }
 }
 

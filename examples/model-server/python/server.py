@@ -1,8 +1,8 @@
-"""A model server for the forecasting gateway, in nothing but Python's standard library (3.9 or later).
+"""A model server for the forecasting gateway. Requires Python 3.9 or later and no packages.
 
     python3 examples/model-server/python/server.py
 
-Replace the model between the two horizontal rules with your own. The rest is HTTP.
+Replace the example model between the two dashed lines with your own. The rest of the file is the HTTP server.
 """
 
 import hashlib
@@ -23,46 +23,46 @@ MAX_BODY_BYTES = 65_536
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The model. Everything in this file decides the answer, so its digest is the version: change a word, and it changes.
+# The example model. VERSION contains the digest of this file, because every change of the file may change the answers.
 
 VERSION = "r13-c@" + hashlib.sha1(Path(__file__).read_bytes()).hexdigest()
 LEAST = 0.001
 
 
 class CannotAnswer(Exception):
-    """The input contains nothing that this model can use."""
+    """Raised if the input contains nothing that the model can use."""
 
 
 def load():
-    """Placeholder for reading weights."""
+    """Placeholder: load the weights of your model here."""
     time.sleep(LOAD_MS / 1000)
 
 
 def warm_up():
-    """Placeholder for the warm-up that a model needs before its first request."""
+    """Placeholder: warm up your model here. This runs once, when the first request arrives."""
     time.sleep(0.02)
 
 
 def forecast(task, given):
-    """Returns the log-linear pool of all forecasts and counts in the context: option -> probability."""
+    """Maps each option to its probability: the log-linear pool of all forecasts and counts in the context."""
     options = sorted(task["criteria"])
     voices = [voice for voice in (listen(observation, options) for observation in given["context"]) if voice]
     if not voices:
-        raise CannotAnswer('needs a structured observation of kind "forecast" or "counts"')
+        raise CannotAnswer('the model needs a structured observation of kind "forecast" or "counts"')
     logs = [sum(math.log(max(LEAST, voice[option])) for voice in voices) / len(voices) for option in options]
     weights = [math.exp(log - max(logs)) for log in logs]
     return {option: weight / sum(weights) for option, weight in zip(options, weights)}
 
 
 def listen(observation, options):
-    """Returns the evidence of one observation about the options; None if this model cannot use it."""
+    """Returns an observation's probabilities of the options; None if this model cannot use the observation."""
     data = observation.get("data", {})
     if data.get("kind") == "forecast":
         return numbers(data.get("probabilities"), options)
     counts = numbers(data.get("counts"), options) if data.get("kind") == "counts" else None
     if counts is None:
         return None
-    # Posterior mean of the options' shares under a prior of half a case each.
+    # Adds half a case to each option (Jeffreys prior), so that no probability is 0.
     total = sum(counts.values()) + len(options) / 2
     return {option: (count + 0.5) / total for option, count in counts.items()}
 
@@ -78,7 +78,7 @@ def numbers(value, options):
 
 loaded = threading.Event()
 warm = threading.Event()
-# The model serves one request at a time; each response reports how long it waited.
+# The model handles one request at a time. Each response reports how long its request waited for this lock.
 worker = threading.Lock()
 
 
@@ -112,7 +112,7 @@ def answer(request):
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         if self.path != "/health/ready":
-            self.send(404, {"error": "no such address"})
+            self.send(404, {"error": "not found"})
         elif loaded.is_set():
             self.send(200, {"status": "ready"})
         else:
@@ -121,16 +121,16 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get("Content-Length", "0"))
         if length > MAX_BODY_BYTES:
-            self.send(413, {"error": "too large"})
+            self.send(413, {"error": "the body is too large"})
             return
-        # The body is read first: closing a connection with unread data may lose the response.
+        # The body is read before any response, because closing a connection with unread data may lose the response.
         body = self.rfile.read(length)
         if self.path != "/predict":
-            self.send(404, {"error": "no such address"})
+            self.send(404, {"error": "not found"})
         elif not self.may_ask():
-            self.send(401, {"error": "the token is missing or wrong"})
+            self.send(401, {"error": "the token is missing or invalid"})
         elif not loaded.is_set():
-            self.send(503, {"error": "loading"}, {"Retry-After": "1"})
+            self.send(503, {"error": "the model is loading"}, {"Retry-After": "1"})
         else:
             self.predict(body)
 
@@ -140,7 +140,7 @@ class Handler(BaseHTTPRequestHandler):
         except CannotAnswer as reason:
             self.send(422, {"error": str(reason)})
         except (ValueError, KeyError, TypeError, AttributeError):
-            self.send(400, {"error": "this is not a request of the gateway"})
+            self.send(400, {"error": "the body is not a valid request"})
 
     def may_ask(self):
         given = self.headers.get("Authorization", "")
@@ -157,7 +157,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    # Backlog of unaccepted connections. The default of 5 refuses some of those that the gateway opens at once.
+    # The backlog of unaccepted connections. The default of 5 is too small, because the gateway opens many at once.
     request_queue_size = 128
 
 
