@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countOf, formatAge, formatDuration, formatInstant, shortDigest, visible } from "./format.ts";
 
 describe("display formats", () => {
-  it("show instants in UTC, whatever the machine's time zone", () => {
+  it("show instants in UTC in any time zone of the machine", () => {
     expect(formatInstant("2026-11-20T15:33:11.120+01:00")).toBe("2026-11-20 14:33:11");
     expect(formatInstant("2026-06-30T23:59:60Z")).toBe("2026-06-30 23:59:60");
     expect(formatInstant("2027-01-01T00:59:60.5+01:00")).toBe("2026-12-31 23:59:60");
@@ -23,7 +23,7 @@ describe("display formats", () => {
     expect(formatDuration(ms)).toBe(shown);
   });
 
-  it("shorten digests, count, and show characters that HTML cannot contain", () => {
+  it("shorten digests, print counts with nouns, and replace U+0000", () => {
     expect(shortDigest(`sha256:${"ab".repeat(32)}`)).toBe("sha256:ababababab…");
     expect(countOf(1, "event")).toBe("1 event");
     expect(countOf(12_345, "event")).toBe("12,345 events");

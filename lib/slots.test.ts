@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Slots } from "./slots.ts";
 
-it("contains what was added and not removed, whatever the order", () => {
+it("contains exactly the items that were added and not removed", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20)), (steps) => {
       const slots = new Slots<string>();

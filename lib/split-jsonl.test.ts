@@ -6,7 +6,7 @@ const spans = (text: string) =>
   splitJsonl(text).map(({ jsonl, offset, lines }) => [offset, lines, jsonl !== undefined]);
 
 describe("a file in batches", () => {
-  it("keeps every line and its position, and omits empty batches", () => {
+  it("contains every line with its position, without empty batches", () => {
     const lines = Array.from({ length: 90 }, (_, index) => (index >= 25 && index < 50 ? "" : `{"line":${index}}`));
     const batches = splitJsonl(`\uFEFF${lines.join("\n")}`);
     expect(batches.map(({ offset, lines: count }) => [offset, count])).toEqual([
@@ -17,7 +17,7 @@ describe("a file in batches", () => {
     expect(batches.map(({ jsonl }) => jsonl?.split("\n")[0])).toEqual(['{"line":0}', '{"line":50}', '{"line":75}']);
   });
 
-  it("ends a batch before it exceeds the procedure's limit, whatever the escapes", () => {
+  it("keeps each batch below the procedure's body limit, even if all characters are escaped", () => {
     for (const character of ["x", '"', "ä", "\u0000", "\ud800"]) {
       const lines = Array.from({ length: 25 }, () => character.repeat(40_000));
       const batches = splitJsonl(lines.join("\n"));

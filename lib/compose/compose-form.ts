@@ -49,7 +49,6 @@ export interface ComposeForm extends RequestForm {
 
 export interface DraftContent {
   form: ComposeForm;
-  /** The submission that this draft revises. */
   supersedes: string | null;
   /** JSON typed in the JSON field. It is sent instead of the form; editing the form sets it to null. */
   typed: string | null;

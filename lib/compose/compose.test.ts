@@ -80,7 +80,7 @@ const anyForm: fc.Arbitrary<ComposeForm> = fc.record({
 });
 
 describe("a form", () => {
-  it("always prints valid JSON, whatever was typed", () => {
+  it("prints valid JSON for any input, including invalid input", () => {
     fc.assert(
       fc.property(anyForm, (form) => {
         expect(parseText(printRequest(form)).ok).toBe(true);
@@ -99,7 +99,7 @@ describe("a form", () => {
     );
   });
 
-  it("survives a round trip through JSON that it can read", () => {
+  it("is unchanged after a round trip through JSON", () => {
     fc.assert(
       fc.property(anyForm, (form) => {
         const text = printRequest(form);
@@ -190,11 +190,11 @@ describe("an option's id", () => {
     expect(idsOf(["", "はい"], ["", "いいえ"])).toEqual(["option-1", "option-2"]);
   });
 
-  it("stays empty if there is nothing to generate it from", () => {
+  it("stays empty if the description is empty", () => {
     expect(idsOf(["", " "], ["", ""])).toEqual(["", ""]);
   });
 
-  it("obeys the contract if it is generated", () => {
+  it("satisfies the contract if it is generated", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (description) => {
         const [id = ""] = idsOf(["", description]);
@@ -230,8 +230,8 @@ describe("reformatted JSON", () => {
   });
 });
 
-describe("the check of a text", () => {
-  it("agrees with the contract's check", () => {
+describe("checkText()", () => {
+  it("reports the same violations as the contract's check", () => {
     fc.assert(
       fc.property(fc.oneof(validRequest(), fc.jsonValue()), (value) => {
         const check = checkRequest(value);
@@ -242,7 +242,7 @@ describe("the check of a text", () => {
     );
   });
 
-  it("counts the bytes of the body without layout", () => {
+  it("counts the bytes of the JSON without white space", () => {
     expect(checkText('{ "a": "é" }').bytes).toBe(new TextEncoder().encode('{"a":"é"}').length);
   });
 
@@ -289,7 +289,7 @@ describe("the field of a violation", () => {
     ["/input/context/0/data/probabilities", [["observations.0.fields.source", "Enter the source."]]],
     ["/input/context/1/data", [["observations.1.fields.data", "Enter a JSON object."]]],
     ["/temperature", []],
-  ])("is found for the path %s", (path, errors) => {
+  ])("is found for the JSON path %s", (path, errors) => {
     expect(errorsAt(path)).toEqual(errors);
   });
 
@@ -332,7 +332,7 @@ describe("the field of a violation", () => {
 });
 
 describe("a draft", () => {
-  it("is restored unchanged, including lone surrogates", () => {
+  it("is restored unchanged, even with lone surrogates", () => {
     fc.assert(
       fc.property(anyForm, fc.option(fc.string({ unit: "binary" })), (form, typed) => {
         const content = { supersedes: null, form: { ...form, note: "\ud800" }, typed };

@@ -52,7 +52,6 @@ export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldErro
   return [[`observations.${index}.fields.${name}`, isEmpty ? EMPTY[observation.kind] : message]];
 }
 
-/** The message for an observation whose first field is empty. */
 const EMPTY: Readonly<Record<KindName, string>> = {
   text: "Enter the text.",
   forecast: "Enter the source.",

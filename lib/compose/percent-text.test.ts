@@ -22,7 +22,7 @@ describe("a percentage", () => {
     expect(percentToFraction(text)).toBeUndefined();
   });
 
-  it("survives a round trip to the last digit", () => {
+  it("is converted to a fraction and back without rounding", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1, max: 2 }), (fraction) => {
         const percent = fractionToPercent(JSON.stringify(fraction)) ?? "";

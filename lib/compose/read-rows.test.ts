@@ -49,7 +49,7 @@ describe("a table of observations", () => {
     expect(one(["observed_at", "data"], [at, '{"a":1}'])).toMatchObject({ kind: "raw", fields: { data: '{"a":1}' } });
   });
 
-  it("reads a day as its start, and adds a zone only if one was selected", () => {
+  it("reads a date without time as the start of the day, and adds the offset only if one was selected", () => {
     const dates = (offset: string) => {
       const reading = readTable(
         ["observed_at", "text"],

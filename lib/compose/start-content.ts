@@ -5,7 +5,6 @@ import { type DraftContent, emptyForm } from "./compose-form.ts";
 import { readForm } from "./read-form.ts";
 
 interface Source extends OrderedRequest {
-  /** The displayed title: as typed, or the first line of the question. */
   readonly title?: string | undefined;
   readonly ordered?: boolean | undefined;
   readonly supersedes?: string | undefined;

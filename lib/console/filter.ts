@@ -39,7 +39,6 @@ export interface Filter<F extends Fields> {
 interface List<F extends Fields, Own extends keyof F> extends Filter<F> {
   /** Input schema of the filter, without the page cursor `after`. */
   readonly filterInput: Shape<Omit<F, Own | "after">>;
-  /** Input schema of the procedure that returns a page of the list. */
   readonly pageInput: Shape<Omit<F, Own>> & { readonly limit: typeof limit };
   toFilter(query: FilterOf<F>): Input<Omit<F, Own | "after">>;
   toPage(query: FilterOf<F>): Input<Omit<F, Own>> & { limit: number };

@@ -128,7 +128,7 @@ describe("the input of a procedure", () => {
     expect(submissionsInput(submissionList.parse({ whose: "all" }), "me").authorId).toBeUndefined();
   });
 
-  it("selects by whose turn it is in the review queue", () => {
+  it("selects submissions by the filter `turn` of the review queue", () => {
     expect(turnInput(reviewList.parse({ turn: "others" }))).toEqual({ mine: true });
     expect(turnInput(reviewList.parse({ turn: "assigned" }))).toEqual({ assigned: true });
     expect(turnInput({})).toEqual({});

@@ -17,7 +17,6 @@ const FORECAST_FIELDS = { task: digest, release, option, text: words, tag, ...da
 export type ForecastsQuery = FilterOf<typeof FORECAST_FIELDS>;
 export const forecastList = defineList(routes.forecasts, FORECAST_FIELDS);
 
-/** Returns the ids of the forecasts to compare, without duplicates and invalid ids. */
 export function readCompared({ id: ids = [] }: SearchParams): string[] {
   const given = Array.isArray(ids) ? ids : [ids];
   return [...new Set(given.map((one) => one.trim().toLowerCase()).filter((one) => id.safeParse(one).success))];
@@ -65,13 +64,11 @@ const REVIEW_FIELDS = {
   /** `me`: waiting for the reader. `others`: waiting for another reviewer. `assigned`: assigned to the reader. */
   turn: z.enum(["me", "others", "assigned"]),
   after: id,
-  /** The submission that the reader has just decided on. */
   decided: id,
 };
 export type ReviewQuery = FilterOf<typeof REVIEW_FIELDS>;
 export const reviewList = defineList(routes.review, REVIEW_FIELDS, ["turn", "decided"]);
 
-/** Returns the part of the `reviews.queue` input that `turn` determines. */
 export function turnInput({ turn }: ReviewQuery) {
   if (turn === "assigned") return { assigned: true };
   return turn === undefined ? {} : { mine: turn === "others" };

@@ -14,7 +14,6 @@ export function partOf({ by, of }: TrackRecordQuery) {
   return by === undefined ? {} : { by, of: of ?? "" };
 }
 
-/** Returns the input of `outcomes.scored` for one reliability bin. */
 export function binInput(query: TrackRecordQuery, bin: number) {
   return { ...partOf(query), bin, after: query.after, order: "newest" as const, limit: 50 };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson } from "./canonical.ts";
 
 describe("the canonical form of JSON", () => {
-  it("matches RFC 8785's reference implementation for any value", () => {
+  it("equals the output of RFC 8785's reference implementation for any value", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary", maxDepth: 6 }), (value) => {
         expect(canonicalJson(value)).toBe(canonicalize(value));
@@ -25,7 +25,7 @@ describe("the canonical form of JSON", () => {
     );
   });
 
-  it("does not depend on the order of members, white space or the spelling of characters and numbers", () => {
+  it("does not depend on the order of members, white space, escaped characters or the notation of numbers", () => {
     const one = JSON.parse('{"b":[1.0,1e2,-0],"a":{"y":"\\u00e9\\/","x":null}}');
     const other = JSON.parse('{ "a" : { "x" : null, "y" : "é/" }, "b" : [ 1, 100, 0 ] }');
     expect(canonicalJson(one)).toBe('{"a":{"x":null,"y":"é/"},"b":[1,100,0]}');

@@ -28,7 +28,7 @@ function request() {
   };
 }
 
-/** The request's JSON with one value replaced by `text`, or with that member removed if `text` is undefined. */
+/** Returns the request as JSON with one value replaced by `text`, or without that member if `text` is undefined. */
 function changed(path: readonly Step[], text: string | undefined): string {
   const mark = "\u0001";
   const root: unknown = request();
@@ -46,7 +46,7 @@ function check(text: string) {
   return checkRequest(parsed.value, parsed.duplicates);
 }
 
-/** The answer's code and the paths of its issues: `CODE /path CODE /path`; `ok` for none. */
+/** Returns the code and path of each issue as text: `CODE /path CODE /path`. Returns `ok` if there is no issue. */
 function answer(text: string): string {
   const result = check(text);
   return result.ok ? "ok" : result.issues.map(({ code, path }) => `${code} ${path}`).join(" ");
@@ -203,13 +203,13 @@ describe("the options", () => {
     expect(at(CRITERIA, options(ids))).toBe("INVALID_CRITERIA /task/criteria");
   });
 
-  it("report both their number and their errors", () => {
+  it("are reported both for their number and for invalid ids", () => {
     const ids = Array.from({ length: 100 }, (_, index) => ` ${index}`);
     const result = check(changed(CRITERIA, options(ids)));
     expect(!result.ok && result.issues.length).toBe(50);
   });
 
-  it("must be unique, whatever their spelling", () => {
+  it("must have unique ids after decoding of escapes", () => {
     expect(at(CRITERIA, '{"yes":null,"no":null,"y\\u0065s":"again"}')).toBe("INVALID_CRITERIA /task/criteria/yes");
   });
 });
@@ -249,7 +249,7 @@ describe("the dates", () => {
     expect(at(RESOLVES, '"2026-01-01T00:00:00.000000001Z"')).toBe("ok");
   });
 
-  it("are compared even if there are other violations", () => {
+  it("are compared even if the request has other violations", () => {
     const both = changed(OBSERVED_AT, '"2027-01-01T00:00:00Z"').replace('"choice"', '"x"');
     expect(answer(both)).toBe("INVALID_TASK /task/type FUTURE_INPUT /input/context/0/observed_at");
   });
@@ -283,7 +283,7 @@ describe("the context", () => {
     }
   });
 
-  it("is refused in the same way, however many observations are invalid", () => {
+  it("is refused with the same error code for any number of invalid observations", () => {
     for (const count of [49, 51, 599, 601, 9_000]) {
       const result = check(changed(CONTEXT, `[${Array.from({ length: count }, () => "{}").join()}]`));
       expect(!result.ok && [result.issues[0].code, result.issues.length]).toEqual([
@@ -293,13 +293,13 @@ describe("the context", () => {
     }
   });
 
-  it("is checked to its end, even beyond what a body can hold", () => {
+  it("is checked completely, even with more observations than fit in a body", () => {
     const good = json({ type: "text", text: "", observed_at: OBSERVED });
     expect(at(CONTEXT, `[${`${good},`.repeat(700)}{}]`)).toBe("INVALID_CONTEXT /input/context/700/type");
   });
 });
 
-describe("the code of the answer", () => {
+describe("the error code of a response", () => {
   const violations: [string, string, readonly Step[], string | undefined][] = [
     ["INVALID_REQUEST", "/model", ["model"], "1"],
     ["INVALID_TASK", "/task/type", ["task", "type"], "1"],
@@ -310,7 +310,7 @@ describe("the code of the answer", () => {
   ];
   const pairs = violations.flatMap((one, index) => violations.slice(index + 1).map((other) => [one, other] as const));
 
-  it.each(pairs)("is that of the earlier check: %j before %j", (one, other) => {
+  it.each(pairs)("is the code of the earlier check: %j before %j", (one, other) => {
     const root: unknown = JSON.parse(changed(one[2], one[3]));
     let here: unknown = root;
     for (const step of other[2].slice(0, -1)) here = Reflect.get(Object(here), step);
@@ -338,7 +338,7 @@ describe("the code of the answer", () => {
     );
   });
 
-  it("does not depend on the order of members if one code alone has more than 50 issues", () => {
+  it("does not depend on the order of members if more than 50 issues have the same code", () => {
     const observations = Array.from({ length: 60 }, () => ({ type: "text", text: "\ud800", observed_at: OBSERVED }));
     const { model, task, input } = request();
     const late = { model, input: { ...input, context: observations }, task: { ...task, instructions: "\ud800" } };
@@ -347,7 +347,7 @@ describe("the code of the answer", () => {
     expect(codeOf(check(twice))).toBe("INVALID_REQUEST");
   });
 
-  it("does not depend on white space or the spelling of characters", () => {
+  it("does not depend on white space or on escaped characters", () => {
     fc.assert(
       fc.property(validRequest(), (valid) => {
         const escaped = json(valid).replace(

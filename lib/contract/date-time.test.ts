@@ -84,11 +84,11 @@ describe("a date-time", () => {
       "2026-01-01T00:00:00−01:00",
     ],
     ...["2016-12-31T23:59:60+01:00", "2016-12-31T22:59:60Z", "2016-12-31T00:00:60Z", "2017-01-01T05:30:60+05:30"],
-  ])("of any other form is refused: %j", (text) => {
+  ])("in any other format is refused: %j", (text) => {
     expect(violationOf(text)).toBe("form");
   });
 
-  it("is well formed exactly if the published pattern matches, whatever the characters", () => {
+  it("has a valid format exactly if the published pattern matches it", () => {
     const like = fc
       .array(fc.tuple(fc.nat(30), fc.constantFrom(..."0129:-+TZz. ,\u0660", "", "00")), { maxLength: 3 })
       .map((changes) => {
@@ -102,14 +102,14 @@ describe("a date-time", () => {
         const pattern = new RegExp(DATE_TIME_PATTERN);
         if (parsed.ok) expect(text).toMatch(pattern);
         else if (parsed.error === "zone") expect(`${text}Z`).toMatch(pattern);
-        // The form is valid, so the day or time must not exist.
+        // The format is valid, so the date was refused because its day or time does not exist.
         else if (pattern.test(text)) expect(Date.parse(text.replace(/\.\d+/, ""))).toBeNaN();
       }),
       { numRuns: 5_000 },
     );
   });
 
-  it("agrees with the calendar on every valid and invalid day from year 1 to 9999", () => {
+  it("is valid exactly for the days of the calendar, from year 1 to 9999", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(99), fc.nat(99), (year, month, day) => {
         const date = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
@@ -123,7 +123,7 @@ describe("a date-time", () => {
     );
   });
 
-  it("agrees with Date on the instant, whatever the offset", () => {
+  it("is the same instant as in Date, for any offset", () => {
     fc.assert(
       fc.property(
         moment.chain((of) => fc.tuple(fc.constant(of), spelling(of))),
@@ -174,7 +174,7 @@ describe("the order of date-times", () => {
     fc.oneof(spelling(of), notAfter(of).chain(spelling), laterThan(of).chain(spelling)),
   );
 
-  it("is total: reflexive, antisymmetric and transitive", () => {
+  it("is a total order: reflexive, antisymmetric and transitive", () => {
     const near = moment.chain((of) => {
       const one = fc.oneof(spelling(of), notAfter(of).chain(spelling), laterThan(of).chain(spelling), written);
       return fc.tuple(one, one, one);
@@ -190,7 +190,7 @@ describe("the order of date-times", () => {
     );
   });
 
-  it("agrees with exact integers of 10⁻³⁰ seconds", () => {
+  it("agrees with exact integer arithmetic in units of 10⁻³⁰ seconds", () => {
     const exact = (text: string): bigint => {
       const { seconds, leap, fraction } = instant(text);
       return BigInt(seconds * 2 + (leap ? 1 : 0)) * 10n ** 30n + BigInt(fraction.padEnd(30, "0"));
@@ -209,7 +209,7 @@ describe("the order of date-times", () => {
     expect(secondsBetween(instant("2016-12-31T23:59:59Z"), instant("2016-12-31T23:59:60Z"))).toBe(1);
   });
 
-  it("has the milliseconds of a clock without leap seconds, but a finer order", () => {
+  it("distinguishes a leap second, while its milliseconds equal those of the next second", () => {
     const [before, leap, after] = [
       "2016-12-31T23:59:59.25Z",
       "2016-12-31T23:59:60Z",

@@ -95,12 +95,12 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
 const pathsOf = (text: string) => scanNames(text).duplicates.map(({ path }) => path);
 
 describe("duplicate names", () => {
-  it("are found exactly where the oracle finds them", () => {
+  it("are found exactly where a simple JSON parser finds them", () => {
     let withSome = 0;
     fc.assert(
       fc.property(tree, fc.constantFrom("", " ", "\n\t"), (of, space) => {
         const written = writeTree(of);
-        // White space at both ends changes nothing.
+        // Adds white space at both ends, which must not change the result.
         const text = space + written + space;
         JSON.parse(text);
         const expected = duplicatesIn(text);
@@ -154,14 +154,14 @@ describe("duplicate names", () => {
     expect(issues.at(-1)).toMatchObject({ code: "INVALID_REQUEST", path: "/model" });
   });
 
-  it("do not repeat a long name in full", () => {
+  it("are reported without repeating a long name in full", () => {
     const [issue] = scanNames(`{"${"n".repeat(5_000)}":1,"${"n".repeat(5_000)}":2}`).duplicates;
     expect(issue?.path.length).toBeLessThan(200);
   });
 });
 
 describe("the order of the options", () => {
-  it("follows the text, even for ids that are array indices", () => {
+  it("is the order in the JSON text, even for ids that are array indices", () => {
     const text = '{"task":{"criteria":{"b":null,"10":{"z":1},"a":"}","\\u0039":null},"x":{"c":1}},"criteria":{"d":1}}';
     expect(scanNames(text).options).toEqual(["b", "10", "a", "9"]);
   });

@@ -64,7 +64,6 @@ export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   INTERNAL_ERROR: { when: "A bug in the gateway." },
 };
 
-/** Returns the API's error body for the example. */
 export function exampleOf(code: ErrorCode) {
   const { sent } = PROVOCATIONS[code];
   const check = sent === undefined ? undefined : checkRequest(JSON.parse(JSON.stringify(sent)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { byOrderOfChecks, ERROR_CODES, ERRORS } from "./error-table.ts";
 
-/** Copied row by row from the contract. */
+/** The error codes and statuses, copied row by row from the contract. */
 const CONTRACT = {
   INVALID_JSON: 400,
   REQUEST_TOO_LARGE: 413,
@@ -33,7 +33,7 @@ describe("the table of errors", () => {
     expect(statuses).toEqual({ ...CONTRACT, INTERNAL_ERROR: 500 });
   });
 
-  it("is in the order of checks", () => {
+  it("lists the codes in the order of checks", () => {
     const steps = [
       ...["UNAUTHORIZED", "RATE_LIMITED", "REQUEST_TOO_LARGE", "INVALID_JSON"],
       ...["INVALID_REQUEST", "INVALID_TASK", "INVALID_CRITERIA", "INVALID_RESOLUTION", "INVALID_CONTEXT"],

@@ -10,7 +10,7 @@ describe("the value of an Idempotency-Key header", () => {
     ['"a\\"b\\\\c, d; e"', 'a"b\\c, d; e'],
     ["run/7:2026-11-01_a.b~c+d=", "run/7:2026-11-01_a.b~c+d="],
     [`"${"k".repeat(255)}"`, "k".repeat(255)],
-  ])("is a quoted string, or the same without quotation marks: %s", (value, key) => {
+  ])("is a string with or without quotation marks: %s", (value, key) => {
     expect(readIdempotencyKey(value)).toBe(key);
   });
 
@@ -41,7 +41,7 @@ describe("the value of an Idempotency-Key header", () => {
     expect(readIdempotencyKey(value)).toBeUndefined();
   });
 
-  it("can be read from every valid string", () => {
+  it("is read back for every valid string", () => {
     const text = fc.string({ unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)) });
     fc.assert(
       fc.property(text, (key) => {

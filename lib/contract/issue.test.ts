@@ -23,12 +23,12 @@ describe("the path of an issue", () => {
     );
   });
 
-  it("is empty for the whole body, and keeps indices", () => {
+  it("is empty for the whole body, and contains array indices", () => {
     expect(pointer([])).toBe("");
     expect(pointer(["input", "context", 0, ""])).toBe("/input/context/0/");
   });
 
-  it("cuts long names, and is well formed even if a name is not", () => {
+  it("truncates long names, and replaces lone surrogates", () => {
     const path = pointer(["x".repeat(10_000), `${"x".repeat(127)}😀`, "\ud800"]);
     expect(path.length).toBeLessThan(400);
     expect(path.isWellFormed()).toBe(true);
@@ -36,7 +36,7 @@ describe("the path of an issue", () => {
 });
 
 describe("a list of issues", () => {
-  it("keeps 50 per code", () => {
+  it("contains at most 50 issues per error code", () => {
     const { issues, add } = listIssues();
     for (let count = 0; count < 60; count++) {
       add("INVALID_CONTEXT", ["input", count], "no");

@@ -29,13 +29,13 @@ describe("the kinds of structured observation", () => {
     expect(schema.safeParse({ ...example, wieght: 2 }).success).toBe(false);
   });
 
-  it("contain only their own names, not those of Object.prototype", () => {
+  it("do not include the property names of Object.prototype", () => {
     expect(["forecast", "counts", "measurement", "partition"].every(isObservationKind)).toBe(true);
     expect(["constructor", "toString", "", 1, null, undefined].some(isObservationKind)).toBe(false);
   });
 
   it.each([
-    ["a sum off by more than a thousandth", { yes: 0.5, no: 0.4989 }],
+    ["a sum that differs from 1 by more than 0.001", { yes: 0.5, no: 0.4989 }],
     ["a probability above 1", { yes: 1.2, no: -0.2 }],
     ["a probability that is not a number", { yes: "0.5", no: 0.5 }],
     ["a probability that is not finite", { yes: Infinity, no: 0 }],
@@ -59,7 +59,7 @@ describe("the kinds of structured observation", () => {
     expect(forecastSchema.safeParse(forecast).success).toBe(false);
   });
 
-  it("accepts a sum off by less than a thousandth", () => {
+  it("accepts a sum of probabilities that differs from 1 by less than 0.001", () => {
     expect(
       forecastSchema.safeParse({ kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4991 } }).success,
     ).toBe(true);
@@ -80,7 +80,7 @@ describe("the kinds of structured observation", () => {
 describe("a partition", () => {
   const error = (intervals: Record<string, Interval>) => partitionError(Object.entries(intervals));
 
-  it("covers the line if each bound belongs to exactly one option, in any order", () => {
+  it("covers all numbers if each bound belongs to exactly one option, in any order", () => {
     expect(error({ high: { above: 5 }, low: { below: 4 }, middle: { at_least: 4, at_most: 5 } })).toBeUndefined();
     expect(error({ exactly: { at_least: 4, at_most: 4 }, low: { below: 4 }, high: { above: 4 } })).toBeUndefined();
   });

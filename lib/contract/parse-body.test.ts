@@ -76,7 +76,7 @@ describe("reading a body", () => {
     expect(parsed.duplicates).toMatchObject([{ code: "INVALID_REQUEST", path: "/d" }]);
   });
 
-  it("keeps `__proto__` as an ordinary property", () => {
+  it("parses `__proto__` as an ordinary property", () => {
     const parsed = parseText('{"__proto__":{"model":"m"}}');
     if (!parsed.ok) throw new Error(parsed.issue.message);
     expect(Object.keys(Object(parsed.value))).toEqual(["__proto__"]);

@@ -26,7 +26,6 @@ export function decodeBody(bytes: Uint8Array): string | Malformed {
   }
 }
 
-/** Parses a body that is already text, such as an editor's content or a line of an import. */
 export function parseText(text: string): ParsedBody {
   const parsed = parseJson(text);
   return parsed.ok ? { ...parsed, ...scanNames(text) } : parsed;

@@ -7,7 +7,7 @@ import { validRequest } from "#test/arbitrary.ts";
 import { requestSchema } from "./request.ts";
 import { errorBodySchema, illustrationSchema, responseSchema } from "./response.ts";
 
-/** "any": zod treats structured data as a custom type, whose JSON Schema comes from meta(). */
+/** Allows custom types: zod treats structured data as a custom type, whose JSON Schema comes from meta(). */
 function publish(schema: z.ZodType) {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 }

@@ -30,7 +30,7 @@ describe("the choice", () => {
     expect(chooseOption(probabilities)).toBe(choice);
   });
 
-  it("is the first by code unit of the options that tie for the highest, whatever their order", () => {
+  it("is the first of the options that tie for the highest probability, by code unit", () => {
     fc.assert(
       fc.property(
         validRequest(),

@@ -65,7 +65,7 @@ describe("unsound values", () => {
     expect(found(nested(10_000))).toHaveLength(1);
   });
 
-  it("count object and array levels alike", () => {
+  it("include nesting of both objects and arrays", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 30, maxLength: 35 }), (kinds) => {
         const value = kinds.reduce<unknown>((inner, isArray) => (isArray ? [inner] : { a: inner }), 0);

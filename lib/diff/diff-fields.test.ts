@@ -47,7 +47,7 @@ test("does not match unrelated observations", () => {
   expect(diffFields([forecast], [{ ...forecast, observed_at: "2026-01-02T00:00:00Z" }], "context")).toHaveLength(1);
 });
 
-test("labels a change in words and counts from 1", () => {
+test("converts the path of a change to a label that counts from 1", () => {
   expect(changeLabel("input.context[3].text")).toBe("Observation 4, text");
   expect(changeLabel("input.context[0].data.probabilities.yes")).toBe("Observation 1, probabilities, yes");
   expect(changeLabel("input.context")).toBe("Observations");
@@ -61,7 +61,7 @@ test("reports a change that affects only the order", () => {
   expect(diffFields([a, b], [b, a], "context")).toEqual([{ kind: "moved", path: "context" }]);
 });
 
-test("splits two texts where they differ", () => {
+test("splits two texts into the common and the different parts", () => {
   expect(changedMiddle("on 3 May 😀", "on 12 May 😀")).toEqual({
     start: "on ",
     before: "3",

@@ -8,7 +8,7 @@ const { task } = sample;
 const options = ["yes", "no"];
 const submission = { request: sample, options, ordered: false };
 
-it("reports changes of the content, and nothing if nothing changed", () => {
+it("reports changes of the content, and no change between equal submissions", () => {
   expect(diffSubmissions(submission, submission)).toEqual([]);
   const request = { ...sample, task: { ...task, instructions: "Another question?" } };
   expect(diffSubmissions(submission, { ...submission, request }).map(({ path }) => path)).toEqual([

@@ -1,7 +1,6 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { type Change, diffFields } from "./diff-fields.ts";
 
-/** The parts of a submission that a reviewer judges. */
 interface Compared {
   readonly request: PredictionRequest;
   /** The option ids in the author's order, which the request loses for ids such as `10`. */

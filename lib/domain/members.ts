@@ -16,7 +16,7 @@ const PERMITTED = {
   revoke: ["reviewer", "admin"],
   /** Confirming an outcome that another member recorded. */
   confirm: ["reviewer", "admin"],
-  /** Issuing credentials; inviting and changing members. */
+  /** Issuing API keys; inviting and changing members. */
   administer: ["admin"],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 

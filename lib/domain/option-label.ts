@@ -26,7 +26,6 @@ export function optionLabels(criteria: Criteria): OptionLabels {
   return distinct(options.map(({ id, text }) => ({ id, text: byId ? "" : cut(text) })));
 }
 
-/** Returns unique labels with the whole descriptions. */
 export function fullOptionLabels(criteria: Criteria): OptionLabels {
   return distinct(readOptions(criteria));
 }

@@ -50,7 +50,6 @@ export function toggleCheck(entered: EnteredDecision, item: keyof Checklist): En
   };
 }
 
-/** Returns a message about the missing part of a decision; undefined if it is complete. */
 export function missingFrom({ binding, quality, checklist, note }: EnteredDecision): string | undefined {
   if (binding === undefined || quality === undefined) return "Choose both verdicts.";
   const verdicts = { binding, quality };

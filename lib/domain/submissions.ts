@@ -47,7 +47,6 @@ export const ORIGIN_LABELS: Readonly<Record<Origin, OriginLabels>> = {
 export interface SubmissionPermissions {
   /** The reason why the reader may not decide on the submission; null if the reader may. */
   readonly decide: string | null;
-  /** Whether the reader may open the submission on the review screen. */
   readonly review: boolean;
   readonly revise: boolean;
   readonly withdraw: boolean;

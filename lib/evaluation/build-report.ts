@@ -11,7 +11,6 @@ import type { Asked } from "./run-evaluation.ts";
 import { type Baselines, type Refusal, type ScoredForecast, scoreAnswers } from "./score-answers.ts";
 import { type Summary, summariseScores } from "./summarise-scores.ts";
 
-/** The evaluated model and data, as shown in the report. */
 export interface Subject {
   readonly adapter: string;
   /** Host and port of the model server; null if there is none. */

@@ -32,7 +32,6 @@ export interface PairedQuestion {
 }
 
 export interface PairedComparison {
-  /** Cases that both evaluations answered; all other cases are excluded. */
   readonly cases: number;
   readonly questions: number;
   readonly onlyOne: number;

@@ -16,7 +16,7 @@ function answered(questions: number, sharpness: number, casesEach = 1): Answered
   }).flat();
 }
 
-describe("a recalibration", () => {
+describe("a fitted temperature", () => {
   it.each([0.6, 1.6])("recovers the true sharpness and is significant: %d", (sharpness) => {
     const fitted = fitTemperature(answered(3_000, sharpness), FLOOR);
     expect(fitted?.exponent).toBeGreaterThan(sharpness - 0.15);
@@ -32,13 +32,13 @@ describe("a recalibration", () => {
     expect(few?.exponent).toBeLessThan(1.4);
   });
 
-  it("counts several cases of one question as one", () => {
+  it("gives a question the same weight for any number of cases", () => {
     const [once, often] = [answered(12, 1.6), answered(12, 1.6, 50)].map((cases) => fitTemperature(cases, FLOOR));
     expect(often?.exponent).toBe(once?.exponent);
     expect(often?.earned).toBe(false);
   });
 
-  it("is finite for answers of 0, and undefined for a single question", () => {
+  it("is finite for a probability of 0, and undefined for a single question", () => {
     const certain = answered(50, 1).map((one) => ({ ...one, probabilities: { yes: 0, no: 1 } }));
     expect(fitTemperature(certain, FLOOR)?.crossValidated).toBeLessThan(10);
     expect(fitTemperature(answered(1, 1, 5), FLOOR)).toBeUndefined();

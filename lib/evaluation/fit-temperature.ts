@@ -83,7 +83,7 @@ function lossOf({ logs, outcome }: Prepared, exponent: number): number {
 const [LOWEST, HIGHEST] = [0.2, 5];
 
 /**
- * Returns the most probable exponent to three digits. The loss is weighted by the number of questions, not of cases,
+ * Returns the most probable exponent to three decimals. The loss is weighted by the number of questions, not of cases,
  * because cases of one question are not independent. It is convex in the exponent.
  */
 function exponentOf(cases: readonly Prepared[]): number {

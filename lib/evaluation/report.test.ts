@@ -105,7 +105,7 @@ describe("a report", () => {
     expect(page.match(/<table>/g)?.length).toBeGreaterThanOrEqual(5);
   });
 
-  it("is complete without any answers", () => {
+  it("is a valid page if no case was answered", () => {
     const nothing = buildReport(subject, cases.slice(0, 1), [refused("MODEL_TIMEOUT")], () => baselines(1));
     expect(nothing).toMatchObject({ answered: 0, horizons: [], reliability: [] });
     expect(printReport(nothing)).not.toMatch(/NaN|Infinity|undefined/);

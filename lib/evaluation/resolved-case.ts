@@ -6,7 +6,6 @@ import { sortMembers } from "#lib/contract/sort-members.ts";
 
 /** A request with its known outcome: one line of a file of resolved questions. */
 export interface ResolvedCase {
-  /** The file's name, if there are several files. */
   readonly file?: string;
   readonly line: number;
   readonly set: string;

@@ -19,7 +19,7 @@ function run(ask: (one: number) => Promise<Asked | Busy>, store = memory(), para
 }
 
 describe("an evaluation", () => {
-  it("returns the answers in the order of the cases, whatever order they come in", async () => {
+  it("returns the answers in the order of the cases, even if they arrive in another order", async () => {
     const turns: (() => void)[] = [];
     const answers = run(async (one) => {
       await new Promise<void>((resolve) => turns.push(resolve));
@@ -85,7 +85,7 @@ describe("an evaluation", () => {
     expect(store.kept.get(9)).toEqual(answers[9]);
   });
 
-  it("stops if the model stays down, and keeps the answers", async () => {
+  it("stops if the model stays unavailable, and stores the answers so far", async () => {
     const store = memory();
     const down = run(async (one) => {
       return one < 10 ? answerTo(one) : { ok: "busy", code: "MODEL_OFFLINE", retrySeconds: 1 };

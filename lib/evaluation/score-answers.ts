@@ -33,7 +33,6 @@ export interface ScoredForecast {
   readonly question: string;
   readonly horizonDays: number;
   readonly model: Scores;
-  /** The scores of the reference forecasts that can be computed from the input. */
   readonly references: Partial<Record<ReferenceName, Scores>>;
   readonly probabilities: Distribution;
   readonly outcome: string;

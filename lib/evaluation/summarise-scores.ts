@@ -10,7 +10,6 @@ export interface Figure {
 
 /** The scores of a group of cases. The figures are undefined if there are no cases. */
 export interface Summary {
-  /** The name of the group of cases, such as their set. */
   readonly name: string;
   readonly cases: number;
   readonly questions: number;

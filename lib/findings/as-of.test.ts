@@ -3,7 +3,7 @@ import { findAsOfInFuture, findRetrospective } from "./as-of.ts";
 import { AS_OF, detect } from "./fixtures.ts";
 
 describe("an information cutoff in the future", () => {
-  it("is found, whatever the offset", () => {
+  it("is found for any UTC offset of the date", () => {
     expect(detect(findAsOfInFuture, { asOf: "2026-08-01T01:00:00Z" })).toMatchObject([
       { id: "as-of-in-future", path: "/input/as_of", severity: "high" },
     ]);

@@ -55,7 +55,7 @@ describe("a date after the cutoff in a text", () => {
     expect(find(sentence)).toEqual([]);
   });
 
-  it("takes the earlier interpretation of an ambiguous date", () => {
+  it("interprets an ambiguous date as the earlier date", () => {
     expect(find("Signed 07/08/2026.")).toHaveLength(1);
     expect(find("Signed 06/07/2026.")).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe("a date after the cutoff in a text", () => {
     expect(find("It opened on 14 September 2026.", month)).toHaveLength(1);
   });
 
-  it("compares days in the offset of as_of", () => {
+  it("compares calendar days in the UTC offset of as_of", () => {
     const sentence = "On 16 June 2026 it was over.";
     expect(find(sentence, { asOf: "2026-06-15T23:30:00-05:00" })).toHaveLength(1);
     expect(find(sentence, { asOf: "2026-06-16T00:30:00+09:00" })).toEqual([]);

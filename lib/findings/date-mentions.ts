@@ -115,7 +115,7 @@ function toMention(result: ParsedResult, passage: Passage): DateMention | undefi
   // Either end of a range may state the year: "1 May – 30 September 2026".
   const yearGiven = first.isCertain("year") || last?.isCertain("year") === true;
   if (!dayGiven && !yearGiven) return undefined;
-  // Without a year, "may" and "march" are months only if capitalised: "may 5 people", "march 3 miles" are not dates.
+  // Without a year, "may" and "march" count as months only if capitalised, because of texts such as "march 3 miles".
   if (!yearGiven && /^(?:may|march)\b|\b(?:may|march)$/.test(result.text)) return undefined;
   const { year, month, day } = valuesOf(last?.isCertain("month") === true ? last : first);
   if (year === null || month === null) return undefined;

@@ -6,7 +6,6 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { findFindings } from "./find-findings.ts";
 import { forecast, NOW, requestOf, structured, text } from "./fixtures.ts";
 
-/** Returns the value at a JSON Pointer in a request; undefined if there is none. */
 function resolve(request: PredictionRequest, path: string): unknown {
   let here: unknown = request;
   for (const step of path.split("/").slice(1)) {
@@ -67,11 +66,11 @@ const request = fc
   .map(requestOf);
 
 describe("findings", () => {
-  it("are empty for a request without problems", () => {
+  it("are not reported for a request without problems", () => {
     expect(findFindings(requestOf(), { now: NOW })).toEqual([]);
   });
 
-  it("never fail, have the path of an existing value, and quote the passage at their offsets", () => {
+  it("have the path of an existing value, and quote the passage at their offsets", () => {
     fc.assert(
       fc.property(request, (any) => {
         fc.pre(checkRequest(any).ok);

@@ -5,7 +5,6 @@ import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/req
  * findings may be valid, and a request without findings may be flawed.
  */
 export interface Finding {
-  /** The kind of finding: a stable id in kebab-case. */
   readonly id: FindingKind;
   readonly severity: Severity;
   /** A JSON Pointer (RFC 6901) into the request. */
@@ -55,7 +54,6 @@ export interface FindingContext {
 export interface Unusable {
   /** The observation's index in `input.context`. */
   readonly observation: number;
-  /** A whole sentence. */
   readonly reason: string;
 }
 

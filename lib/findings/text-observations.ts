@@ -2,7 +2,6 @@ import { pointer } from "#lib/contract/issue.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
 export interface TextObservation {
-  /** The observation's index in `input.context`. */
   readonly observation: number;
   readonly path: string;
   readonly text: string;

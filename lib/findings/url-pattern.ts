@@ -1,4 +1,4 @@
-/** Matches a link in a text, up to the first character that cannot be part of it, and at most 600 characters. */
+/** Matches a link in a text: its scheme or www. and at most 600 characters that are allowed in a link. */
 export const URL_PATTERN = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]{}|\\^`“”]{1,600}/gi;
 
 /** Replaces every link with spaces, so that offsets do not change. */

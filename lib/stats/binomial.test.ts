@@ -23,7 +23,7 @@ describe("the binomial interval", () => {
     expect(binomialInterval(trials, probability, 0.95)).toEqual({ low, high });
   });
 
-  it("excludes at most (1 − level)/2 on each side, and is the narrowest such interval", () => {
+  it("is the narrowest interval that excludes at most (1 − level)/2 on each side", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
@@ -50,7 +50,7 @@ describe("the binomial interval", () => {
     expect(Math.abs((high - 300_000) / deviation - 1.96)).toBeLessThan(0.01);
   });
 
-  it("has no width for certain events", () => {
+  it("has width 0 for probabilities of 0 and 1", () => {
     expect(binomialInterval(7, 0, 0.95)).toEqual({ low: 0, high: 0 });
     expect(binomialInterval(7, 1, 0.95)).toEqual({ low: 7, high: 7 });
   });

@@ -42,16 +42,16 @@ describe("the bootstrap interval", () => {
     expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeCloseTo(2 * 1.96 * (Math.sqrt(1 / 12) / 20), 2);
   });
 
-  it("does not shrink if every question's case is repeated", () => {
+  it("does not become narrower if every case is repeated", () => {
     expect(bootstrapInterval(draws(40, 5), theMean)).toEqual(bootstrapInterval(draws(40, 1), theMean));
   });
 
-  it("has no width if all scores are equal", () => {
+  it("has width 0 if all scores are equal", () => {
     const cases = ["a", "b", "c"].map((question) => ({ question, scores: [0.5] }));
     expect(bootstrapInterval(cases, theMean)).toEqual({ low: 0.5, high: 0.5 });
   });
 
-  it("resamples the scores of a case together, so a constant difference has no width", () => {
+  it("has width 0 for a constant difference between the two scores of each case", () => {
     const cases = draws(30, 1).map(({ question, scores: [x = 0] }) => ({ question, scores: [x, x + 0.25] }));
     const interval = bootstrapInterval(cases, ([a = 0, b = 0]) => b - a);
     expect(interval?.low).toBeCloseTo(0.25, 12);
@@ -62,7 +62,7 @@ describe("the bootstrap interval", () => {
     expect(bootstrapInterval(draws(1, 9), theMean)).toBeUndefined();
   });
 
-  it("is undefined if the statistic is", () => {
+  it("is undefined if the statistic is undefined", () => {
     expect(bootstrapInterval(draws(9, 1), () => undefined)).toBeUndefined();
   });
 

@@ -31,7 +31,7 @@ describe("Cohen's kappa", () => {
     expect(agreementOf(times(3, "yes", "yes"))).toEqual({ pairs: 3, agreed: 1, kappa: null });
   });
 
-  it("is at most 1, and 1 if all agree on more than one value", () => {
+  it("is at most 1, and equals 1 for complete agreement on more than one value", () => {
     const rating = fc.constantFrom("a", "b", "c");
     fc.assert(
       fc.property(fc.array(fc.tuple(rating, rating), { minLength: 1 }), (ratings) => {

@@ -25,7 +25,7 @@ export function jensenShannon(a: Distribution, b: Distribution): number {
 
 /** Returns one option's contribution to the divergence, in bits. Never negative, because x·log x is convex. */
 function share(p: number, q: number): number {
-  // Equal probabilities contribute exactly 0; the formula may be off by rounding.
+  // Equal probabilities contribute exactly 0, but the formula below may give a rounding error.
   if (p === q) return 0;
   const middle = (p + q) / 2;
   return Math.max(0, (term(p, middle) + term(q, middle)) / 2);

@@ -39,7 +39,7 @@ describe.each([
   ["total variation", totalVariation, 1e-12],
   ["the Jensen–Shannon distance", jensenShannon, 1e-7],
 ] as const)("%s", (_, distance, tolerance) => {
-  it("is 0 between equal distributions and positive between different ones", () => {
+  it("is 0 for equal distributions and positive for different distributions", () => {
     fc.assert(
       fc.property(distributions(2), ([a = {}, b = {}]) => {
         expect(distance(a, { ...a })).toBe(0);
@@ -49,7 +49,7 @@ describe.each([
     );
   });
 
-  it("is symmetric to the last bit, whatever the order of the keys", () => {
+  it("is exactly symmetric, for any order of the keys", () => {
     fc.assert(
       fc.property(distributions(2), ([a = {}, b = {}]) => {
         const backwards = Object.fromEntries(Object.entries(a).reverse());
@@ -91,7 +91,7 @@ describe.each([
 describe("distances", () => {
   it("agree with values computed by hand", () => {
     expect(totalVariation({ a: 0.7, b: 0.2, c: 0.1 }, { a: 0.5, b: 0.2, c: 0.3 })).toBeCloseTo(0.2, 12);
-    // (1, 0) and (1/2, 1/2): the entropy of (3/4, 1/4) minus half a bit.
+    // By hand for (1, 0) and (1/2, 1/2): the entropy of their mean (3/4, 1/4) minus their mean entropy of half a bit.
     expect(jensenShannon({ a: 1, b: 0 }, { a: 0.5, b: 0.5 })).toBeCloseTo(Math.sqrt(0.31127812445913283), 12);
   });
 
@@ -104,7 +104,7 @@ describe("distances", () => {
   });
 });
 
-describe("percent", () => {
+describe("formatPercent() and formatPoints()", () => {
   it.each([
     [0, "0 %"],
     [1e-300, "<0.1 %"],
@@ -121,7 +121,7 @@ describe("percent", () => {
     expect(formatPercent(value)).toBe(shown);
   });
 
-  it("is accurate: numbers to half a tenth, bounds hold, 0 and 100 are exact", () => {
+  it("is accurate to 0.05 percentage points, and shows 0 % and 100 % only for exact values", () => {
     fc.assert(
       fc.property(probability, (p) => {
         const shown = formatPercent(p);
@@ -135,7 +135,7 @@ describe("percent", () => {
     );
   });
 
-  it("preserves the order of the values", () => {
+  it("sorts in the same order as the probabilities", () => {
     const rank = (shown: string) =>
       Number(shown.replace(/[<>% ]/g, "")) + (shown.startsWith("<") ? -0.05 : shown.startsWith(">") ? 0.05 : 0);
     fc.assert(
@@ -165,7 +165,7 @@ describe("percent", () => {
 });
 
 describe("the order of options", () => {
-  it("starts with the choice of the contract and never rises, by probability", () => {
+  it("starts with the contract's choice and is descending by probability", () => {
     fc.assert(
       fc.property(distributions(1), ([a = {}]) => {
         const order = probabilityOrder(a);
@@ -188,19 +188,19 @@ describe("the order of options", () => {
 });
 
 describe("a tie at the top", () => {
-  it("lists all its options, the choice first", () => {
+  it("lists all tied options, with the contract's choice first", () => {
     expect(topTie({ yes: 0.5, no: 0.5 })).toEqual(["no", "yes"]);
     expect(topTie({ c: 0.4, b: 0.2, a: 0.4 })).toEqual(["a", "c"]);
   });
 
-  it("is empty if the probabilities differ in the last bit, or tie below the top", () => {
+  it("is empty if the highest probability is unique, even by one bit", () => {
     expect(topTie({ yes: 0.5 + 2 ** -53, no: 0.5 })).toEqual([]);
     expect(topTie({ a: 0.6, b: 0.2, c: 0.2 })).toEqual([]);
   });
 });
 
 describe("aligned forecasts", () => {
-  it("have a row per option, in the requested order, with differences to the first", () => {
+  it("have one row per option in the requested order, with differences from the first forecast", () => {
     const alignment = alignForecasts(
       [
         { yes: 0.5, no: 0.5 },

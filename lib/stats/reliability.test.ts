@@ -29,12 +29,12 @@ function isWithin(bins: readonly Bin[]): boolean {
   return reliabilityOf(bins).every(({ frequency, band }) => frequency >= band.low && frequency <= band.high);
 }
 
-describe("the bins", () => {
-  it("divide 0..1 evenly, each including its lower edge, and the last including 1", () => {
+describe("the reliability bins", () => {
+  it("have equal width and include their lower bound; the last one includes 1", () => {
     expect([0, 0.0999, 0.1, 0.5, 0.9, 0.99, 1].map(binOf)).toEqual([0, 0, 1, 5, 9, 9, 9]);
   });
 
-  it("contain every forecast once, and add up in any order", () => {
+  it("contain every forecast once, and can be added in any order", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.array(probability), fc.boolean())), (options) => {
         const bins = addBins(options.map(([given, happened]) => binOption(given, happened)));
@@ -63,7 +63,7 @@ describe("the reliability diagram", () => {
     expect(runs.filter(isWithin).length).toBeGreaterThanOrEqual(93);
   });
 
-  it("leaves its bands for an overconfident forecaster", () => {
+  it("lies outside of its bands for an overconfident forecaster", () => {
     const overconfident = (seed: number) => {
       const random = seededRandom(seed);
       const options = Array.from({ length: 800 }, () => {
@@ -76,7 +76,7 @@ describe("the reliability diagram", () => {
     expect(runs.filter(isWithin)).toHaveLength(0);
   });
 
-  it("counts forecasts that share an outcome as one", () => {
+  it("counts forecasts that share an outcome as one effective forecast", () => {
     const [one] = reliabilityOf(binOption(Array(50).fill(0.55), true));
     expect(one).toMatchObject({ bin: 5, forecasts: 50, effective: 1, frequency: 1, band: { low: 0, high: 1 } });
     const many = addBins(Array.from({ length: 50 }, (_, index) => binOption([0.55], index % 2 === 0)));
@@ -90,7 +90,7 @@ describe("the reliability diagram", () => {
 });
 
 describe("the decomposition of the Brier score", () => {
-  it("adds up to the score if the forecasts of a bin are equal", () => {
+  it("equals the score if all forecasts of a bin are equal", () => {
     const level = fc.constantFrom(0.05, 0.15, 0.35, 0.5, 0.75, 1);
     fc.assert(
       fc.property(fc.array(fc.tuple(level, fc.boolean()), { minLength: 1 }), (cases) => {
@@ -105,18 +105,18 @@ describe("the decomposition of the Brier score", () => {
     );
   });
 
-  it("adds up to half of Brier's 0.19 for his own ten forecasts (1950, table 1)", () => {
+  it("equals half of the published score of 0.19 for Brier's ten forecasts (1950, table 1)", () => {
     const forecasts = [0.7, 0.9, 0.8, 0.4, 0.2, 0, 0, 0, 0, 0.1];
     const rained = [1, 2, 3];
     const parts = decomposeBrier(addBins(forecasts.map((rain, day) => binOption([rain], rained.includes(day)))));
-    // Bins by hand: 0.7, 0.8, 0.9, 0.4, 0.2 and 0.1 once each, 0 four times; it rained on three of ten days.
+    // Computed by hand. Forecasts: 0.7, 0.8, 0.9, 0.4, 0.2 and 0.1 once each, 0 four times. It rained on 3 of 10 days.
     expect(parts?.uncertainty).toBeCloseTo(0.21, 12);
     expect(parts?.resolution).toBeCloseTo((3 * 0.7 ** 2 + 7 * 0.3 ** 2) / 10, 12);
     expect(parts?.reliability).toBeCloseTo((0.49 + 0.01 + 0.04 + 0.36 + 0.04 + 0.01) / 10, 12);
     expect((parts?.reliability ?? 0) - (parts?.resolution ?? 0) + (parts?.uncertainty ?? 0)).toBeCloseTo(0.095, 12);
   });
 
-  it("has neither reliability loss nor resolution for the base rate", () => {
+  it("has reliability 0 and resolution 0 if every forecast is the base rate", () => {
     const bins = addBins([0, 1, 2, 3].map((index) => binOption([0.25], index === 0)));
     expect(decomposeBrier(bins)).toEqual({ reliability: 0, resolution: 0, uncertainty: 0.1875 });
   });

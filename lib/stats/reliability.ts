@@ -10,7 +10,6 @@ export const BINS = 10;
 export interface Bin {
   readonly forecasts: number;
   readonly probability: number;
-  /** The number of forecasts of an option that happened. */
   readonly happened: number;
   /**
    * The sum over options of (forecasts of the option in the bin)², for the effective number of forecasts: forecasts of
@@ -57,7 +56,6 @@ export function addBins(all: Iterable<readonly Bin[]>): Bin[] {
 export interface ReliabilityPoint {
   readonly bin: number;
   readonly forecasts: number;
-  /** The effective number of independent forecasts in the bin. */
   readonly effective: number;
   readonly meanProbability: number;
   readonly frequency: number;

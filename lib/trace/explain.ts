@@ -9,7 +9,6 @@ export interface Explanation {
   readonly pool: Explained | null;
   readonly language: LanguageTrace | null;
   readonly blend: Blend | null;
-  /** The explanation of the embedded model's part in a blended answer. */
   readonly blended: Explained | null;
   readonly recalibration: Recalibration | null;
 }
