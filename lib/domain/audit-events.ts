@@ -86,7 +86,7 @@ export const EVALUATION_OUTCOMES = [
 ] as const satisfies readonly EventKind[];
 
 export const SHOWN_EVENTS = {
-  attempts: { label: "Attempts", kinds: OUTCOMES },
+  attempts: { label: "Prediction attempts", kinds: OUTCOMES },
   reviews: { label: "Submissions and reviews", kinds: EVENT_KINDS.reviews },
   outcomes: { label: "Outcomes, notes and tags", kinds: EVENT_KINDS.outcomes },
   evaluations: { label: "Evaluations", kinds: EVENT_KINDS.evaluations },
