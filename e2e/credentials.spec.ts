@@ -83,7 +83,7 @@ test("a webhook is set, tested and removed", async ({ session }) => {
   await dialog.getByRole("button", { name: "Send a test delivery" }).click();
   const row = dialog.getByRole("region", { name: "Deliveries, table" }).getByRole("row").filter({ hasText: "test" });
   await expect(row.getByText("waiting")).toBeVisible();
-  await expect(row.getByText("the address is private or reserved").first()).toBeVisible();
+  await expect(row.getByText("the IP address is private or reserved").first()).toBeVisible();
   await expectNoViolations(page, "the webhook of a caller");
 
   await dialog.getByRole("button", { name: "Remove the webhook" }).click();

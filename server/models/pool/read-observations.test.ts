@@ -81,7 +81,7 @@ describe("reading observations", () => {
     ["series: series is missing.", { kind: "measurement", value: 1 }],
     ["value: The value must be from -1e+100 to 1e+100.", { kind: "measurement", series: "s", value: 2e100 }],
     [
-      "intervals: Neither yes nor no hold 4.",
+      "intervals: The value 4 between the intervals of yes and no belongs to no option.",
       { kind: "partition", series: "s", intervals: { yes: { below: 4 }, no: { above: 4 } } },
     ],
     [
