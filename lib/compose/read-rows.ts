@@ -82,7 +82,7 @@ function readRow(
 /** Reads observations from JSON: an array, JSON Lines, or the context of a whole request. */
 export function readJsonRows(text: string, options: readonly OptionForm[]): RowsReading {
   const values = parseValues(text);
-  if (values === undefined) return { ok: false, message: "This is neither JSON nor JSON Lines." };
+  if (values === undefined) return { ok: false, message: "The text is neither JSON nor JSON Lines." };
   const strange = values.findIndex(
     (value) => !isJsonObject(value) || (value.type !== "text" && value.type !== "structured"),
   );

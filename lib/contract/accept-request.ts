@@ -91,8 +91,8 @@ class Pass {
   }
 
   /**
-   * Whether the value is an object with exactly `members` members. Callers check every required member, so this count
-   * rules out unknown ones.
+   * Whether the value is an object with exactly `members` members. Callers check every required member, so the count
+   * excludes unknown members.
    */
   has(value: unknown, members: number): value is Record<string, unknown> {
     if (!isJsonObject(value)) return false;

@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
 
 /**
  * Sorts members so that `JSON.stringify` writes the canonical form. Returns the value itself if it is already sorted,
- * and undefined if write() has to handle it: JavaScript cannot sort its names, or it is not valid JSON.
+ * and undefined if write() has to handle the value: JavaScript cannot sort its names, or the value is not JSON.
  */
 function arrange(value: unknown): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : undefined;

@@ -97,7 +97,7 @@ function countOptions(root: unknown): Issue[] {
   return [{ code: "INVALID_CRITERIA", path: "/task/criteria", message }];
 }
 
-/** Checks the order of dates: observations no later than the cutoff, the resolution after it. */
+/** Checks that no observation is later than the cutoff, and that the resolution date is later than the cutoff. */
 function compareDates(root: unknown): Issue[] {
   const asOf = instantAt(root, ["input", "as_of"]);
   if (asOf === undefined) return [];

@@ -9,7 +9,7 @@ interface Malformed {
   readonly issue: Issue;
 }
 
-// Keeps the byte order mark, so that parseJson() can refuse it. Throws on malformed UTF-8.
+// The decoder keeps a byte order mark, so that parseJson() can refuse it, and throws on malformed UTF-8.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Parses the bytes of a body as JSON. Duplicate names are listed in the result; they do not make parsing fail. */

@@ -7,7 +7,7 @@ export const id = z.uuid();
 /** The id of a task or an input. */
 export const digest = z
   .string()
-  .check(z.regex(/^sha256:[a-f0-9]{64}$/, "must be a digest: sha256: and 64 hexadecimal digits"));
+  .check(z.regex(/^sha256:[a-f0-9]{64}$/, "must be sha256: followed by 64 hexadecimal digits"));
 
 export const actorId = requiredText(100, "must not be empty");
 

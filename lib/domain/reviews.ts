@@ -16,7 +16,7 @@ export const JUDGED = ["binding", "quality"] as const;
 export const CHECKS = [
   { name: "exclusive", label: "The options are mutually exclusive and exhaustive", of: "binding" },
   { name: "decidable", label: "The outcome can be decided by the resolution criteria", of: "binding" },
-  { name: "cutoff", label: "No information is later than the cutoff", of: "quality" },
+  { name: "cutoff", label: "No observation contains information later than the information cutoff", of: "quality" },
   { name: "sources", label: "The sources are adequate", of: "quality" },
 ] as const;
 

@@ -104,7 +104,7 @@ describe("findings", () => {
       ({ id }) => id === "unusable-structured-data",
     );
     expect(findings).toHaveLength(10);
-    expect(findings[9]?.message).toContain("290 more of this kind are not listed.");
+    expect(findings[9]?.message).toContain("290 more findings of this kind are not listed.");
   });
 
   it("do not quote long texts in full", () => {

@@ -33,7 +33,7 @@ export function orderFindings(findings: readonly Finding[]): Finding[] {
 function withMore(finding: Finding, more: number): Finding {
   return {
     ...finding,
-    message: `${finding.message} ${more} more of this kind ${more === 1 ? "is" : "are"} not listed.`,
+    message: `${finding.message} ${more} more ${more === 1 ? "finding of this kind is" : "findings of this kind are"} not listed.`,
   };
 }
 

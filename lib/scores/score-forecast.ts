@@ -17,7 +17,7 @@ export interface ForecastScores extends Loss {
   /** Ranked probability score; null if the options are not declared to be ordered. */
   readonly rps: number | null;
   readonly uniform: Loss;
-  /** The score of the reference; null if the context does not contain it. Same for `lastCrowd`. */
+  /** The scores of the two reference forecasts; null if the context does not contain the reference. */
   readonly baseRate: Loss | null;
   readonly lastCrowd: Loss | null;
 }

@@ -1,5 +1,5 @@
 /**
- * Maps option ids to probabilities, 0..1. A forecast of the service sums to 1 within 1e-6; functions do not check it.
+ * Maps option ids to probabilities, 0..1. The sum of a forecast of the service is 1 within 1e-6; lib/stats does not check it.
  */
 export type Distribution = Readonly<Record<string, number>>;
 
