@@ -1,5 +1,6 @@
 /**
- * Maps option ids to probabilities, 0..1. The sum of a forecast of the service is 1 within 1e-6; lib/stats does not check it.
+ * Maps option ids to probabilities, 0..1. They sum to 1 within 1e-6 in a forecast of the service. The functions in
+ * lib/stats do not check the sum.
  */
 export type Distribution = Readonly<Record<string, number>>;
 
