@@ -61,7 +61,10 @@ const REVIEW_FIELDS = {
   origin: z.enum(ORIGINS),
   tag,
   text: words,
-  /** `me`: waiting for the reader. `others`: waiting for another reviewer. `assigned`: assigned to the reader. */
+  /**
+   * `me`: the reader may decide. `others`: the reader wrote the submission or has decided on it. `assigned`: the
+   * submission is assigned to the reader.
+   */
   turn: z.enum(["me", "others", "assigned"]),
   after: id,
   decided: id,
