@@ -7,8 +7,8 @@ import { counted } from "./counted.ts";
 import { ownServer } from "./own-server.ts";
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question" });
-// Selected by role, because Next's hidden streamed content has no roles.
-const json = (page: Page) => page.getByRole("textbox", { name: "The request as JSON" });
+// Selected by role, because hidden content of a streamed page has none.
+const json = (page: Page) => page.getByRole("textbox", { name: "Request JSON" });
 const saved = (page: Page) => expect(page.getByText("Draft saved")).toBeVisible();
 
 /** Creates an empty draft, waits until its form is editable, and returns its URL. */
@@ -54,9 +54,9 @@ test("two tabs with the same draft do not overwrite each other silently", async 
   await expect(first.getByText("Saving…")).toHaveCount(0);
   await saved(first);
   await question(second).fill("What the second tab says?");
-  await expect(second.getByText("This draft was changed elsewhere")).toBeVisible();
+  await expect(second.getByText("This draft was changed in another tab or browser")).toBeVisible();
 
-  await second.getByRole("button", { name: "Keep mine as a new draft" }).click();
+  await second.getByRole("button", { name: "Save my version as a new draft" }).click();
   await second.waitForURL((to) => to.href !== url);
   await expect(question(second)).toHaveValue("What the second tab says?");
   await saved(second);
@@ -128,12 +128,12 @@ test("JSON that the form cannot show is kept and its errors are listed", async (
   // Waits for the update, because `fill` selects the text and then replaces the selection.
   await expect(json(page)).toHaveValue(/What the form says\?/);
   await json(page).fill('{"model": "service-r13-c", "temperature": 1}');
-  await expect(page.getByText("The form cannot show all of the JSON")).toBeVisible();
+  await expect(page.getByText("The form cannot show parts of this JSON")).toBeVisible();
   await expect(page.getByRole("button", { name: "/temperature" })).toBeVisible();
   await saved(page);
   await page.reload();
   await expect(json(page)).toHaveValue('{"model": "service-r13-c", "temperature": 1}');
-  await page.getByRole("button", { name: "go back to the form as it was" }).click();
+  await page.getByRole("button", { name: "return to the form" }).click();
   await expect(question(page)).toHaveValue("What the form says?");
 });
 
@@ -156,9 +156,9 @@ test("observations are imported from CSV, each with its own date", async ({ sess
   await page.getByRole("button", { name: "Import CSV or JSON…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog
-    .getByLabel("Or paste it, or drop a file here")
+    .getByLabel("Or paste the text or drop a file here")
     .fill('observed_at,source,yes,no\n2026-07-01T00:00:00Z,"Market, large",0.25,0.75\n2026-07-02,Crowd,0.3,0.7\n');
-  await dialog.getByLabel("Dates without an offset are in").selectOption("+02:00");
+  await dialog.getByLabel("Default UTC offset").selectOption("+02:00");
   await dialog.getByRole("button", { name: "Add 2 observations" }).click();
   await expect(page.getByLabel("Source, observation 1")).toHaveValue("Market, large");
   await expect(page.getByLabel("Yes, observation 1")).toHaveValue("25");
@@ -184,13 +184,13 @@ test("a violation links to its field and to the API's response", async ({ sessio
   const example = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   example.input.context[0].observed_at = "2999-01-01T00:00:00Z";
   await json(page).fill(JSON.stringify(example));
-  await expect(page.getByText("1 entry still to fill in")).toBeVisible();
+  await expect(page.getByText("1 entry to complete")).toBeVisible();
   await page.getByRole("button", { name: "Validate" }).click();
   await page.getByRole("button", { name: "Observation 1, date" }).click();
   await expect(page.getByLabel("Observed, observation 1")).toBeFocused();
   await expect(page.locator("form").getByText("This date is later than the information cutoff.")).toBeVisible();
   await expect(page.getByText("FUTURE_INPUT")).toBeHidden();
-  await page.getByText("What the API would answer").click();
+  await page.getByText("API error response").click();
   await expect(page.getByText("FUTURE_INPUT")).toBeVisible();
   await expect(page.getByText("/input/context/0/observed_at")).toBeVisible();
 });
@@ -198,15 +198,15 @@ test("a violation links to its field and to the API's response", async ({ sessio
 test("shows a field's errors on blur, all errors on submit, and a green status when ready", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
-  const form = page.getByRole("form", { name: "The request as a form" });
-  await expect(page.getByText("6 entries still to fill in.")).toBeVisible();
+  const form = page.getByRole("form", { name: "Request form" });
+  await expect(page.getByText("6 entries to complete.")).toBeVisible();
   await expect(form.locator("[aria-invalid=true]")).toHaveCount(0);
-  await expect(page.getByText("To fix")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Violations", exact: true })).toHaveCount(0);
   const submit = page.getByRole("button", { name: "Submit for review" });
   const height = () => form.evaluate((element) => element.getBoundingClientRect().height);
   const before = await height();
   await page.getByLabel("Resolution criteria").focus();
-  await page.getByLabel("Information cutoff: day and time").focus();
+  await page.getByLabel("Information cutoff: date and time").focus();
   await expect(form.getByText("Enter the resolution criteria.")).toBeVisible();
   await expect(form.getByText("Describe this option.")).toHaveCount(0);
   await expect(form.getByText("Enter a date and time.")).toHaveCount(0);
@@ -234,7 +234,7 @@ test("the errors of an observation stay visible when the observation is collapse
   await expect(row.getByText("Enter a date and time.")).toBeVisible();
   await page.getByRole("button", { name: "Validate" }).click();
   await page.getByRole("button", { name: "Observation 1, date" }).click();
-  await expect(page.getByLabel("Observed at: day and time")).toBeFocused();
+  await expect(page.getByLabel("Observed at: date and time")).toBeFocused();
 });
 
 test("a request with 4 options and 5 observations takes at most 8 clicks and 25 control keys, without layout shifts", async ({
@@ -259,7 +259,7 @@ test("a request with 4 options and 5 observations takes at most 8 clicks and 25 
   await press("Tab");
   await type("20 November 2026 09:00");
   await expect(page.getByText("Friday 20 November 2026, 09:00 UTC")).toBeVisible();
-  await click(page.getByLabel("Resolution date: day and time"));
+  await click(page.getByLabel("Resolution date: date and time"));
   await type("01.06.2027 +02:00");
   await click(page.getByRole("button", { name: "+ Forecast" }));
   const forecasts = [
@@ -340,8 +340,8 @@ test("a request can be composed with the keyboard only", async ({ session }) => 
   await write("Description of option 1", "Yes");
   await write("Description of option 2", "No");
   await write("Resolution criteria", "The notice in the city's gazette.");
-  await write("Information cutoff: day and time", "2026-03-01 12:00");
-  await write("Resolution date: day and time", "2026-05-01 00:00");
+  await write("Information cutoff: date and time", "2026-03-01 12:00");
+  await write("Resolution date: date and time", "2026-05-01 00:00");
   await tabTo(page, "+ Counts");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Reference class, observation 1")).toBeFocused();

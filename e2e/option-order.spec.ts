@@ -30,7 +30,7 @@ test("the submission, the review, the forecast and a new draft show the options 
 }) => {
   const page = await session("researcher");
   await page.goto("/compose/new");
-  const json = page.getByLabel("The request as JSON");
+  const json = page.getByLabel("Request JSON");
   await json.fill(typed().replace('"small":', '"small": null, "small":'));
   const answer = page.getByRole("region", { name: "Validation" });
   await expect(answer.getByText("1 entry to fix")).toBeVisible();
@@ -62,7 +62,7 @@ test("the submission, the review, the forecast and a new draft show the options 
   await page.getByRole("link", { name: "Start from this" }).click();
   // Waits for the new page, because the forecast page also has an element with this label.
   await expect(page).toHaveURL(/\/compose\//);
-  await expect(page.getByLabel("The request as JSON")).toHaveValue(
+  await expect(page.getByLabel("Request JSON")).toHaveValue(
     /"small"[\s\S]*"10"[\s\S]*"medium"[\s\S]*"9"[\s\S]*"large"/,
   );
 });

@@ -19,12 +19,12 @@ test("a question is composed, revised, approved, forecast in the console, reques
     await researcher.getByLabel("Description of option 2").fill("The Southern river");
     await researcher.getByRole("button", { name: "Add option" }).click();
     await researcher.getByLabel("Description of option 3").fill("Neither of them by the deadline");
-    await researcher.getByLabel("Id of option 3").fill("none of them");
+    await researcher.getByLabel("ID of option 3").fill("none of them");
     await researcher
       .getByLabel("Resolution criteria")
       .fill("The first flood warning of level 3 in the national flood register.");
-    await researcher.getByLabel("Information cutoff: day and time").fill("2026-11-20 09:00");
-    await researcher.getByLabel("Resolution date: day and time").fill("2027-06-01 00:00");
+    await researcher.getByLabel("Information cutoff: date and time").fill("2026-11-20 09:00");
+    await researcher.getByLabel("Resolution date: date and time").fill("2027-06-01 00:00");
     await researcher.getByLabel("Resolution date: offset from UTC").selectOption("+02:00");
     await researcher.getByRole("button", { name: "+ Forecast" }).click();
     await fillRow(researcher, 1, ["The hydrological service", "2026-11-18 12:00", "20", "30", "50"]);
@@ -37,11 +37,11 @@ test("a question is composed, revised, approved, forecast in the console, reques
     await fillRow(researcher, 4, ["2026-11-21 12:00", leak]);
 
     await researcher.getByRole("button", { name: "Submit for review" }).click();
-    await expect(researcher.getByLabel("Id of option 3")).toBeFocused();
-    const form = researcher.getByRole("form", { name: "The request as a form" });
+    await expect(researcher.getByLabel("ID of option 3")).toBeFocused();
+    const form = researcher.getByRole("form", { name: "Request form" });
     await expect(form.getByText("An option id has 1 to 64 letters")).toBeVisible();
-    await expect(form.getByText("This date is later than the information cutoff.")).toBeVisible();
-    await researcher.getByLabel("Id of option 3").fill("none");
+    await expect(form.getByText("This is later than the information cutoff.")).toBeVisible();
+    await researcher.getByLabel("ID of option 3").fill("none");
     await researcher.getByLabel("Observed, observation 4").fill("2026-11-19 12:00");
     await researcher.getByLabel("Note", { exact: true }).fill("The first of three rivers.");
     await expect(form.getByText("An option id has")).toHaveCount(0);

@@ -12,7 +12,7 @@ import type { GivenReason } from "./given-reasons.tsx";
 import { moveToNewDraft, readStashed, tabId } from "./stash.ts";
 import { type LoadedDraft, useDraft } from "./use-draft.ts";
 
-// Loaded lazily, because conflicts are rare.
+// Loaded lazily, because both alerts are rare.
 const ConflictAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.ConflictAlert })));
 const LeftoverAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.LeftoverAlert })));
 
@@ -20,15 +20,15 @@ interface ComposeScreenProps {
   readonly draftId: string;
   readonly memberId: string;
   readonly release: string;
-  /** The draft on the server; null for a new draft. */
+  /** The draft stored on the server; null for a new draft. */
   readonly stored: StoredDraft | null;
-  /** Initial content of a new draft. */
+  /** Empty draft. Used for a new draft, or if the stored content cannot be read. */
   readonly blank: DraftContent;
   /** Reviewers' notes on the submission being revised. */
   readonly reasons: readonly GivenReason[];
 }
 
-/** Editor of a draft. Restores unsaved text that this tab stored and offers that of other tabs. */
+/** Draft editor. Restores unsaved text from this tab and offers unsaved text from other tabs. */
 export function ComposeScreen({ draftId, memberId, release, stored, blank, reasons }: ComposeScreenProps) {
   const hydrated = useHydrated();
   const [latest, setLatest] = useState<{ stored: StoredDraft | null; turn: number }>({ stored, turn: 0 });
@@ -37,7 +37,7 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
     () => (hydrated ? readStashed(memberId).filter((entry) => entry.draftId === draftId) : []),
     [hydrated, memberId, draftId],
   );
-  // Text stashed before the page load is ignored once another version was taken.
+  // Unsaved text from before the page load is ignored once the writer has switched to a newer version of the draft.
   const own = latest.turn === 0 ? stashed.find((entry) => entry.tabId === tabId()) : undefined;
   const loaded: LoadedDraft = {
     draftId,

@@ -33,7 +33,7 @@ import { useFocusInSight } from "./use-focus-in-sight.ts";
 import { useTwoWays } from "./use-two-ways.ts";
 import { loadCheck, resolver, useTextCheck, useValidation } from "./use-validation.ts";
 
-// Loaded lazily: neither is shown when the page opens.
+// Loaded lazily, because violations and findings are not shown when the page opens.
 const IssueList = lazy(() => import("./issue-list.tsx").then((module) => ({ default: module.IssueList })));
 const FindingsList = lazy(() =>
   import("#components/submissions/findings-list.tsx").then((module) => ({ default: module.FindingsList })),
@@ -48,9 +48,9 @@ interface ComposerProps {
   readonly keeping: Keeping;
 }
 
-const NOT_SHOWN = "The form cannot show all of the JSON";
+const NOT_SHOWN = "The form cannot show parts of this JSON";
 
-/** A request as a form next to its JSON. The one edited last wins and updates the other. */
+/** Editor of a request: a form next to its JSON. Editing the form updates the JSON, and vice versa. */
 export function Composer({ draftId, release, start, reasons, keeper, keeping }: ComposerProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -66,7 +66,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
 
   const text = useDeferredValue(two.text);
   const check = useTextCheck(text);
-  // Sent as text: a JavaScript object does not preserve the order of integer-like option ids.
+  // The body is sent as text, because a JavaScript object does not preserve the order of integer-like option IDs.
   const body = check?.request === undefined ? undefined : check.body;
   const validation = useValidation(body);
   const discard = useMutation(trpc.drafts.discard.mutationOptions());
@@ -75,7 +75,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
       onSuccess({ submissionId }) {
         discard.mutate({ draftId, replaces: keeper.replaces() });
         keeper.end();
-        // Replaces the draft, which no longer exists, in the history: Back must not open an empty form.
+        // Replaces the history entry: the draft no longer exists, so the Back button would open an empty form.
         router.replace(routes.submission(submissionId));
       },
     }),
@@ -88,13 +88,13 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
     if (hydrated && isNew) focusField("instructions");
   }, [hydrated, isNew]);
 
-  // Editing one field can change the violations of others, so all fields are validated when the violations change.
+  // Editing one field can change the violations of other fields, so any change validates all fields.
   const violations = check && JSON.stringify(check.issues);
   useEffect(() => {
     if (violations !== undefined) void form.trigger();
   }, [violations, form]);
 
-  /** Marks the form as submitted, after which every field shows its errors. */
+  /** Marks the form as submitted. From then on, every field shows its errors. */
   const showErrors = form.handleSubmit(
     () => {},
     () => {},
@@ -139,27 +139,27 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
       />
       <GivenReasons reasons={reasons} />
       <ErrorAlert title="The request was not submitted" error={submit.error}>
-        Nothing is lost: fix it and submit again.
+        Your draft is unchanged. Fix the error and submit again.
       </ErrorAlert>
       <RunError error={run.error} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the button within. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the keyboard shortcut of the submit button. */}
       <div className={styles.columns} onKeyDown={sendByKey}>
         <div>
           {!two.isShown && (
-            <Alert color="warn" role="status" title={isJson ? NOT_SHOWN : "The JSON is not valid yet"} mb="sm">
+            <Alert color="warn" role="status" title={isJson ? NOT_SHOWN : "The JSON is not valid"} mb="sm">
               <span>
-                Continue in the JSON, or{" "}
+                Continue editing the JSON, or{" "}
                 <Anchor component="button" type="button" onClick={two.backToForm}>
-                  go back to the form as it was
+                  return to the form
                 </Anchor>{" "}
-                and drop the JSON.
+                and discard the JSON.
               </span>
             </Alert>
           )}
           <form
             ref={fields}
             className={styles.form}
-            aria-label="The request as a form"
+            aria-label="Request form"
             noValidate
             inert={!hydrated || !two.isShown}
             onSubmit={(event) => event.preventDefault()}
@@ -188,7 +188,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
                 <IssueList issues={issues} toFix={toFix} onGo={(issue) => void go([issue])} />
               )}
               {validation.findings === undefined ? (
-                <Panel title="Findings">Automated remarks appear here once every entry is valid.</Panel>
+                <Panel title="Findings">Results of the automated checks appear here once all fields are valid.</Panel>
               ) : (
                 <FindingsList findings={validation.findings} />
               )}
@@ -201,7 +201,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
   );
 }
 
-/** Each field subscribes to its own value: a keystroke does not rerender the others, of which there may be hundreds. */
+/** Memoized, and each field subscribes to its own value: a keystroke does not rerender the other fields. */
 const Fields = memo(function Fields({ release }: { readonly release: string }) {
   return (
     <>

@@ -20,7 +20,7 @@ interface DateTimeFieldProps {
 
 const DATE_EXAMPLE = "20 March 2027 12:00";
 
-/** A date-time of the request in free form, with a selectable offset. The parsed date is shown below the field. */
+/** Date-time field of the request: free-form text and a UTC offset. The parsed date is shown below the field. */
 export function DateTimeField({ name, label, description, offersNow = false }: DateTimeFieldProps) {
   const { register, setValue, getValues } = useFormContext<ComposeForm>();
   const value = useWatch<ComposeForm, DateName>({ name });
@@ -35,7 +35,7 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
       <div className={styles.date}>
         <Input
           {...local}
-          aria-label={`${label}: day and time`}
+          aria-label={`${label}: date and time`}
           aria-describedby={`${name}-read`}
           placeholder={DATE_EXAMPLE}
           autoComplete="off"
@@ -96,7 +96,7 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
   );
 }
 
-/** All UTC offsets in use, from west to east. */
+/** All offsets from UTC in use, from west to east. */
 const OFFSETS = [
   ...["-12:00", "-11:00", "-10:00", "-09:30", "-09:00", "-08:00", "-07:00", "-06:00", "-05:00", "-04:00", "-03:30"],
   ...["-03:00", "-02:30", "-02:00", "-01:00", "+01:00", "+02:00", "+03:00", "+03:30", "+04:00", "+04:30", "+05:00"],
@@ -104,7 +104,7 @@ const OFFSETS = [
   ...["+12:00", "+13:00", "+14:00"],
 ];
 
-/** Returns UTC, all offsets in use, `chosen` if it is not among them, and `none`. */
+/** Returns the choices: UTC, `chosen` if it is unusual, all offsets in use, and an empty offset labelled `none`. */
 export function offsetChoices(chosen: string, none = "no offset") {
   const isKnown = chosen === "Z" || chosen === "" || OFFSETS.includes(chosen);
   const offsets = isKnown ? OFFSETS : [chosen, ...OFFSETS];

@@ -45,7 +45,7 @@ export function DiscardButton({ draftId, keeper }: DiscardButtonProps) {
             failure="The draft was not discarded"
             onConfirm={() => discard.mutate({ draftId, replaces: keeper.replaces() })}
           >
-            <p>The draft is deleted, in every tab.</p>
+            <p>The draft is deleted from the server. This cannot be undone.</p>
           </ConfirmDialog>
         </Suspense>
       )}

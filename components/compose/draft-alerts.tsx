@@ -9,34 +9,34 @@ import type { StoredDraft } from "./draft-keeper.ts";
 import { dropStashed, moveToNewDraft, type Stashed } from "./stash.ts";
 
 interface ConflictAlertProps {
-  /** Null if the draft was submitted or discarded. */
+  /** The version saved elsewhere; null if the draft was submitted or discarded. */
   readonly theirs: StoredDraft | null;
   readonly onTakeTheirs: (theirs: StoredDraft) => void;
   readonly onKeepMine: () => void;
   readonly onKeepBoth: () => void;
 }
 
-/** Resolves a conflict between the writer's text and the version that another tab saved. */
+/** Lets the writer resolve a conflict with a version that another tab or browser saved. */
 export function ConflictAlert({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }: ConflictAlertProps) {
   const what = theirs === null ? "submitted or discarded" : "changed";
   return (
-    <Alert color="bad" role="alert" title={`This draft was ${what} elsewhere`}>
+    <Alert color="bad" role="alert" title={`This draft was ${what} in another tab or browser`}>
       {theirs === null ? (
-        "Your text is kept in this browser only."
+        "Your text is stored in this browser only."
       ) : (
         <>
-          Another tab or browser saved it <TimeText at={theirs.updatedAt} />. Your text is not saved, and nothing was
-          overwritten.
+          The other version was saved <TimeText at={theirs.updatedAt} />. Your version is not saved on the server.
+          Neither version was overwritten.
         </>
       )}
       <Group gap="xs" mt="xs">
-        <Button onClick={onKeepBoth}>Keep mine as a new draft</Button>
+        <Button onClick={onKeepBoth}>Save my version as a new draft</Button>
         <Button variant="default" onClick={onKeepMine}>
-          {theirs === null ? "Save mine again" : "Overwrite it with mine"}
+          {theirs === null ? "Save my version again" : "Overwrite the other version"}
         </Button>
         {theirs !== null && (
           <Button variant="default" onClick={() => onTakeTheirs(theirs)}>
-            Use the other, drop mine
+            Discard my version
           </Button>
         )}
       </Group>
@@ -44,7 +44,7 @@ export function ConflictAlert({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }: 
   );
 }
 
-/** Offers unsaved text of this draft from other tabs of this browser. */
+/** Offers unsaved text of this draft that other tabs of this browser stored. */
 export function LeftoverAlert({ entries }: { readonly entries: readonly Stashed[] }) {
   const router = useRouter();
   const [handled, setHandled] = useState<readonly Stashed[]>([]);
@@ -52,8 +52,9 @@ export function LeftoverAlert({ entries }: { readonly entries: readonly Stashed[
   if (entry === undefined) return null;
   const handle = () => setHandled((before) => [...before, entry]);
   return (
-    <Alert color="warn" role="status" title="Another tab has unsaved text of this draft">
-      It was written <TimeText at={entry.at} />, perhaps in a tab that was closed. It is kept in this browser.
+    <Alert color="warn" role="status" title="Another tab has unsaved changes to this draft">
+      The changes were made <TimeText at={entry.at} />, possibly in a tab that is now closed. They are stored in this
+      browser only.
       <Group gap="xs" mt="xs">
         <Button
           onClick={() => {
@@ -61,7 +62,7 @@ export function LeftoverAlert({ entries }: { readonly entries: readonly Stashed[
             router.push(routes.draft(moveToNewDraft(entry)));
           }}
         >
-          Open it as a new draft
+          Open as a new draft
         </Button>
         <Button
           variant="default"
@@ -70,7 +71,7 @@ export function LeftoverAlert({ entries }: { readonly entries: readonly Stashed[
             dropStashed(entry);
           }}
         >
-          Delete it
+          Delete the changes
         </Button>
       </Group>
     </Alert>

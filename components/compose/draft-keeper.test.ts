@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Keeping, keepDraft, type SaveOutcome, type StoredDraft, type Unsaved } from "./draft-keeper.ts";
 
-/** A server that can be stopped, a browser's storage, and a fake clock. */
+/** Test doubles: a server that can go down, the browser's storage, and timers that the test runs. */
 function makeWorld(stored: StoredDraft | null = null) {
   const server = { stored, down: false, loseAnswers: false, saves: 0 };
   const stashed: { last: Unsaved | undefined } = { last: undefined };
@@ -26,7 +26,7 @@ function makeWorld(stored: StoredDraft | null = null) {
     newId: () => `save ${++ids}`,
     onChange: (keeping: Keeping) => void told.push(keeping),
   };
-  /** Advances the clock past the pause or the retry delay. */
+  /** Runs all scheduled timers and waits for the saves that they start. */
   async function pass() {
     const due = [...timers];
     timers.clear();
@@ -34,7 +34,7 @@ function makeWorld(stored: StoredDraft | null = null) {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   }
   const open = () => keepDraft({ content: stored?.content ?? "", replaces: [stored?.saveId ?? null] }, edges);
-  /** Opens the server's version with the browser's stash, as a reload does. */
+  /** Simulates a page reload: opens the server's version with the unsaved text from the browser's storage. */
   const reopen = () =>
     keepDraft(
       {
@@ -50,7 +50,7 @@ function makeWorld(stored: StoredDraft | null = null) {
 const drafted = (content: string): StoredDraft => ({ content, saveId: `of ${content}`, updatedAt: "t0" });
 
 describe("draft keeper", () => {
-  it("stores each edit in the browser at once, and on the server after a pause", async () => {
+  it("stores each edit in the browser immediately, and on the server after a pause", async () => {
     const world = makeWorld();
     const keeper = world.open();
     keeper.change("a");
@@ -75,7 +75,7 @@ describe("draft keeper", () => {
     expect(world.stashed.last).toBeUndefined();
   });
 
-  it("keeps the text while the server is unreachable, reports it, and saves on recovery", async () => {
+  it("keeps the text while the server is unreachable, reports the outage, and saves on recovery", async () => {
     const world = makeWorld();
     const keeper = world.open();
     world.server.down = true;
@@ -106,7 +106,7 @@ describe("draft keeper", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("does not take its own save for another tab's after lost requests and answers", async () => {
+  it("does not mistake its own save for another tab's after lost requests and responses", async () => {
     const world = makeWorld();
     const keeper = world.open();
     world.server.loseAnswers = true;
@@ -124,7 +124,7 @@ describe("draft keeper", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("reverts on the server what was reverted here while an answer was lost", async () => {
+  it("saves a reverted edit if the response to the save of the edit was lost", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     world.server.loseAnswers = true;
@@ -137,7 +137,7 @@ describe("draft keeper", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("recognises its own save after a reload that came before the answer", async () => {
+  it("recognises its own save after the page was reloaded before the response arrived", async () => {
     const world = makeWorld();
     const keeper = world.open();
     world.server.loseAnswers = true;
@@ -145,7 +145,7 @@ describe("draft keeper", () => {
     void keeper.flush();
     const kept = world.stashed.last;
     await world.pass();
-    // The page is closed.
+    // Closing the page leaves the browser's storage unchanged.
     keeper.end();
     world.stashed.last = kept;
     world.server.loseAnswers = false;
@@ -158,7 +158,7 @@ describe("draft keeper", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("never overwrites another tab's save, and continues only when told how", async () => {
+  it("never overwrites another tab's save until the writer resolves the conflict", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const theirs = drafted("theirs");
@@ -179,7 +179,7 @@ describe("draft keeper", () => {
     expect(world.told.at(-1)?.state).toBe("saved");
   });
 
-  it("overwrites from its initial content, and sends nothing if both are equal", async () => {
+  it("resolves a conflict with its initial content or with the other tab's content", async () => {
     for (const content of ["a", "theirs"]) {
       const world = makeWorld(drafted("a"));
       const keeper = world.open();
@@ -193,7 +193,7 @@ describe("draft keeper", () => {
     }
   });
 
-  it("overwrites only the save that the conflict showed", async () => {
+  it("overwrites only the version that the conflict reported", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     world.server.stored = drafted("theirs");
@@ -226,7 +226,7 @@ describe("draft keeper", () => {
     expect(world.server.stored).toMatchObject({ content: "b" });
   });
 
-  it("finds another tab's save while nothing is unsaved here", async () => {
+  it("finds another tab's save only if this tab has no unsaved text", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const find = () => keeper.findNewer(async () => world.server.stored);
@@ -237,7 +237,7 @@ describe("draft keeper", () => {
     expect(await find()).toBeUndefined();
   });
 
-  it("does not report as newer a version from before its own save", async () => {
+  it("does not report a version older than its own save as newer", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const answer = Promise.withResolvers<StoredDraft | null>();
@@ -261,7 +261,7 @@ describe("draft keeper", () => {
     expect(world.server.stored).toMatchObject({ content: "ab" });
   });
 
-  it("lists the saves that it may replace, without another tab's", async () => {
+  it("lists the saves that it may replace, excluding another tab's save", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const theirs = drafted("theirs");

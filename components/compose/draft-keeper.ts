@@ -1,8 +1,7 @@
-/** Save state of a draft. */
 export type Keeping =
   | { readonly state: "saved"; readonly at: string | undefined }
   | { readonly state: "unsaved" }
-  /** The text is stored in this browser and the save is retried. */
+  /** The server did not respond. The text is stored in this browser, and the save is retried. */
   | { readonly state: "unreachable" }
   | { readonly state: "signed out" }
   | { readonly state: "refused"; readonly message: string }
@@ -18,8 +17,8 @@ export interface StoredDraft {
 export interface Unsaved {
   readonly content: string;
   /**
-   * The saves that the content may overwrite: the last one that the server confirmed (null: none), then unanswered
-   * ones that it may have stored.
+   * IDs of the saves that the content may overwrite: the last confirmed save (null: none), then saves without a
+   * response, which the server may have stored.
    */
   readonly replaces: readonly (string | null)[];
 }
@@ -32,40 +31,40 @@ export type SaveOutcome =
 
 export interface KeeperEdges {
   save(unsaved: Unsaved, saveId: string): Promise<SaveOutcome>;
-  /** Stores unsaved text so that it survives a reload; undefined deletes it. */
+  /** Stores unsaved text so that the text survives a reload; undefined deletes the stored text. */
   stash(unsaved: Unsaved | undefined): void;
-  /** Schedules a call; returns a function that cancels it. */
+  /** Schedules a call; returns a function that cancels the call. */
   later(call: () => void, milliseconds: number): () => void;
   newId(): string;
   onChange(keeping: Keeping): void;
 }
 
 export interface DraftKeeper {
-  /** Takes the draft's content after an edit. */
+  /** Must be called with the full content after every edit. */
   change(content: string): void;
-  /** Saves at once, for example when the writer leaves the page. */
+  /** Saves immediately, for example when the writer leaves the page. */
   flush(): Promise<void>;
-  /** Resolves a conflict by overwriting the version that it showed. */
+  /** Resolves a conflict by overwriting the version that the conflict reported. */
   overwrite(): Promise<void>;
-  /** The save ids known to this tab; only these may be overwritten or discarded. */
+  /** Returns the IDs of the saves that this tab may overwrite or discard. */
   replaces(): (string | null)[];
-  /** Stops saving, because the draft was submitted or discarded. */
+  /** Stops saving. Must be called when the draft is submitted or discarded. */
   end(): void;
-  /** Returns the draft that `read` finds on the server if another tab saved it while nothing is unsaved here. */
+  /** Returns the server's draft, fetched by `read`, if another tab saved it and this tab has no unsaved text. */
   findNewer(read: () => Promise<StoredDraft | null>): Promise<StoredDraft | undefined>;
   current(): string;
 }
 
-/** Delay after the last keystroke. */
+/** Delay between the last keystroke and the save. */
 const PAUSE_MS = 800;
 const RETRY_MS = 2_000;
 const MAX_UNANSWERED = 31;
-/** One object for every keystroke, so that React skips the rerender. */
+/** Shared object, so that React skips the rerender if the state is already "unsaved". */
 const UNSAVED: Keeping = { state: "unsaved" };
 
 /**
- * Saves a draft while it is edited: each edit in this browser at once, and on the server after a pause. One save runs
- * at a time. The server overwrites only the saves that a request names, so another writer's text is safe.
+ * Saves a draft while it is edited: in this browser immediately, and on the server after a pause. Only one save runs at
+ * a time. The server overwrites only the saves listed in the request, so another writer's text is never lost.
  */
 export function keepDraft(
   loaded: Unsaved & { readonly unsaved?: string | undefined },
@@ -165,7 +164,7 @@ export function keepDraft(
     async findNewer(read) {
       const held = replaces[0];
       const stored = await read();
-      // If this tab had a save confirmed in the meantime, that save may be newer than the answer.
+      // If a save of this tab was confirmed during the read, that save may be newer than `stored`.
       const isNewer = stored !== null && isSaved() && replaces[0] === held && stored.saveId !== held;
       return isNewer ? stored : undefined;
     },

@@ -5,7 +5,7 @@ import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { visible } from "#lib/format.ts";
 import styles from "./composer.module.css";
 
-/** Returns the error of a field, once it lost focus or the form was submitted. */
+/** Returns the error of a field. Undefined until the field has lost focus or the form was submitted. */
 export function useFieldError(name: string): string | undefined {
   const { errors, touchedFields, isSubmitted } = useFormState<ComposeForm>();
   const error: FieldError | undefined = get(errors, name);
@@ -13,7 +13,7 @@ export function useFieldError(name: string): string | undefined {
   return error !== undefined && isShown ? visible(error.message ?? "") : undefined;
 }
 
-/** Reserves the line of an error, to avoid a layout shift. */
+/** Reserves space for the error message, to avoid a layout shift. */
 const RESERVED = { className: styles.reserved ?? "" };
 
 /** Returns the props that bind an input to a field of the form. */
@@ -27,7 +27,7 @@ export function focusField(name: string): void {
   document.getElementsByName(name)[0]?.focus();
 }
 
-/** Focuses the first of these fields on the page, or the list if the error is of the list itself. */
+/** Focuses the topmost of these fields on the page. Expands a collapsed observation first. */
 export function goToFirst(fields: readonly string[]): void {
   const found = fields.flatMap((field) => {
     const [list, index] = field.split(".");
@@ -45,6 +45,6 @@ export function goToFirst(fields: readonly string[]): void {
     return;
   }
   first.element.click();
-  // The row's fields exist after the next render.
+  // The fields of the expanded row exist only after the next render.
   requestAnimationFrame(() => focusField(first.field));
 }

@@ -11,9 +11,9 @@ export interface GivenReason {
 }
 
 const WORDS: Readonly<Record<Verdict, { readonly color: string; readonly words: string }>> = {
-  approve: { color: "good", words: "approved it" },
-  changes: { color: "warn", words: "asks for changes" },
-  reject: { color: "bad", words: "rejected it" },
+  approve: { color: "good", words: "approved the submission" },
+  changes: { color: "warn", words: "requested changes" },
+  reject: { color: "bad", words: "rejected the submission" },
 };
 
 export function GivenReasons({ reasons }: { readonly reasons: readonly GivenReason[] }) {

@@ -37,13 +37,13 @@ export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
       >
         <Stack gap="sm">
           <Text size="xs" c="dimmed">
-            CSV with a header, one kind of observation per file:
+            CSV with a header row. Each file holds one kind of observation, with these columns:
             {tables.map(({ kind, columns }) => (
               <code key={kind} className={styles.columnsHint}>
                 {["observed_at", ...columns].join(",")}
               </code>
             ))}
-            Or JSON: a list of observations, one observation per line, or a whole request.
+            Or JSON: an array of observations, one observation per line, or a complete request.
           </Text>
           <label>
             File{" "}
@@ -57,7 +57,7 @@ export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
             />
           </label>
           <Textarea
-            label="Or paste it, or drop a file here"
+            label="Or paste the text or drop a file here"
             value={text}
             onChange={({ currentTarget }) => void read(currentTarget.value, offset)}
             onDrop={(event) => {
@@ -71,14 +71,14 @@ export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
             classNames={{ input: styles.mono ?? "" }}
           />
           <NativeSelect
-            label="Dates without an offset are in"
-            description="A date without a time means the start of that day."
+            label="Default UTC offset"
+            description="Applies to dates without an offset. A date without a time means the start of that day."
             value={offset}
             onChange={({ currentTarget }) => void read(text, currentTarget.value)}
-            data={offsetChoices(offset, "left as they are")}
+            data={offsetChoices(offset, "none: leave dates unchanged")}
           />
           {reading?.ok === false && (
-            <Alert color="bad" role="alert" title="This cannot be read">
+            <Alert color="bad" role="alert" title="The observations cannot be imported">
               {visible(reading.message)}
             </Alert>
           )}

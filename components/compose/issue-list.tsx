@@ -16,11 +16,11 @@ interface IssueListProps {
   readonly onGo: (issue: Issue) => void;
 }
 
-/** The violations, each with a link to its field, and the response that the API would send. */
+/** Lists the violations with links to their fields, and the errors that the API would return. */
 export function IssueList({ issues, toFix, onGo }: IssueListProps) {
   if (issues.length === 0) return null;
   return (
-    <Panel title="To fix" aside={countOf(toFix.length, "entry", "entries")}>
+    <Panel title="Violations" aside={countOf(toFix.length, "entry", "entries")}>
       <ol className={styles.issues}>
         {toFix.map(({ issue, where, message }) => (
           <li key={`${where} ${message}`}>
@@ -32,14 +32,14 @@ export function IssueList({ issues, toFix, onGo }: IssueListProps) {
         ))}
       </ol>
       <details>
-        <summary>What the API would answer</summary>
+        <summary>API error response</summary>
         <ul className={styles.issues}>
           {issues.map(({ code, path, message }) => (
             <li key={`${code} ${path} ${message}`}>
               <Link href={routes.errorCode(code)}>
                 <code>{code}</code>
               </Link>{" "}
-              <code>{path || "the whole body"}</code> {visible(message)}
+              <code>{path || "entire body"}</code> {visible(message)}
             </li>
           ))}
         </ul>

@@ -15,11 +15,11 @@ interface JsonPanelProps {
   readonly text: string;
   readonly check: TextCheck | undefined;
   readonly onType: (text: string) => void;
-  /** Called on blur: the form takes over the typed JSON. */
+  /** Called on blur, to update the form from the typed JSON. */
   readonly onLeave: () => void;
 }
 
-export const JSON_LABEL = "The request as JSON";
+export const JSON_LABEL = "Request JSON";
 
 export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   const hydrated = useHydrated();
@@ -67,7 +67,7 @@ export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   );
 }
 
-/** Share of the maximum body size that is used. */
+/** Shows the size of the request body as a share of the maximum. */
 function ByteMeter({ bytes }: { readonly bytes: number }) {
   return (
     <span className={styles.meter} data-over={bytes > MAX_BODY_BYTES || undefined}>
@@ -77,7 +77,7 @@ function ByteMeter({ bytes }: { readonly bytes: number }) {
         high={MAX_BODY_BYTES * 0.9}
         optimum={0}
         value={Math.min(bytes, MAX_BODY_BYTES)}
-        aria-label="Size of the body"
+        aria-label="Size of the request body"
       />{" "}
       {formatCount(bytes)} of {formatCount(MAX_BODY_BYTES)} bytes
     </span>

@@ -14,11 +14,11 @@ import styles from "./observation-table.module.css";
 
 interface ObservationCellsProps {
   readonly index: number;
-  /** Row index in the table of its kind. */
+  /** Row index in the table of this kind of observation. */
   readonly position: number;
   readonly kind: KindName;
   readonly columns: readonly ObservationColumn[];
-  /** Just added: its first cell gets the focus. */
+  /** True if the observation was just added. The first cell of a new row gets the focus. */
   readonly isNew: boolean;
   readonly onShown: () => void;
   readonly handle: ReactNode;
@@ -28,7 +28,7 @@ interface ObservationCellsProps {
   readonly row: object;
 }
 
-/** Two table rows: the cells of an observation, then its parsed date or its errors. */
+/** Renders two table rows: the cells of an observation, then its parsed date or its errors. */
 export function ObservationCells(props: ObservationCellsProps) {
   const { index, position, columns, isNew, onShown, handle, onDuplicate, onRemove, row } = props;
   const { register } = useFormContext<ComposeForm>();
@@ -131,14 +131,18 @@ function CopySign() {
   );
 }
 
-/** Shows the sum if all percentages are typed and do not add up to 100. */
+/** Shows the sum of the percentages if all are filled in and do not add up to 100. */
 function Sum({ index }: { readonly index: number }) {
   const percents = usePercents(index);
   if (percents === undefined || percents.some(({ text }) => text.trim() === "")) return null;
   const sum = sumOf(percents.map(({ text }) => text));
-  if (Number.isNaN(sum)) return <span className={styles.error}>A percentage is not a number.</span>;
+  if (Number.isNaN(sum)) return <span className={styles.error}>Every percentage must be a number.</span>;
   if (Math.abs(sum - 100) <= 0.1) return null;
-  return <span className={styles.error}>The sum is {Number(sum.toFixed(2))} %; it must be 100 %.</span>;
+  return (
+    <span className={styles.error}>
+      The percentages add up to {Number(sum.toFixed(2))} %. They must add up to 100 %.
+    </span>
+  );
 }
 
 function usePercents(index: number) {
@@ -147,7 +151,10 @@ function usePercents(index: number) {
   return percentsOf(observation, options);
 }
 
-/** Returns a function that fills the only empty percentage with the remainder to 100, and updates it until it is edited. */
+/**
+ * Returns a function that fills the only empty percentage with the remainder to 100. The next calls update the filled
+ * percentage, unless the writer has edited it.
+ */
 function useRemainder(index: number) {
   const { setValue } = useFormContext<ComposeForm>();
   const percents = usePercents(index);
@@ -171,7 +178,7 @@ interface RowError {
   readonly message: string;
 }
 
-/** Returns the errors of an observation: of touched fields, or of all fields after a submit. */
+/** Returns the errors of an observation's touched fields, or of all its fields after the form was submitted. */
 function useRowErrors(index: number): readonly RowError[] {
   const { errors, touchedFields, isSubmitted } = useFormState<ComposeForm>();
   const { observedAt, fields = {} } = errors.observations?.[index] ?? {};

@@ -7,7 +7,7 @@ import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";
 import { useField } from "./field.tsx";
 
-// Loaded lazily, because few requests have a partition.
+// Loaded lazily, because few requests contain a partition observation.
 const IntervalFields = lazy(() =>
   import("./interval-fields.tsx").then((module) => ({ default: module.IntervalFields })),
 );
@@ -32,7 +32,7 @@ export function ObservationEditor({ index, kind }: ObservationEditorProps) {
   );
 }
 
-/** JSON is always left-to-right, whatever its text. */
+/** JSON is always displayed left-to-right, even if it contains right-to-left text. */
 const CODE = { input: { dir: "ltr" } };
 
 function Field({ index, field }: { readonly index: number; readonly field: ObservationField }) {

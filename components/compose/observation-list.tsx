@@ -16,7 +16,7 @@ import { ObservationTable, type RowActions } from "./observation-table.tsx";
 
 const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
-/** The dated observations, in one table per kind. They keep their numbers from the request. */
+/** Editor of the observations, with one table per kind. Rows are numbered by their position in the request. */
 export function ObservationList() {
   const { getValues } = useFormContext<ComposeForm>();
   const { fields, append, insert, remove, move } = useFieldArray<ComposeForm, "observations", "fieldId">({
@@ -51,8 +51,8 @@ export function ObservationList() {
       <div id="observations" tabIndex={-1} className={styles.list}>
         {fields.length === 0 && (
           <Text size="xs" c="dimmed" mb="xs">
-            Add what was known before the cutoff, each with its date. The release calculates with forecasts, counts and
-            measurements; text is for the reviewers.
+            Add dated evidence from before the information cutoff. The model uses forecasts, counts and measurements;
+            only the reviewers read text.
           </Text>
         )}
         {kinds.map((kind) => (
@@ -87,7 +87,7 @@ export function ObservationList() {
           {error}
         </Text>
       )}
-      <Group gap="xs" role="group" aria-label="Add an observation">
+      <Group gap="xs" role="group" aria-label="Add observation">
         {KIND_NAMES.map((kind) => (
           <Button key={kind} variant="default" title={kindOf(kind).about} onClick={() => add(kind)}>
             {`+ ${kindOf(kind).label}`}
@@ -98,7 +98,7 @@ export function ObservationList() {
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt="xs">
-        In a table, Enter goes down and adds a row. Cells of a spreadsheet can be pasted.
+        Press Enter to move down a table; in the last row, Enter adds a row. You can paste cells from a spreadsheet.
       </Text>
       {isImporting && (
         <Suspense>

@@ -13,14 +13,14 @@ import styles from "./observation-row.module.css";
 
 interface ObservationRowProps {
   readonly index: number;
-  /** Just added: starts expanded, with its date focused. */
+  /** True if the observation was just added. A new row starts expanded, with its date focused. */
   readonly isNew: boolean;
   readonly onShown: () => void;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
 }
 
-/** An observation whose kind has no table: one line that expands to its fields. */
+/** Row of an observation whose kind has no table. The row expands to show the observation's fields. */
 export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }: ObservationRowProps) {
   const [isOpen, setOpen] = useState(isNew);
   const observation = useWatch<ComposeForm, `observations.${number}`>({ name: `observations.${index}` });

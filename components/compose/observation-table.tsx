@@ -11,7 +11,7 @@ import { ObservationCells } from "./observation-cells.tsx";
 import styles from "./observation-table.module.css";
 import { useReorder } from "./use-reorder.tsx";
 
-/** An observation's form key, and its index among all observations. */
+/** The form key of an observation, and its index among all observations. */
 export interface ListedObservation {
   readonly fieldId: string;
   readonly index: number;
@@ -33,7 +33,7 @@ interface ObservationTableProps extends RowActions {
   readonly onAppend: (observations: readonly ComposeForm["observations"][number][]) => void;
 }
 
-/** Editable table of the observations of one kind, with the keys and clipboard of a spreadsheet. */
+/** Editable table of the observations of one kind. Enter and paste work as in a spreadsheet. */
 export function ObservationTable(props: ObservationTableProps) {
   const { kind, rows, added, onShown, onAdd, onAppend, move, duplicate, remove } = props;
   const { getValues, setValue } = useFormContext<ComposeForm>();

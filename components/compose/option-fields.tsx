@@ -30,7 +30,7 @@ export function OptionFields() {
     focusField(`options.${fields.length}.description`);
   }
 
-  /** Enter moves to the next option; in the last one it adds an option. */
+  /** Enter moves to the next option; in the last option, Enter adds an option. */
   function goOn(event: KeyboardEvent, index: number) {
     if (event.key !== "Enter" || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
       return;
@@ -70,12 +70,12 @@ export function OptionFields() {
 }
 
 function aboutCount(count: number): string {
-  return count > MAX_OPTIONS ? `${countOf(count, "option")}: at most ${MAX_OPTIONS}` : countOf(count, "option");
+  return count > MAX_OPTIONS ? `${countOf(count, "option")}, maximum ${MAX_OPTIONS}` : countOf(count, "option");
 }
 
 interface OptionRowProps {
   readonly index: number;
-  /** Id in the request: typed, or generated from the description. */
+  /** Option ID in the request: typed, or generated from the description. */
   readonly id: string;
   readonly isRemovable: boolean;
   readonly handle: ReactNode;
@@ -97,9 +97,9 @@ function OptionRow({ index, id, isRemovable, handle, onKeyDown, onRemove }: Opti
       />
       <TextInput
         {...useField(`options.${index}.id`)}
-        aria-label={`Id of ${name}`}
-        title="The option’s id in the request. Empty: generated from the description."
-        placeholder={id || "id"}
+        aria-label={`ID of ${name}`}
+        title="Option ID in the request. If empty, it is generated from the description."
+        placeholder={id || "ID"}
         autoComplete="off"
         spellCheck={false}
         classNames={{ input: styles.mono ?? "" }}

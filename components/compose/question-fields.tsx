@@ -12,7 +12,7 @@ import { useField } from "./field.tsx";
 
 const GROW = { input: styles.grow ?? "" };
 
-/** The release can be selected only if the draft names another one than `release`, the one served. */
+/** The release can be selected only if the draft requests a release other than the served one, `release`. */
 export function QuestionFields({ release }: { readonly release: string }) {
   const model = useWatch<ComposeForm, "model">({ name: "model" });
   return (
@@ -21,7 +21,7 @@ export function QuestionFields({ release }: { readonly release: string }) {
         {...useField("instructions")}
         aria-label="Question"
         placeholder="Will the harbour bridge open to traffic before 1 October 2027?"
-        description="Write it so that a reader with no other context understands it."
+        description="The question must be understandable without any other context."
         rows={2}
         classNames={GROW}
       />
@@ -35,7 +35,7 @@ function ReleaseField({ release, model }: { readonly release: string; readonly m
     <>
       <NativeSelect {...useField("model")} label="Release" data={[release, model]} maw={280} />
       <Text size="xs" c="var(--warn)">
-        This deployment serves {release}.
+        This deployment serves the release {release}.
       </Text>
     </>
   );
@@ -55,16 +55,20 @@ export function ResolutionFields() {
         <DateTimeField
           name="asOf"
           label="Information cutoff"
-          description="Only information from before this time may be used."
+          description="The forecast may use only information from before this time."
           offersNow
         />
-        <DateTimeField name="resolvesAt" label="Resolution date" description="Later than the information cutoff." />
+        <DateTimeField
+          name="resolvesAt"
+          label="Resolution date"
+          description="Must be later than the information cutoff."
+        />
       </div>
     </Panel>
   );
 }
 
-/** Title, note and option order: not part of the request. */
+/** Title, note and option order. These fields are not part of the request. */
 export function ReviewerFields() {
   const { register } = useFormContext<ComposeForm>();
   return (
@@ -73,14 +77,14 @@ export function ReviewerFields() {
         <TextInput
           {...register("title")}
           label="Title"
-          description="Empty: the first line of the question."
+          description="If empty, the first line of the question is used."
           maxLength={MAX_TITLE}
           autoComplete="off"
         />
         <Textarea
           {...register("note")}
           label="Note"
-          description="For example, where the observations come from, and what is uncertain."
+          description="For example, the sources of the observations and their uncertainties."
           rows={2}
           maxLength={MAX_NOTE}
           classNames={GROW}
@@ -88,8 +92,8 @@ export function ReviewerFields() {
         <Group component="label" gap={10} wrap="nowrap" align="baseline" fz="sm">
           <input {...register("ordered")} type="checkbox" />
           <span>
-            The options have an order, from first to last, such as low, middle, high: forecasts are then also scored by
-            how near they came.
+            The options have an order, such as low, medium, high. Forecasts then also get a score for the distance
+            between forecast and outcome.
           </span>
         </Group>
       </Stack>

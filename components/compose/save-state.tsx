@@ -22,25 +22,28 @@ function stateInWords(keeping: Keeping) {
       return "Saving…";
     case "unreachable":
       return (
-        <>{NOT_SAVED} The server does not answer. Your text is kept in this browser and saved as soon as it does.</>
+        <>
+          {NOT_SAVED} The server does not answer. Your text is stored in this browser and will be saved when the server
+          is available again.
+        </>
       );
     case "signed out":
       return (
         <>
-          {NOT_SAVED} Your session has ended. Your text is kept in this browser.{" "}
+          {NOT_SAVED} Your session has ended. Your text is stored in this browser.{" "}
           <a href={routes.signIn()} target="_blank" rel="noreferrer">
             Sign in in another tab
           </a>{" "}
-          to save it.
+          to save the draft.
         </>
       );
     case "refused":
       return (
         <>
-          {NOT_SAVED} {keeping.message} Your text is kept in this browser.
+          {NOT_SAVED} {keeping.message} Your text is stored in this browser.
         </>
       );
     case "conflict":
-      return <>{NOT_SAVED} The draft was changed elsewhere. Choose a version below.</>;
+      return <>{NOT_SAVED} The draft was changed in another tab or browser. Choose a version.</>;
   }
 }

@@ -12,7 +12,7 @@ interface SendPanelProps {
   readonly isChecked: boolean;
   readonly toFix: number;
   readonly validation: Validation;
-  /** Errors are not shown yet, because the form was not submitted. */
+  /** Hides errors until the form is submitted. */
   readonly isQuiet: boolean;
   readonly isSending: boolean;
   readonly onSubmit: () => void;
@@ -66,24 +66,28 @@ interface State {
 function stateOf({ isChecked, toFix, validation: { report, isRunnable, error }, isQuiet }: SendPanelProps): State {
   const entries = countOf(toFix, "entry", "entries");
   if (!isChecked) return { tone: "off", word: "Draft", words: "" };
-  if (toFix > 0 && isQuiet) return { tone: "off", word: "Draft", words: `${entries} still to fill in.` };
+  if (toFix > 0 && isQuiet) return { tone: "off", word: "Draft", words: `${entries} to complete.` };
   if (toFix > 0) return { tone: "bad", word: `${entries} to fix`, words: "" };
   if (report?.ok && isRunnable) {
     return { tone: "good", word: "Ready to run", words: "The question and its evidence are approved." };
   }
   // The report is older than the last edit.
-  if (report?.ok) return { tone: "off", word: "Draft", words: "Not validated since the last edit." };
+  if (report?.ok) return { tone: "off", word: "Draft", words: "The last edit has not been validated yet." };
   if (report === undefined && error !== null) {
-    return { tone: "good", word: "Ready to submit", words: `The findings are not known: ${visible(error.message)}` };
+    return {
+      tone: "good",
+      word: "Ready to submit",
+      words: `The automated checks failed to run: ${visible(error.message)}`,
+    };
   }
   if (report === undefined || report.needsReview) {
     const mustFix = report?.findings.filter(({ severity }) => severity === "high").length ?? 0;
     if (mustFix === 0)
-      return { tone: "good", word: "Ready to submit", words: "A reviewer approves it, then you can run it." };
+      return { tone: "good", word: "Ready to submit", words: "You can run the request after a reviewer approves it." };
     return {
       tone: "warn",
       word: "Ready to submit",
-      words: `Fix ${countOf(mustFix, "finding")} first, or the reviewer will ask for it.`,
+      words: `Fix ${countOf(mustFix, "finding")} marked “must fix”, or a reviewer will request changes.`,
     };
   }
   return { tone: "warn", word: "No forecast", words: visible(report.answer?.error.message ?? "") };

@@ -42,12 +42,12 @@ export function StartScreen({ memberId }: { readonly memberId: string }) {
       <Panel title="Your drafts" aside={countOf(drafts.length + here.length, "draft")}>
         {drafts.length + here.length === 0 ? (
           <Empty title="No drafts">
-            Start a new request, or copy an earlier one below. Drafts are saved automatically.
+            Start a new request, or copy an earlier request below. Drafts are saved automatically.
           </Empty>
         ) : (
           <DividedList>
             {here.map(({ draftId, at }) => (
-              <Entry key={draftId} href={routes.draft(draftId)} title="Draft in this browser only">
+              <Entry key={draftId} href={routes.draft(draftId)} title="Draft stored in this browser only">
                 <TimeText at={at} />
               </Entry>
             ))}

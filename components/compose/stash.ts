@@ -2,13 +2,13 @@ import { v7 as uuid } from "uuid";
 import type { Unsaved } from "./draft-keeper.ts";
 
 /**
- * Unsaved draft text in this browser. Each draft and tab has its own entry, so tabs do not overwrite each other. An
- * entry exists only while something is unsaved.
+ * Unsaved draft text in the browser's local storage. Each draft and tab has its own entry, so tabs do not overwrite each
+ * other's text. An entry exists only while the tab has unsaved text.
  */
 export interface Stashed extends Unsaved {
   readonly draftId: string;
   readonly tabId: string;
-  /** Author. Other members who use this browser do not see the text. */
+  /** The author. Other members who use this browser do not see the text. */
   readonly memberId: string;
   /** ISO 8601. */
   readonly at: string;
@@ -17,7 +17,7 @@ export interface Stashed extends Unsaved {
 const PREFIX = "draft:";
 const TAB = "tab-id";
 
-/** Returns this tab's id, which survives a reload. */
+/** Returns this tab's ID, which survives a reload. */
 export function tabId(): string {
   const known = sessionStorage.getItem(TAB);
   if (known !== null) return known;
@@ -28,7 +28,7 @@ export function tabId(): string {
 
 const keyOf = ({ draftId, tabId: tab }: Pick<Stashed, "draftId" | "tabId">) => `${PREFIX}${draftId}:${tab}`;
 
-/** Returns false if storage is full or blocked. */
+/** Returns false if the browser's storage is full or blocked. */
 export function stash(entry: Stashed): boolean {
   try {
     localStorage.setItem(keyOf(entry), JSON.stringify(entry));
@@ -42,7 +42,7 @@ export function dropStashed(entry: Pick<Stashed, "draftId" | "tabId">): void {
   localStorage.removeItem(keyOf(entry));
 }
 
-/** Turns unsaved text into a separate draft; returns its id. */
+/** Moves unsaved text to a new draft; returns the ID of the new draft. */
 export function moveToNewDraft(entry: Stashed): string {
   const draftId = uuid();
   stash({ ...entry, draftId, tabId: tabId(), replaces: [null] });
@@ -50,7 +50,7 @@ export function moveToNewDraft(entry: Stashed): string {
   return draftId;
 }
 
-/** Returns all entries of a member, newest first. */
+/** Returns a member's unsaved texts, newest first. */
 export function readStashed(memberId: string): Stashed[] {
   const entries = Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [readEntry(key)] : []));
   return entries

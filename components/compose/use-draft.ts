@@ -11,13 +11,13 @@ export interface LoadedDraft extends Unsaved {
   readonly draftId: string;
   readonly memberId: string;
   readonly updatedAt: string | undefined;
-  /** Newer text that this browser stored. */
+  /** Text that this browser stored and the server does not have yet. */
   readonly unsaved: string | undefined;
 }
 
 /**
- * Saves a draft while the component is mounted. `onNewer` is called if another tab saved it and nothing is unsaved
- * here.
+ * Saves a draft while the component is mounted. Calls `onNewer` if another tab saved the draft and this tab has no
+ * unsaved text.
  */
 export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => void) {
   const client = useTRPCClient();

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** Events that end the tracking of the focused control: the user has moved on. */
+/** User actions that stop scrolling to the focused control. */
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown", "input"];
 
 /**
- * Keeps the focused control visible in a form whose buttons overlay its end. The browser scrolls at once, but the
- * layout changes with the next frame, and the error of the previous control appears later still. Either may push the
- * focused control below the buttons.
+ * Scrolls a form so that its sticky buttons never cover the focused control. The browser scrolls only once, on focus.
+ * The layout changes in the next frame, and the error message of the previous control appears even later. Both can push
+ * the focused control below the buttons.
  */
 export function useFocusInSight() {
   const ref = useRef<HTMLFormElement>(null);

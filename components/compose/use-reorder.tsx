@@ -3,7 +3,7 @@
 import { ActionIcon } from "@mantine/core";
 import { type DragEvent, type KeyboardEvent, useId, useState } from "react";
 
-/** Makes the rows of a list sortable, by dragging a row's handle or pressing an arrow key on it. */
+/** Makes the rows of a list sortable by dragging a row's handle or pressing an arrow key on the handle. */
 export function useReorder(count: number, move: (from: number, to: number) => void) {
   const list = useId();
   const [dragged, setDragged] = useState<number>();
@@ -20,7 +20,7 @@ export function useReorder(count: number, move: (from: number, to: number) => vo
     if (to === position || to < 0 || to >= count) return;
     event.preventDefault();
     move(position, to);
-    // An element that moves in the document loses focus.
+    // Moving an element in the document removes its focus.
     requestAnimationFrame(() => document.getElementById(idOf(to))?.focus());
   }
 
@@ -45,7 +45,7 @@ export function useReorder(count: number, move: (from: number, to: number) => vo
         variant="subtle"
         color="off"
         aria-label={`Move ${name}`}
-        title="Drag, or press an arrow key"
+        title="Drag or press an arrow key to move"
         draggable
         style={{ cursor: "grab" }}
         onDragStart={(event) => {

@@ -5,17 +5,17 @@ import { printRequest } from "#lib/compose/print-request.ts";
 import { readForm } from "#lib/compose/read-form.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 
-/** Delay after the last keystroke in the JSON before the form takes it over. */
+/** Delay between the last keystroke in the JSON and the update of the form. */
 const TAKE_OVER_MS = 250;
 
-/** Synchronises the form and its JSON: the one edited last wins. `onEdit` gets the whole draft after each edit. */
+/** Synchronises the form and its JSON; the last edit wins. Calls `onEdit` with the whole draft after each edit. */
 export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent, onEdit: (content: string) => void) {
   const [printed, setPrinted] = useState(() => printRequest(start.form));
   const [typed, setTyped] = useState(start.typed);
   const [isShown, setShown] = useState(() => start.typed === null || readForm(start.typed).ok);
-  /** Same as `typed`, for code that runs before the next render. */
+  /** The current value of `typed`, for code that runs before the next render. */
   const typedNow = useRef(start.typed);
-  /** The form's last serialisation. While it is unchanged, the JSON is sent as typed. */
+  /** The form's content, serialised. While the form is unchanged, the JSON is sent as typed. */
   const formPrint = useRef(printed);
 
   function put(json: string | null) {
@@ -60,20 +60,19 @@ export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent
   }, [typed]);
 
   return {
-    /** The text to validate and send, as of the last render. */
+    /** The request body to validate and send, as of the last render. */
     text: typed ?? printed,
-    /** The same text at the time of the call. */
+    /** Returns the request body at the time of the call. */
     textNow: () => typedNow.current ?? printRequest(form.getValues()),
-    /** The text in the JSON field. */
     json: typed ?? reformatJson(printed, 2),
-    /** Whether the form represents the whole JSON. */
+    /** Whether the form can represent the whole JSON. */
     isShown,
     type(json: string) {
       put(json);
       tell();
     },
     takeOver,
-    /** Discards the typed JSON. */
+    /** Discards the typed JSON and shows the form. */
     backToForm() {
       put(null);
       setShown(true);

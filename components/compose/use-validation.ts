@@ -7,10 +7,10 @@ import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { fieldErrors } from "#lib/compose/field-errors.ts";
 import { printRequest } from "#lib/compose/print-request.ts";
 
-/** Loads the contract's validator after the page, because it is as large as the page itself. */
+/** Loads the contract's validator separately, because the validator is as large as the page itself. */
 export const loadCheck = () => import("#lib/compose/check-text.ts");
 
-/** Validates the form by the contract and assigns each violation to its field. */
+/** Validates the form against the API contract and assigns each violation to its field. */
 export const resolver: Resolver<ComposeForm> = async (values) => {
   const { checkText } = await loadCheck();
   const errors: FieldErrors<ComposeForm> = {};
@@ -22,7 +22,7 @@ export const resolver: Resolver<ComposeForm> = async (values) => {
   return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
 };
 
-/** Returns the contract's check of a text; undefined until the validator is loaded. */
+/** Checks a request body against the API contract. Returns undefined until the validator is loaded. */
 export function useTextCheck(text: string): TextCheck | undefined {
   const [check, setCheck] = useState<TextCheck>();
   useEffect(() => {
@@ -37,12 +37,12 @@ export function useTextCheck(text: string): TextCheck | undefined {
   return check;
 }
 
-/** Delay after the last keystroke. */
+/** Delay between the last keystroke and the validation. */
 const PAUSE_MS = 900;
 
 export type Validation = ReturnType<typeof useValidation>;
 
-/** Requests the API's response to a valid body, after each pause and on demand. */
+/** Validates a well-formed request body on the server, after each pause in typing and on demand. */
 export function useValidation(body: string | undefined) {
   const trpc = useTRPC();
   const [last, setLast] = useState<Outputs["submissions"]["validate"]>();
@@ -55,10 +55,10 @@ export function useValidation(body: string | undefined) {
     return () => clearTimeout(timer);
   }, [body, mutate]);
   return {
-    /** The report of the last valid body; it stays until the next one arrives, to avoid flicker. */
+    /** The last report; stays until the next report arrives, to avoid flicker. */
     report: last,
     findings: last?.findings,
-    /** This exact body would be answered with a forecast. */
+    /** Whether the API would answer this exact body with a forecast. */
     isRunnable: variables === body && data?.ok === true,
     isPending,
     error,
