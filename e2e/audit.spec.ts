@@ -19,7 +19,7 @@ test("every request is listed with its code, and the audit log is verified", asy
   await expect(page).toHaveURL(/\/docs#INVALID_JSON$/);
 
   await page.goto("/audit");
-  await page.getByRole("button", { name: "Verify the audit log" }).click();
+  await page.getByRole("button", { name: "Verify audit log" }).click();
   await expect(page.getByText("The audit log is verified")).toBeVisible();
 });
 

@@ -83,7 +83,7 @@ test("an admin can download the audit log with a checkpoint; a researcher cannot
   await page.goto("/audit");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download the audit log" }).click(),
+    page.getByRole("link", { name: "Download audit log" }).click(),
   ]);
   const lines = readFileSync(await download.path(), "utf8")
     .trim()
@@ -92,6 +92,6 @@ test("an admin can download the audit log with a checkpoint; a researcher cannot
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ checkpoint: { seq: lines.length - 1 } });
   const other = await session("researcher");
   await other.goto("/audit");
-  await expect(other.getByRole("link", { name: "Download the audit log" })).toHaveCount(0);
+  await expect(other.getByRole("link", { name: "Download audit log" })).toHaveCount(0);
   expect((await other.request.get("/api/export/audit-log")).status()).toBe(403);
 });

@@ -36,8 +36,8 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
   await server.start();
   const [researcher, reviewer] = [await open(browser, server, "researcher"), await open(browser, server, "reviewer")];
 
-  await test.step("a researcher uploads a file", async () => {
-    await researcher.getByRole("button", { name: "Upload a file" }).first().click();
+  await test.step("a researcher uploads it", async () => {
+    await researcher.getByRole("button", { name: "Upload file" }).first().click();
     const chosen = researcher.waitForEvent("filechooser");
     await researcher.getByRole("button", { name: "File", exact: true }).click();
     await (await chosen).setFiles({
@@ -47,7 +47,9 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
     });
     await researcher.getByRole("textbox", { name: "Title" }).fill("Questions about rain");
     await researcher.getByRole("button", { name: "Upload", exact: true }).click();
-    await expect(researcher.getByText("It waits for a reviewer who did not upload it.")).toBeVisible();
+    await expect(
+      researcher.getByText("The file must be approved by a reviewer other than the uploader."),
+    ).toBeVisible();
   });
 
   await test.step("a reviewer finds the file in the queue, reads the sampled cases, and approves the file", async () => {
@@ -65,7 +67,7 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
     }
     const checks = reviewer.getByRole("group", { name: "Checklist" }).getByRole("checkbox");
     for (const check of await checks.all()) await check.check();
-    await reviewer.getByRole("button", { name: "Approve the file" }).click();
+    await reviewer.getByRole("button", { name: "Approve file" }).click();
     await expect(reviewer.getByText("The file is approved.")).toBeVisible();
   });
 
@@ -95,8 +97,8 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
     await expect(
       researcher.getByRole("region", { name: "Progress" }).getByText(`${CASES} of ${CASES} cases`),
     ).toBeVisible();
-    await expect(researcher.getByText("Every case has its forecast or its refusal.")).toBeVisible();
-    const scores = researcher.getByRole("region", { name: "Scores of each set, table" });
+    await expect(researcher.getByText("Every case was forecast or refused.")).toBeVisible();
+    const scores = researcher.getByRole("region", { name: "Scores by set, table" });
     await expect(scores.getByRole("row").first()).toBeVisible();
     expect(new Set(model.requests.map(({ body }) => body.task.instructions)).size).toBe(CASES);
   });

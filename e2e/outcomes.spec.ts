@@ -79,7 +79,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
     await expect(admin.getByRole("row").filter({ hasText: "outcome recorded" })).toHaveCount(3);
     await expect(admin.getByRole("row").filter({ hasText: "outcome confirmed" })).toHaveCount(3);
     await admin.goto("/audit");
-    await admin.getByRole("button", { name: "Verify the audit log" }).click();
+    await admin.getByRole("button", { name: "Verify audit log" }).click();
     await expect(admin.getByText("The audit log is verified")).toBeVisible();
   });
 });

@@ -10,9 +10,7 @@ test("the API reference needs no session and has an anchor for each code", async
   await page.getByRole("textbox", { name: "Search this page" }).fill("resolves");
   await page.getByRole("link", { name: "task.resolution.resolves_at" }).first().click();
   await expect(page).toHaveURL(/#request\.task\.resolution\.resolves_at$/);
-  await expect(page.getByRole("region", { name: "Fields of the request" })).toContainText(
-    "task.resolution.resolves_at",
-  );
+  await expect(page.getByRole("region", { name: "Request fields" })).toContainText("task.resolution.resolves_at");
 });
 
 test("the printed curl request works, and Send runs the request under the member's account", async ({
@@ -21,7 +19,7 @@ test("the printed curl request works, and Send runs the request under the member
 }) => {
   const page = await session("researcher");
   await page.goto("/docs");
-  const printed = await page.getByRole("region", { name: "The call in curl" }).locator("pre").textContent();
+  const printed = await page.getByRole("region", { name: "Example call in curl" }).locator("pre").textContent();
   const body = /<<'JSON'\n([\s\S]*)\nJSON$/.exec(printed ?? "")?.[1];
   const answer = await request.post("/v1/predict", {
     headers: { authorization: `Bearer ${firstRun().api_key}` },
@@ -30,9 +28,9 @@ test("the printed curl request works, and Send runs the request under the member
   expect(answer.status()).toBe(200);
   await page.getByText("Python", { exact: true }).click();
   await page.reload();
-  await expect(page.getByRole("region", { name: "The call in Python" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Example call in Python" })).toBeVisible();
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("link", { name: "Open the forecast" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open forecast" })).toBeVisible();
   expect(await (await page.request.get("/llms.txt")).text()).toContain("TASK_NOT_SUPPORTED (422)");
 });
 

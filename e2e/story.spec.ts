@@ -129,7 +129,7 @@ test("a question is composed, revised, approved, forecast in the console, reques
       await expect(admin.getByRole("row").filter({ hasText: "prediction answered" })).toHaveCount(1);
     }
     await admin.goto("/audit");
-    await admin.getByRole("button", { name: "Verify the audit log" }).click();
+    await admin.getByRole("button", { name: "Verify audit log" }).click();
     await expect(admin.getByText("The audit log is verified")).toBeVisible();
   });
 });

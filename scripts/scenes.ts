@@ -41,7 +41,7 @@ export const SCENES: readonly Scene[] = [
     role: "researcher",
     async open(page) {
       await page.goto("/audit", quiet);
-      await page.getByRole("button", { name: "Verify the audit log" }).click();
+      await page.getByRole("button", { name: "Verify audit log" }).click();
       await page.getByText("The audit log is verified").waitFor();
     },
   },

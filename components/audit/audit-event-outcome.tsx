@@ -28,16 +28,16 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
       );
     case "prediction.abandoned":
     case "evaluation.abandoned":
-      return "The process ended before it answered";
+      return "No response: the server process ended";
     case "review.decided":
       return STATUS_LABELS[event.status];
     case "evaluation.decided":
     case "evaluation.ended":
       return EVALUATION_STATUS_LABELS[event.status];
     case "review.assigned":
-      return event.reviewer_id === null ? "to anybody" : "to a reviewer";
+      return event.reviewer_id === null ? "to any reviewer" : "to one reviewer";
     case "review.refused":
-      return "own work";
+      return "the reviewer’s own work";
     case "review.revoked":
       return `${event.revoked} revoked`;
     case "outcome.recorded":

@@ -36,6 +36,6 @@ export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   if ("credential_id" in event) return event.name;
   if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
   if ("file" in event) return event.file;
-  if ("email" in event) return event.email === "" ? "anyone who has the link" : event.email;
+  if ("email" in event) return event.email === "" ? "anyone with the link" : event.email;
   return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
 }

@@ -11,7 +11,7 @@ const CODES = [{ value: "", label: "any" }, ...ERROR_CODES.map((code) => ({ valu
 
 const UUID = {
   source: "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
-  words: "A UUID, as in X-Request-Id",
+  words: "A UUID, such as the value of the X-Request-Id header",
   example: "a UUID",
 };
 

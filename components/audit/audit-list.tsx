@@ -16,7 +16,7 @@ import { VerifyChain } from "./verify-chain.tsx";
 interface AuditListProps {
   readonly query: AuditQuery;
   readonly input: Inputs["audit"]["list"];
-  /** Rendered on the server, so that the list of codes is not sent to the browser. */
+  /** Rendered on the server, so that the list of error codes is not sent to the browser. */
   readonly filters: ReactNode;
   /** Download URL of the whole log; undefined without permission. */
   readonly file: string | undefined;
@@ -28,8 +28,8 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
   return (
     <ListPage
       title="Audit log"
-      about="A hash chains each event to the one before it: no event can be changed or removed unnoticed."
-      actions={file !== undefined && <a href={file}>Download the audit log (JSONL)</a>}
+      about="Each event contains the hash of the previous event, so no event can be changed or removed unnoticed."
+      actions={file !== undefined && <a href={file}>Download audit log (JSONL)</a>}
       news={<VerifyChain />}
       filters={filters}
       empty={data.events.length === 0 ? <NoEvents searchedDownTo={data.next} /> : undefined}
@@ -49,7 +49,7 @@ function NoEvents({ searchedDownTo }: { readonly searchedDownTo: number | null }
   if (searchedDownTo !== null) {
     return (
       <Empty title="No matching event so far" icon={IconSearch}>
-        Searched back to event {formatCount(searchedDownTo)}. Go on to older events, or narrow the days.
+        Searched back to event {formatCount(searchedDownTo)}. Continue with older events or narrow the date range.
       </Empty>
     );
   }
@@ -57,9 +57,9 @@ function NoEvents({ searchedDownTo }: { readonly searchedDownTo: number | null }
     <Empty
       title="No matching event"
       icon={IconFilterOff}
-      next={<NextStep href={routes.auditLog({ show: "everything" })} label="Show everything" />}
+      next={<NextStep href={routes.auditLog({ show: "everything" })} label="Show all events" />}
     >
-      Clear a filter, or show everything. Calls without a valid API key are not recorded.
+      Clear a filter or show all events. Calls without a valid API key are not recorded.
     </Empty>
   );
 }

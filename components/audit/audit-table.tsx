@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Recorded>[] = [
   { name: "Code or outcome", show: ({ event }) => <AuditEventOutcome event={event} /> },
   { name: "Duration", isNumber: true, narrow: "leave out", show: ({ event }) => showDuration(event) },
   {
-    name: "By",
+    name: "Actor",
     show: ({ event }) => <Link href={routes.auditLog({ who: event.actor.id })}>{event.actor.name}</Link>,
   },
   { name: "Subject", show: ({ event }) => <AuditEventSubject event={event} /> },
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Recorded>[] = [
 export function AuditTable({ events }: { readonly events: readonly Recorded[] }) {
   return (
     <DataTable
-      label="Audit events, the newest first"
+      label="Audit events, newest first"
       rows={events}
       columns={COLUMNS}
       keyOf={({ seq }) => seq}
@@ -40,5 +40,5 @@ function showDuration(event: AuditEvent) {
   if (event.kind === "prediction.answered") return formatDuration(event.timing.gateway_total_ms);
   const isRefusal = event.kind === "prediction.refused" || event.kind === "prediction.failed";
   if (isRefusal && "total_ms" in event && event.total_ms !== undefined) return formatDuration(event.total_ms);
-  return <span title="Only attempts are timed">—</span>;
+  return <span title="Only predictions have a duration">—</span>;
 }

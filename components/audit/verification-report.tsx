@@ -18,14 +18,14 @@ export function VerificationReport({ report }: { readonly report: Report }) {
     return (
       <div role="status">
         <StatusBadge tone="good">The audit log is verified</StatusBadge>: {countOf(events, "event")} up to{" "}
-        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. It agrees with{" "}
+        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. The log matches{" "}
         {countOf(checkpoints, "signed checkpoint")}, the last at event {formatCount(checkpointedUpTo)}.
       </div>
     );
   }
   if (errors.length === 0) {
     return (
-      <Alert title="The audit log is not proven" color="bad" role="alert">
+      <Alert title="The audit log could not be verified" color="bad" role="alert">
         <ul>
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
@@ -37,8 +37,8 @@ export function VerificationReport({ report }: { readonly report: Report }) {
   return (
     <Alert title="The audit log was tampered with" color="bad" role="alert">
       <p>
-        {countOf(errors.length, "error")} in {countOf(events, "event")}. Stop what writes to the database, make a copy
-        of it as it is, and compare it with your backups and checkpoints.
+        {countOf(errors.length, "error")} in {countOf(events, "event")}. Stop all processes that write to the database,
+        copy the database, and compare the copy with your backups and checkpoints.
       </p>
       <ul>
         {errors.map(({ seq, message }) => (

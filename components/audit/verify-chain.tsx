@@ -10,7 +10,7 @@ type State =
   | { readonly at: "end"; readonly report: ReactNode }
   | { readonly at: "failure" };
 
-/** Verifies the audit log on the server and shows the progress. Its modules are loaded on demand. */
+/** Button that verifies the audit log on the server and shows the progress. Loads its modules on demand. */
 export function VerifyChain() {
   const [state, setState] = useState<State>({ at: "rest" });
 
@@ -31,7 +31,7 @@ export function VerifyChain() {
   return (
     <Group gap="sm" mb="md">
       <Button variant="default" disabled={state.at === "work"} onClick={() => void verify()}>
-        Verify the audit log
+        Verify audit log
       </Button>
       {state.at === "rest" && (
         <Text c="dimmed">
@@ -43,13 +43,13 @@ export function VerifyChain() {
           <span>
             {formatCount(state.events)} of {state.total === 0 ? "…" : formatCount(state.total)} events
           </span>
-          <Progress value={(100 * state.events) / Math.max(1, state.total)} aria-label="Verified so far" />
+          <Progress value={(100 * state.events) / Math.max(1, state.total)} aria-label="Verification progress" />
         </Stack>
       )}
       {state.at === "end" && state.report}
       {state.at === "failure" && (
         <Text c="dimmed" role="alert">
-          The verification was interrupted. It says nothing about the audit log: try again.
+          The verification was interrupted and has no result. Try again.
         </Text>
       )}
     </Group>

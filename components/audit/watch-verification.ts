@@ -8,7 +8,7 @@ interface Watcher {
   onFailure(): void;
 }
 
-/** Starts a verification on the server and reports its progress. Returns a function that cancels it. */
+/** Starts a verification on the server and reports its progress. Returns a function that cancels the verification. */
 export function watchVerification({ onProgress, onEnd, onFailure }: Watcher): () => void {
   const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: "/api/trpc" })] });
   const subscription = client.audit.watchVerify.subscribe(undefined, {
@@ -19,7 +19,7 @@ export function watchVerification({ onProgress, onEnd, onFailure }: Watcher): ()
       } else onProgress(step.events, step.total);
     },
     onError: onFailure,
-    // The link would retry forever; an interruption is reported instead.
+    // By default, httpSubscriptionLink retries forever. Here, an interruption is reported as a failure.
     onConnectionStateChange({ state, error }) {
       if (state !== "connecting" || error === null) return;
       subscription.unsubscribe();

@@ -30,13 +30,13 @@ export function CompareScreen({ one, other }: CompareScreenProps) {
   return (
     <Page
       title="Compare two evaluations"
-      about="On the cases that both answered: the same task, input and outcome. Intervals come from a paired bootstrap over questions."
+      about="Compares the cases that have an answer in both evaluations (same task, input and outcome). Intervals: paired bootstrap over questions."
     >
       {data.evaluations.length === 0 ? (
-        <Empty title="No evaluation is finished yet">Two finished evaluations can be compared here.</Empty>
+        <Empty title="No finished evaluations">You need two finished evaluations to compare their scores.</Empty>
       ) : (
         <FilterForm
-          what="the comparison"
+          what="evaluations to compare"
           action={routes.compareEvaluations()}
           fields={[
             { name: "one", label: "First", value: one, choices },
@@ -58,7 +58,9 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
   const { cases, questions, onlyOne, onlyOther, log, brier, largest } = compared;
   if (cases === 0) {
     return (
-      <Empty title="They have no case in common">Choose evaluations of the same file, or of files that overlap.</Empty>
+      <Empty title="The evaluations have no case in common">
+        Choose evaluations of the same file, or of files that share cases.
+      </Empty>
     );
   }
   const rows = [
@@ -71,7 +73,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
       <Panel title="Scores" aside={`${countOf(cases, "case")} of ${countOf(questions, "question")}`}>
         <p>{sayDifference(log)}</p>
         <DataTable
-          label="Scores of both"
+          label="Scores of both evaluations"
           rows={rows}
           keyOf={({ name }) => name}
           fold="named"
@@ -88,14 +90,14 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
         />
         {onlyOne + onlyOther > 0 && (
           <p>
-            Left out: {countOf(onlyOne, "case")} that only the first answered, {countOf(onlyOther, "case")} that only
-            the second did.
+            Excluded: {countOf(onlyOne, "case")} answered only in the first evaluation, {countOf(onlyOther, "case")}{" "}
+            answered only in the second.
           </p>
         )}
       </Panel>
-      <Panel title="Question by question" aside="by the size of the difference, at most 100">
+      <Panel title="Differences by question" aside="largest differences first, at most 100">
         {different.length === 0 ? (
-          <p>Both gave every outcome the same probability.</p>
+          <p>Both evaluations gave every outcome the same probability.</p>
         ) : (
           <DataTable
             label="Questions"
@@ -112,8 +114,8 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
               },
               { name: "Set", show: ({ set }) => visible(set) },
               { name: "Cases", isNumber: true, show: (row) => formatCount(row.cases) },
-              { name: "First, log", isNumber: true, show: (row) => formatScore(row.one) },
-              { name: "Second, log", isNumber: true, show: (row) => formatScore(row.other) },
+              { name: "First: log score", isNumber: true, show: (row) => formatScore(row.one) },
+              { name: "Second: log score", isNumber: true, show: (row) => formatScore(row.other) },
               { name: "Difference", isNumber: true, show: (row) => formatScore(row.other - row.one) },
             ]}
           />
@@ -124,9 +126,9 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
 }
 
 function sayDifference(log: Compared["log"]): string {
-  if (log?.interval === undefined) return "With fewer than two questions there is no interval.";
+  if (log?.interval === undefined) return "No interval: at least two questions are needed.";
   const { low, high } = log.interval;
-  if (high < 0) return "The second has the better log score: the whole interval of the difference is below 0.";
-  if (low > 0) return "The first has the better log score: the whole interval of the difference is above 0.";
-  return "The interval of the difference contains 0: these cases do not tell the two apart.";
+  if (high < 0) return "The second evaluation has a significantly better log score: the interval lies below 0.";
+  if (low > 0) return "The first evaluation has a significantly better log score: the interval lies above 0.";
+  return "No significant difference in log score: the interval contains 0.";
 }

@@ -15,17 +15,17 @@ interface EvaluationActionsProps {
 }
 
 const LABELS: Readonly<Record<EvaluationAction, string>> = {
-  start: "Start",
-  pause: "Pause",
-  resume: "Resume",
-  stop: "End for good",
+  start: "Start evaluation",
+  pause: "Pause evaluation",
+  resume: "Resume evaluation",
+  stop: "Cancel evaluation",
 };
 
 const EFFECTS: Readonly<Record<EvaluationAction, string>> = {
   start: "The model forecasts each case of the file in the background.",
-  pause: "No further case is asked. The answers to those that are under way are still recorded.",
-  resume: "The cases without an answer are asked. None is asked twice.",
-  stop: "The approval of the file ends with it: no further case can be asked, and there is no report.",
+  pause: "The model forecasts no further cases. Forecasts in progress are still recorded.",
+  resume: "The model forecasts the cases that have no answer yet. No case is forecast twice.",
+  stop: "The approval of the file ends. No further cases are forecast, and there is no report. This cannot be undone.",
 };
 
 export function EvaluationActions({ evaluationId, actions }: EvaluationActionsProps) {

@@ -39,13 +39,13 @@ export function EvaluationList({ query, input }: EvaluationListProps) {
   return (
     <ListPage
       title="Evaluations"
-      about="Files of questions whose outcomes are known. A reviewer approves a file as a whole; then the model forecasts each case in the background. These forecasts are not in the track record."
+      about="Files of questions with known outcomes. A reviewer approves the whole file, then the model forecasts each case in the background. These forecasts are not part of the track record."
       actions={
         <>
           <Button component={Link} href={routes.compareEvaluations()} variant="default">
-            Compare two
+            Compare evaluations
           </Button>
-          <Button onClick={() => setUploads(true)}>Upload a file</Button>
+          <Button onClick={() => setUploads(true)}>Upload file</Button>
         </>
       }
       filters={
@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   },
   { name: "State", width: 120, show: ({ status }) => <EvaluationState status={status} /> },
   {
-    name: "Cases done",
+    name: "Completed cases",
     width: 130,
     isNumber: true,
     show: ({ done, cases }) => `${formatCount(done)} of ${formatCount(cases)}`,
@@ -94,11 +94,11 @@ const COLUMNS: readonly Column<Listed>[] = [
 ];
 
 function NoEvaluations({ query: { status } }: { readonly query: EvaluationsQuery }) {
-  if (status !== undefined) return <Empty title="No evaluation is in this state">Choose another state.</Empty>;
+  if (status !== undefined) return <Empty title="No evaluations in this state">Choose another state.</Empty>;
   return (
-    <Empty title="No file has been evaluated yet">
-      Upload a JSONL file with one case on each line: a request and the option that happened, as{" "}
-      <code>npm run evaluate</code> takes it.
+    <Empty title="No evaluations yet">
+      Upload a JSONL file with one case per line: a request and its outcome, in the format of{" "}
+      <code>npm run evaluate</code>.
     </Empty>
   );
 }

@@ -52,13 +52,13 @@ export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationSc
 }
 
 const NEXT: Readonly<Record<Detail["status"], string>> = {
-  in_review: "It waits for a reviewer who did not upload it.",
-  rejected: "A reviewer rejected the file. Fix it and upload it again.",
-  approved: "The file is approved. Start it when you like.",
-  running: "The model is asked in the background, after callers and members.",
-  paused: "Nothing is asked until it is resumed.",
-  finished: "Every case has its forecast or its refusal.",
-  stopped: "It was ended before its last case, and cannot go on.",
+  in_review: "The file must be approved by a reviewer other than the uploader.",
+  rejected: "A reviewer rejected the file. Fix the file and upload it again.",
+  approved: "The file is approved. The evaluation can be started.",
+  running: "The model forecasts the cases in the background. Requests of API callers and members have priority.",
+  paused: "No cases are forecast until the evaluation is resumed.",
+  finished: "Every case was forecast or refused.",
+  stopped: "The evaluation was canceled before its last case. It cannot be resumed.",
 };
 
 function ProgressPanel({ evaluation }: { readonly evaluation: Detail }) {
@@ -66,9 +66,11 @@ function ProgressPanel({ evaluation }: { readonly evaluation: Detail }) {
   const isOther = isOpen(status) && release !== served;
   return (
     <Panel title="Progress" aside={`${formatCount(done)} of ${countOf(cases, "case")}`}>
-      <Progress value={(100 * done) / cases} aria-label="Cases that are done" mb="xs" />
+      <Progress value={(100 * done) / cases} aria-label="Completed cases" mb="xs" />
       <p role="status">
-        {isOther && status === "running" ? `It waits until ${release} is served.` : NEXT[status]}{" "}
+        {isOther && status === "running"
+          ? `The evaluation waits until the release ${release} is served.`
+          : NEXT[status]}{" "}
         {isOther && `The file is for the release ${release}; this deployment serves ${served}. `}
         {refused > 0 && `${countOf(refused, "case")} refused.`}
       </p>
@@ -103,7 +105,7 @@ function FilePanel({ evaluation }: { readonly evaluation: Detail }) {
         ]}
       />
       <Text mt="md">
-        The automated checks found something in {formatCount(cases - withoutFinding)} of {countOf(cases, "case")}.
+        The automated checks have findings for {formatCount(cases - withoutFinding)} of {countOf(cases, "case")}.
       </Text>
       {findings.length > 0 && (
         <DataTable

@@ -24,7 +24,7 @@ interface ReportPanelsProps {
   readonly files: ReportFiles;
 }
 
-/** Report of a finished evaluation. Its figures equal those of `npm run evaluate` on the same file. */
+/** Report of a finished evaluation. The scores equal the scores of `npm run evaluate` on the same file. */
 export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
   const trpc = useTRPC();
   const { data: report } = useSuspenseQuery(trpc.evaluations.report.queryOptions({ evaluationId }));
@@ -35,7 +35,7 @@ export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
         title="Scores"
         aside={
           <>
-            Download the report as <a href={files.html}>a page</a> or <a href={files.json}>JSON</a>
+            Download the report as <a href={files.html}>HTML</a> or <a href={files.json}>JSON</a>
           </>
         }
       >
@@ -43,8 +43,9 @@ export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
         <Space h="md" />
         <SummaryTables head="Set" summaries={[...sets, all]} />
         <p className={styles.caption}>
-          Lower is better. Brier: summed over the options, 0 to 2. Log: −ln of the outcome’s probability; below 0.0005
-          it counts as 0.0005. Intervals hold 95 %: bootstrap over questions. Refused cases are in no score.
+          Lower is better. Brier score: summed over the options, from 0 to 2. Log score: −ln of the outcome’s
+          probability, where a probability below 0.0005 counts as 0.0005. Intervals are 95 % intervals from a bootstrap
+          over questions. Refused cases are not scored.
         </p>
       </Panel>
       {horizons.length > 0 && (
@@ -63,7 +64,7 @@ function Versions({ report: { versions, answered, cases } }: { readonly report: 
     <>
       {versions.length > 1 && (
         <p role="note">
-          The model’s version changed while the file was asked: these scores are of {versions.length} versions together.
+          The model version changed during the evaluation. The scores combine {versions.length} versions.
         </p>
       )}
       <DescriptionList
@@ -97,7 +98,7 @@ const MAX_LISTED = 100;
 function Refused({ refused }: { readonly refused: Report["refused"] }) {
   return (
     <Panel title="Refused cases" aside={countOf(refused.length, "case")}>
-      <p>A model that refuses what is hard looks better than it is: read these first.</p>
+      <p>Check the refused cases first: a model that refuses difficult cases gets better scores than it deserves.</p>
       <DataTable
         label="Refused cases by line"
         rows={refused.slice(0, MAX_LISTED)}
@@ -111,7 +112,7 @@ function Refused({ refused }: { readonly refused: Report["refused"] }) {
       />
       {refused.length > MAX_LISTED && (
         <Text c="dimmed" size="sm">
-          The report as JSON has all of them.
+          The JSON report lists all refused cases.
         </Text>
       )}
     </Panel>

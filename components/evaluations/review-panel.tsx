@@ -19,11 +19,11 @@ interface ReviewPanelProps {
   readonly memberId: string;
 }
 
-/** Unfinished review, stored in the tab. */
+/** Unfinished review, stored in the browser tab. */
 interface Review {
   /** Index of the displayed case in the sample. */
   readonly position: number;
-  /** Indexes in the file of the cases that were read. */
+  /** The cases marked as read, as indexes in the file. */
   readonly read: readonly number[];
   readonly checklist: Checklist;
   readonly note: string;
@@ -35,7 +35,7 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
   const { evaluationId, dataDigest, cases } = evaluation;
   const trpc = useTRPC();
   const { data: sample } = useSuspenseQuery(trpc.evaluations.sample.queryOptions({ evaluationId }));
-  // Reading a sample takes long, so the review survives a reload or a visit to another page. Stored per member.
+  // Reading a sample takes long, so the review is stored, per member, and survives a reload or a visit to another page.
   const [review, setReview, forget] = useSessionStorage({
     key: unsentKey("file-review", memberId, evaluationId),
     defaultValue: EMPTY,
@@ -52,10 +52,10 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
   const send = (approve: boolean) =>
     decide.mutate({ evaluationId, seen: dataDigest, approve, checklist, read: [...read], note });
   return (
-    <Panel title="Review the file" aside={`${read.length} of ${countOf(sample.length, "case")} read`}>
+    <Panel title="File review" aside={`${read.length} of ${countOf(sample.length, "case")} read`}>
       <p>
-        Your approval is the approval of every task and input in the file, for this evaluation alone. The system drew
-        the cases that you read. {sayConfidence(cases)}
+        Your approval covers every task and input in the file, for this evaluation only. You read a random sample of the
+        cases. {sayConfidence(cases)}
       </p>
       <Space h="md" />
       {shown !== undefined && (
@@ -72,7 +72,7 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
       )}
       <Stack gap="sm" mt="lg">
         <ErrorAlert title="Your decision was not recorded" error={decide.error} />
-        <Fieldset legend="Checklist, for every case that you read" variant="unstyled" p={0}>
+        <Fieldset legend="Checklist for every case that you read" variant="unstyled" p={0}>
           <Stack gap={10} pt={6}>
             {CHECKS.map(({ name, label }) => (
               <Checkbox
@@ -86,13 +86,13 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
         </Fieldset>
         <NoteField
           label="Note"
-          description="Required to reject."
+          description="Required to reject the file."
           value={note}
           onChange={(text) => change({ note: text })}
         />
         <Group gap="sm">
           <Button loading={decide.isPending} disabled={lack !== undefined} onClick={() => send(true)}>
-            Approve the file
+            Approve file
           </Button>
           <Button
             variant="default"
@@ -100,7 +100,7 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
             disabled={note.trim() === ""}
             onClick={() => send(false)}
           >
-            Reject the file
+            Reject file
           </Button>
           <Text span c="dimmed" role="status">
             {lack}
@@ -113,6 +113,6 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
 
 function sayConfidence(cases: number): string {
   const open = shareLeftOpen(cases);
-  if (open === 0) return "They are all of them.";
-  return `If none of these ${sampleSize(cases)} is bad, up to ${formatPercent(open)} of the file can still be (95 % confidence).`;
+  if (open === 0) return "The sample contains all cases of the file.";
+  return `If all ${sampleSize(cases)} cases in the sample are good, up to ${formatPercent(open)} of the cases in the file may still be bad (95 % confidence).`;
 }

@@ -22,7 +22,7 @@ export function SampledCase({ shown, position, of, isRead, onRead, onMove }: Sam
     <section aria-label={`Case ${position + 1} of the sample`}>
       <Group justify="space-between" mb="sm">
         <Text fw={600}>
-          Case {position + 1} of {of} · line {line} · {visible(set)} · {visible(question)} · happened: {outcome}
+          Case {position + 1} of {of} · line {line} · {visible(set)} · {visible(question)} · outcome: {outcome}
         </Text>
         <Group gap="xs">
           <Button variant="default" disabled={position === 0} onClick={() => onMove(position - 1)}>

@@ -12,7 +12,7 @@ const reportSchema = z.discriminatedUnion("ok", [
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** Uploads a file of resolved questions. Returns its id or its bad lines; throws on any other refusal. */
+/** Uploads an evaluation file. Returns the evaluation ID or the invalid lines; throws on any other refusal. */
 export async function sendFile({ file, title }: { readonly file: File; readonly title: string }) {
   const response = await fetch(withQuery("/api/import/evaluations", { name: file.name, title }), {
     method: "POST",

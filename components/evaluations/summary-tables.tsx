@@ -12,19 +12,19 @@ interface Figure {
 }
 
 interface SummaryTablesProps {
-  /** Header of the first column: "Set". */
+  /** Header of the first column, such as "Set". */
   readonly head: string;
   readonly summaries: readonly Summary[];
 }
 
-/** Scores with intervals, and differences in log score from the references, paired by case. */
+/** Tables of scores with intervals, and of differences in log score from the references, paired by case. */
 export function SummaryTables({ head, summaries }: SummaryTablesProps) {
   const names = REFERENCES.filter((name) => summaries.some(({ references }) => references[name] !== undefined));
   const name: Column<Summary> = { name: head, isName: true, show: (row) => visible(row.name) };
   return (
     <>
       <DataTable
-        label={`Scores of each ${head.toLowerCase()}`}
+        label={`Scores by ${head.toLowerCase()}`}
         rows={summaries}
         keyOf={(row) => row.name}
         columns={[
@@ -38,11 +38,11 @@ export function SummaryTables({ head, summaries }: SummaryTablesProps) {
       {names.length > 0 && (
         <>
           <Text mt="md" mb="xs">
-            Log score, model minus reference, on the cases that have what the reference needs. Below 0 the model is
-            better.
+            Difference in log score, model minus reference, on the cases that have the data for the reference. Below 0,
+            the model is better.
           </Text>
           <DataTable
-            label={`Differences to references by ${head.toLowerCase()}`}
+            label={`Differences from references by ${head.toLowerCase()}`}
             rows={summaries}
             keyOf={(row) => row.name}
             columns={[name, ...names.map(differenceTo)]}

@@ -23,7 +23,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const report = send.data;
   return (
     <ConfirmDialog
-      title="Upload a file"
+      title="Upload evaluation file"
       action="Upload"
       disabled={file === null}
       state={send}
@@ -33,8 +33,8 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <FileInput
         label="File"
-        description="JSONL, gzipped or not. Each line: set, question, request, outcome."
-        placeholder="Choose a file"
+        description="JSONL, optionally gzip-compressed. Fields of each line: set, question, request, outcome."
+        placeholder="Choose file"
         value={file}
         onChange={setFile}
         accept=".jsonl,.ndjson,.gz"
@@ -43,14 +43,14 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <TextInput
         label="Title"
-        description="Empty: the name of the file."
+        description="If empty, the file name is used."
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
         maxLength={MAX_TITLE}
       />
       {report?.ok === false && (
         <div role="alert">
-          <p>Nothing was saved: {countOf(report.badLines, "line")} cannot be used.</p>
+          <p>The file was not saved. It has {countOf(report.badLines, "invalid line")}:</p>
           <ul>
             {report.bad.map(({ line, message }) => (
               <li key={line}>
@@ -60,7 +60,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
           </ul>
         </div>
       )}
-      <p>A reviewer who is not you approves the whole file before any case is forecast.</p>
+      <p>A reviewer other than you must approve the whole file before the evaluation can start.</p>
     </ConfirmDialog>
   );
 }

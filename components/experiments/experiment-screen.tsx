@@ -44,15 +44,15 @@ export function ExperimentScreen({ experimentId }: { readonly experimentId: stri
         </>
       }
     >
-      <ErrorAlert title="The forecast was not made" error={run.error} />
+      <ErrorAlert title="The input was not forecast" error={run.error} />
       <Panel title="Variants" aside={countOf(variants.length, "variant")}>
         <p>
           {waiting === 0
-            ? "Every input has its forecast."
-            : `${countOf(waiting, "input")} without a forecast yet: each is run once a reviewer has approved it.`}
+            ? "Every input has a forecast."
+            : `${countOf(waiting, "input")} without a forecast. You can run an input after a reviewer has approved it.`}
         </p>
         <DataTable
-          label="Inputs, their states and forecasts"
+          label="Inputs with their states and forecasts"
           rows={inputs}
           keyOf={({ submissionId }) => submissionId}
           fold="named"
@@ -76,7 +76,10 @@ export function ExperimentScreen({ experimentId }: { readonly experimentId: stri
           ]}
         />
       </Panel>
-      <Panel title="Probabilities" aside="in brackets: the difference to the submission as it is">
+      <Panel
+        title="Probabilities"
+        aside="in parentheses: difference from the original submission, in percentage points"
+      >
         <DataTable
           label="Probabilities by option"
           rows={options}
@@ -97,7 +100,7 @@ export function ExperimentScreen({ experimentId }: { readonly experimentId: stri
           ]}
         />
         {changesVersion(inputs) && (
-          <p role="note">The forecasts are of several model versions: a difference may come from that.</p>
+          <p role="note">The forecasts come from different model versions, which may cause differences.</p>
         )}
       </Panel>
     </Page>
@@ -112,7 +115,7 @@ interface ForecastOfProps {
 
 function ForecastOf({ input: { forecast, mayRun, name }, isPending, onRun }: ForecastOfProps) {
   if (forecast !== null) return <Link href={routes.forecast(forecast.requestId)}>forecast</Link>;
-  if (!mayRun) return "none yet";
+  if (!mayRun) return "no forecast yet";
   return (
     <Button size="compact-xs" loading={isPending} onClick={onRun} aria-label={`Run: ${name}`}>
       Run

@@ -40,13 +40,13 @@ export function NewExperimentScreen({ submissionId }: { readonly submissionId: s
       title="Experiment with observations"
       about={
         <>
-          Leave observations of “{visible(submission.title)}” out, or change them. Each variant is an input of its own:
-          it is reviewed, approved and run like any other, and then compared.
+          Create variants of “{visible(submission.title)}” by leaving out or changing observations. Each variant is a
+          separate submission. After review, you can run the variants and compare their forecasts.
         </>
       }
       actions={
         <Button component={Link} href={routes.submission(submissionId)} variant="default">
-          Submission
+          Back to submission
         </Button>
       }
     >
@@ -55,7 +55,7 @@ export function NewExperimentScreen({ submissionId }: { readonly submissionId: s
         <Panel title="Variants" aside={countOf(variants.length, "variant")}>
           <Group gap="xs" mb="md">
             <Button variant="default" onClick={() => add({ name: "", left: [], edited: undefined })}>
-              Add a variant
+              Add variant
             </Button>
             <Button
               variant="default"
@@ -70,7 +70,7 @@ export function NewExperimentScreen({ submissionId }: { readonly submissionId: s
                 )
               }
             >
-              One without each observation
+              Leave out each observation in turn
             </Button>
           </Group>
           {variants.map((variant) => (
@@ -94,7 +94,7 @@ export function NewExperimentScreen({ submissionId }: { readonly submissionId: s
               })
             }
           >
-            Submit the variants
+            Submit variants for review
           </Button>
         </Panel>
         {earlier.length > 0 && (

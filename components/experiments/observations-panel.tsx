@@ -19,8 +19,8 @@ export function ObservationsPanel({ submissionId, context }: ObservationsPanelPr
     <Panel title="Observations">
       <p>
         {influence.ok
-          ? "Influence: how far the answer to the approved input moves without the observation (total variation distance, computed by the embedded model, exactly). It is not a forecast and is not recorded."
-          : `Influence is shown for an approved input of the embedded model only. ${influence.reason}`}
+          ? "Influence: the change in the answer to the approved input if the observation is left out (total variation distance, computed exactly by the embedded model). Influence is not a forecast and is not recorded."
+          : `Influence is available only for an approved input of the embedded model. ${influence.reason}`}
       </p>
       <DataTable
         label="Observations of the submission"
@@ -47,5 +47,5 @@ export function ObservationsPanel({ submissionId, context }: ObservationsPanelPr
 
 function sayInfluence(size: number | null | undefined): string {
   if (size === undefined) return "–";
-  return size === null ? "no answer without it" : formatPercent(size);
+  return size === null ? "no answer without this observation" : formatPercent(size);
 }

@@ -11,7 +11,7 @@ export interface DraftVariant {
   readonly name: string;
   /** Indexes of the observations left out. */
   readonly left: readonly number[];
-  /** The observations as edited JSON, which overrides `left`. */
+  /** JSON of the observations, edited by the user; overrides `left`. Undefined if not edited. */
   readonly edited: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function VariantFields({ variant, context, onChange, onRemove }: VariantF
   const { name, left, edited } = variant;
   const isInvalid = contextOf(variant, context) === undefined;
   return (
-    <Fieldset legend={name.trim() === "" ? "A variant" : name} mb="md">
+    <Fieldset legend={name.trim() === "" ? "Unnamed variant" : name} mb="md">
       <Stack gap="sm">
         <TextInput
           label="Name"
@@ -69,7 +69,7 @@ export function VariantFields({ variant, context, onChange, onRemove }: VariantF
             label="Observations as JSON"
             value={edited}
             onChange={(event) => onChange({ ...variant, edited: event.currentTarget.value })}
-            error={isInvalid ? "This is not valid JSON." : undefined}
+            error={isInvalid ? "The text is not valid JSON." : undefined}
             autosize
             minRows={6}
             maxRows={20}
@@ -87,10 +87,10 @@ export function VariantFields({ variant, context, onChange, onRemove }: VariantF
               })
             }
           >
-            {edited === undefined ? "Change as JSON" : "Discard the changes"}
+            {edited === undefined ? "Edit as JSON" : "Discard JSON changes"}
           </Button>
           <Button variant="subtle" onClick={onRemove}>
-            Remove the variant
+            Remove variant
           </Button>
         </Group>
       </Stack>

@@ -9,7 +9,7 @@ import styles from "./section.module.css";
 const KEY = "reference-language";
 const CHANGED = "reference-language-changed";
 
-/** Code samples in tabs; the selected language is stored in this browser. */
+/** Tabs with code samples. The selected language is stored in the browser. */
 export function CodeTabs({ samples }: { readonly samples: readonly [Sample, ...Sample[]] }) {
   const [first] = samples;
   const chosen = useSyncExternalStore(listen, readChoice, () => null);
@@ -28,7 +28,7 @@ export function CodeTabs({ samples }: { readonly samples: readonly [Sample, ...S
       <div className={styles.stack}>
         {samples.map(({ name, text }) => (
           <div key={name} {...(name === shown ? {} : { "data-unseen": true, inert: true })}>
-            <CodeBlock text={text} what={name} label={`The call in ${name}`} />
+            <CodeBlock text={text} what={name} label={`Example call in ${name}`} />
           </div>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { exampleOf, PROVOCATIONS } from "#lib/contract/error-examples.ts";
 import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
 import { Marked } from "./marked.tsx";
 
-/** Every error code with its cause and remedy, in the order of checks. Each has an anchor. */
+/** Table of all error codes with causes and remedies, in the order of checks. Each row has an anchor. */
 export function ErrorCatalogue() {
   return (
     <DataTable

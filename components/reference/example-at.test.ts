@@ -4,7 +4,7 @@ import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
 import { exampleAt } from "./example-at.ts";
 import { readFields } from "./read-fields.ts";
 
-it("finds the value of a field by its path", () => {
+it("returns the example value of a field by the field's path", () => {
   expect(exampleAt(SAMPLE_REQUEST, "task.criteria.{id}")).toBe('"What must happen for yes."');
   expect(exampleAt(SAMPLE_REQUEST, "input.context[text].text")).toBe('"A dated report."');
   expect(exampleAt(SAMPLE_REQUEST, "input.context[structured].type")).toBe('"structured"');

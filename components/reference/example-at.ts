@@ -2,7 +2,10 @@ import { isJsonObject } from "#lib/contract/json.ts";
 
 const MAX_LENGTH = 60;
 
-/** Returns the example's value at a path of the reference: "task.criteria.{id}", "input.context[text].text". */
+/**
+ * Returns the value at a path of an example as JSON, shortened to 60 characters; undefined if there is no such value.
+ * Paths are like those of readFields(): "task.criteria.{id}", "input.context[text].text".
+ */
 export function exampleAt(example: unknown, path: string): string | undefined {
   const steps = path.match(/\{id\}|\[[^\]]*\]|[^.[\]]+/g) ?? [];
   const value = steps.reduce<unknown>(take, example);

@@ -5,11 +5,11 @@ import { readFields } from "./read-fields.ts";
 import { fieldId } from "./targets.ts";
 
 interface FieldsTableProps {
-  /** Prefix of the fields' anchors: "request". */
+  /** Prefix of the field anchors, such as "request". */
   readonly part: string;
   readonly schema: unknown;
   readonly label: string;
-  /** Source of the fields' examples. */
+  /** The request, response or error from which the example values are taken. */
   readonly example: unknown;
 }
 
@@ -39,7 +39,7 @@ export function FieldsTable({ part, schema, label, example }: FieldsTableProps) 
         },
         { name: "Type", width: 130, show: ({ type }) => type },
         {
-          name: "Meaning and bounds",
+          name: "Description and limits",
           narrow: "whole line",
           show: ({ about, rules }) => (
             <>

@@ -24,7 +24,7 @@ export function FindInPage({ targets }: { readonly targets: readonly Target[] })
       />
       {query.trim() !== "" && (
         <Paper withBorder pos="absolute" right={0} miw="100%" mt={4} p="xs" shadow="md" style={{ zIndex: 2 }} fz="sm">
-          {found.length === 0 && "Nothing has this name."}
+          {found.length === 0 && "No matching field, code or chapter."}
           {found.map(({ id, name, about }) => (
             <div key={id}>
               <a href={`#${id}`} onClick={() => setQuery("")}>

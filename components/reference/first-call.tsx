@@ -21,14 +21,15 @@ export function FirstCall({ description, url, example, isMember }: FirstCallProp
         <Marked text={description} />
       </p>
       <p>
-        Put an API key into <code>GATEWAY_API_KEY</code>. An administrator issues it in the console, under{" "}
-        <a href={routes.credentials}>API keys</a>, where it can be rotated and revoked; the first run writes one into{" "}
-        <code>first-run.json</code>. The gateway keeps only its digest. It belongs in a backend, never in a browser.
+        Set the environment variable <code>GATEWAY_API_KEY</code> to an API key. Admins create, rotate and revoke keys
+        in the console, under <a href={routes.credentials}>API keys</a>. The first run of the gateway also writes a key
+        to <code>first-run.json</code>. The gateway stores only a digest of each key. Use API keys in a backend only,
+        never in a browser.
       </p>
       <p>
         {example === undefined
-          ? "No shipped example is approved here now: this request is refused until reviewers have approved it."
-          : "This request is approved: the call is answered as it stands."}
+          ? "The request below is not approved yet. It is refused until reviewers approve it."
+          : "The request below is approved. You can send it unchanged."}
       </p>
       <CodeTabs samples={samplesFor(url, request)} />
       {isMember && (

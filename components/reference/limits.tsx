@@ -9,18 +9,18 @@ export function Limits({ headers }: { readonly headers: Readonly<Record<string, 
     <>
       <DescriptionList
         items={[
-          { name: "Body", value: `${formatCount(MAX_BODY_BYTES)} bytes, in UTF-8, not compressed` },
+          { name: "Request body", value: `At most ${formatCount(MAX_BODY_BYTES)} bytes, UTF-8, not compressed` },
           { name: "Options", value: `${MIN_OPTIONS} to ${MAX_OPTIONS}, mutually exclusive and exhaustive` },
-          { name: "Question", value: `${formatCount(MAX_INSTRUCTIONS)} characters` },
-          { name: "Option description", value: `${formatCount(MAX_DESCRIPTION)} characters, or null` },
+          { name: "Question", value: `At most ${formatCount(MAX_INSTRUCTIONS)} characters` },
+          { name: "Option description", value: `At most ${formatCount(MAX_DESCRIPTION)} characters, or null` },
           {
             name: "Idempotency-Key",
-            value: `1 to ${MAX_IDEMPOTENCY_KEY} characters of ASCII, for each credential; its answer is repeated for 24 hours`,
+            value: `1 to ${MAX_IDEMPOTENCY_KEY} ASCII characters, scoped to the API key. The response is replayed for 24 hours.`,
           },
-          { name: "Requests", value: "Per-credential limit; see the RateLimit-Policy header." },
+          { name: "Request rate", value: "Limited for each API key. See the RateLimit-Policy header." },
         ]}
       />
-      <h3>Headers of an answer</h3>
+      <h3>Response headers</h3>
       <DescriptionList
         items={Object.entries(headers).map(([name, { description }]) => ({
           name,

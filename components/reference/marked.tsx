@@ -4,7 +4,7 @@ export function Marked({ text }: { readonly text: string }) {
   return (
     <span>
       {parts.map((part, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the text is constant, and its parts have no other key.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text is constant, and the parts of the text have no other key.
         index % 2 === 1 ? <code key={index}>{part}</code> : part,
       )}
     </span>

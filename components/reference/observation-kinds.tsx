@@ -7,9 +7,10 @@ export function ObservationKinds() {
   return (
     <>
       <p>
-        <code>data</code> may be any JSON object. The embedded release uses <code>forecast</code>, <code>counts</code>,
-        and series: five <code>measurement</code>s or more, with the <code>partition</code> that says what their values
-        mean. Without anything that it can use, it refuses with <a href="#TASK_NOT_SUPPORTED">TASK_NOT_SUPPORTED</a>.
+        <code>data</code> may be any JSON object. The embedded model uses <code>forecast</code> and <code>counts</code>{" "}
+        observations, and series: at least five <code>measurement</code> observations, with a <code>partition</code>{" "}
+        that maps their values to options. The model refuses a request without usable observations with{" "}
+        <a href="#TASK_NOT_SUPPORTED">TASK_NOT_SUPPORTED</a>.
       </p>
       {Object.entries(OBSERVATION_KINDS).map(([kind, { meaning, example }]) => (
         <Example
@@ -18,7 +19,7 @@ export function ObservationKinds() {
           about={meaning}
           text={JSON.stringify(example, null, 2)}
           what="example"
-          label={`Example of the kind ${kind}`}
+          label={`Example of a ${kind} observation`}
         />
       ))}
     </>

@@ -5,10 +5,10 @@ export function OrderOfChecks() {
   return (
     <>
       <p>
-        Method and target come first: other methods are answered with 405, other addresses with 404. Then,{" "}
-        {ORDER_OF_CHECKS.length} steps with {ERROR_CODES.length - 1} codes;{" "}
-        <a href={routes.errorCode("INTERNAL_ERROR")}>INTERNAL_ERROR</a> ({ERRORS.INTERNAL_ERROR.status}) is a defect
-        wherever it appears.
+        The method and the path are checked first: other methods return 405, other paths 404. Then{" "}
+        {ORDER_OF_CHECKS.length} checks with {ERROR_CODES.length - 1} error codes follow, in this order.{" "}
+        <a href={routes.errorCode("INTERNAL_ERROR")}>INTERNAL_ERROR</a> ({ERRORS.INTERNAL_ERROR.status}) can occur at
+        any point and is a defect of the gateway.
       </p>
       <ol>
         {ORDER_OF_CHECKS.map(({ check, codes }) => (

@@ -8,7 +8,7 @@ import { routes } from "#lib/console/routes.ts";
 
 const SIGNS = { dark: <Icon of={IconMoon} />, light: <Icon of={IconSun} /> };
 
-/** Page shell for pages that need no account. */
+/** Page shell for pages that do not require an account. */
 export function PublicFrame({ children }: { readonly children: ReactNode }) {
   return (
     <>

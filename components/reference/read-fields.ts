@@ -2,7 +2,7 @@ export interface Field {
   readonly path: string;
   readonly type: string;
   readonly required: boolean;
-  /** Constraints: "1 to 64 characters". */
+  /** Constraints, such as "1 to 64 characters". */
   readonly rules: readonly string[];
   readonly about: string;
 }
@@ -61,7 +61,7 @@ function* within(schema: Schema, path: string): Generator<Field> {
   }
 }
 
-/** Returns the constant of `type`, which discriminates the kinds of items. */
+/** Returns the constant value of the `type` property, which discriminates the variants of an item; "" if none. */
 function nameOf(schema: Schema): string {
   const { const: name } = schema.properties?.type ?? {};
   return typeof name === "string" ? name : "";
@@ -74,7 +74,9 @@ function fieldOf(schema: Schema, path: string, required: boolean): Field {
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined)
-    return schema.enum.length > 6 ? "one of the codes" : schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+    return schema.enum.length > 6
+      ? "one of the error codes"
+      : schema.enum.map((value) => JSON.stringify(value)).join(" or ");
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants !== undefined && schema.type === undefined) return [...new Set(variants.map(typeOf))].join(" or ");
   const type = Array.isArray(schema.type) ? schema.type.join(" or ") : String(schema.type ?? "any");
@@ -88,7 +90,7 @@ function rulesOf(schema: Schema): string[] {
     range(main.minProperties, main.maxProperties, "members"),
     range(undefined, main.maxItems, "items"),
     range(main.minimum, main.maximum, ""),
-    schema.propertyNames?.pattern === undefined ? undefined : `ids like ${schema.propertyNames.pattern}`,
+    schema.propertyNames?.pattern === undefined ? undefined : `keys match ${schema.propertyNames.pattern}`,
   ];
   return rules.filter((rule) => rule !== undefined);
 }

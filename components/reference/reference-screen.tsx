@@ -19,15 +19,15 @@ import { ReviewCycle } from "./review-cycle.tsx";
 import styles from "./section.module.css";
 import { fieldTargets } from "./targets.ts";
 
-/** Chapters: anchor and title. */
+/** Anchor and title of each chapter. */
 const CHAPTERS = [
   ["call", "First call"],
-  ["review", "From request to forecast"],
-  ["repeating", "Repeating a call"],
+  ["review", "Review process"],
+  ["repeating", "Retries and idempotency"],
   ["request", "Request"],
   ["kinds", "Structured observations"],
   ["response", "Response"],
-  ["illustration", "Illustration"],
+  ["illustration", "Illustrative response"],
   ["errors", "Errors"],
   ["order", "Order of checks"],
   ["limits", "Limits and headers"],
@@ -36,9 +36,9 @@ const CHAPTERS = [
 interface ReferenceScreenProps {
   readonly api: ReturnType<typeof openApiDocument>;
   readonly url: string;
-  /** Body of a request that can be sent unchanged; undefined if none of the shipped ones is approved. */
+  /** Body of a bundled example request that is approved; undefined if no bundled example is approved. */
   readonly example: string | undefined;
-  /** Members can send requests from the page. */
+  /** Whether the reader is signed in. Members can send requests from the page. */
   readonly isMember: boolean;
 }
 
@@ -56,7 +56,7 @@ export function ReferenceScreen({ api, url, example, isMember }: ReferenceScreen
       title="API reference"
       about={
         <>
-          <code>POST {url}/v1/predict</code>, version {api.info.version}. For machines:{" "}
+          <code>POST {url}/v1/predict</code>, version {api.info.version}. Machine-readable:{" "}
           <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), <a href="/llms.txt">llms.txt</a>.
         </>
       }
@@ -93,61 +93,60 @@ export function ReferenceScreen({ api, url, example, isMember }: ReferenceScreen
               <Repeating />
             </Section>
             <Section id="request">
-              <p>JSON in UTF-8. Unknown properties are errors; lengths count characters, not bytes.</p>
+              <p>
+                The request body is JSON in UTF-8. Unknown properties are errors. Lengths are in characters, not bytes.
+              </p>
               <FieldsTable
                 part="request"
                 schema={schemas.PredictionRequest}
-                label="Fields of the request"
+                label="Request fields"
                 example={SAMPLE_REQUEST}
               />
-              <CodeBlock
-                text={JSON.stringify(SAMPLE_REQUEST, null, 2)}
-                what="request"
-                label="An example of a request"
-              />
+              <CodeBlock text={JSON.stringify(SAMPLE_REQUEST, null, 2)} what="request" label="Example request" />
             </Section>
             <Section id="kinds">
               <ObservationKinds />
             </Section>
             <Section id="response">
               <p>
-                Probabilities cover exactly the options that were asked, and sum to 1 within 1e-6. No confidence is
-                claimed, and no forecast is independently verified.
+                The probabilities cover exactly the requested options and sum to 1 within 1e-6. <code>confidence</code>{" "}
+                is always null, and no forecast is independently verified.
               </p>
               <FieldsTable
                 part="response"
                 schema={schemas.PredictionResponse}
-                label="Fields of the response"
+                label="Response fields"
                 example={ILLUSTRATION}
               />
             </Section>
             <Section id="illustration">
               <p>
-                <strong>This is not a forecast.</strong> It shows the shape of an answer with placeholders. No real
-                answer has <code>"mode": "illustration"</code>, such a request id, or timing without figures.
+                <strong>This is not a forecast.</strong> The example shows the structure of a response, with
+                placeholders. A real response never has <code>"mode": "illustration"</code>, a placeholder request ID or
+                null timings.
               </p>
               <CodeBlock
                 text={JSON.stringify(ILLUSTRATION, null, 2)}
                 what="illustration"
-                label="Illustration of the response, not a forecast"
+                label="Illustrative response, not a forecast"
               />
             </Section>
             <Section id="errors">
               <p>
-                An error has a code, a message, and every violation that was found in <code>issues</code>, by JSON
-                Pointer. Branch on the code. The list is in the order of checks: a request with several violations gets
-                the first.
+                An error has a code, a message and <code>issues</code>, which lists all violations found, each with a
+                JSON Pointer. Your code should branch on the error code. The codes below are in the order of checks: a
+                request with several violations gets the first code that applies.
               </p>
               <CodeBlock
                 text={JSON.stringify(exampleOf("INVALID_CRITERIA"), null, 2)}
                 what="error"
-                label="An example of an error"
+                label="Example error"
               />
               <ErrorCatalogue />
               <FieldsTable
                 part="error"
                 schema={schemas.Error}
-                label="Fields of an error"
+                label="Error fields"
                 example={exampleOf("INVALID_CRITERIA")}
               />
             </Section>

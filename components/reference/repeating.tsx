@@ -7,16 +7,16 @@ export function Repeating() {
   return (
     <>
       <p>
-        <strong>Without a key, each call is a forecast of its own</strong>, with its own request id and its own audit
-        event, also for the same request.
+        <strong>Without an idempotency key, each call makes a new forecast</strong> with its own request ID and audit
+        event, even if the request is the same.
       </p>
       <p>
-        With an <code>Idempotency-Key</code>, such as a random UUID for each forecast that you want, the same request
-        has the same answer for 24 hours, under the same request id and with <code>Idempotency-Replayed: true</code>. A
-        key sent with another request is refused.
+        With an <code>Idempotency-Key</code> header, such as a random UUID for each forecast, a repeated request gets
+        the same response for 24 hours, with the same request ID and <code>Idempotency-Replayed: true</code>. A
+        different request with the same key is refused.
       </p>
       <p>
-        Wait for the seconds in <code>Retry-After</code>, then repeat the call, after:{" "}
+        After the following errors, wait for the number of seconds in <code>Retry-After</code>, then repeat the call:{" "}
         {RETRIED.map((code, index) => (
           <span key={code}>
             {index > 0 && ", "}
@@ -25,13 +25,14 @@ export function Repeating() {
             </a>
           </span>
         ))}
-        . If the model may have made a forecast, as after most 502 and 504, the failure is the key’s answer. A repeated
-        call then returns it with <code>Idempotency-Replayed: true</code>: ask again with a new key. Any other failure
-        leaves the key free. Do not repeat other refusals unchanged: they would be refused again.
+        . If the model may have made a forecast, as after most 502 and 504 errors, the error is stored as the response
+        for the key. A repeated call then returns the stored error with <code>Idempotency-Replayed: true</code>; use a
+        new key to request a forecast again. After any other error, you can use the same key again. Do not repeat other
+        refused requests unchanged, because they will be refused again.
       </p>
       <p>
-        Where the connection breaks before the answer arrives, the forecast may have been made and recorded. With a key,
-        a repeated call returns it.
+        If the connection breaks before the response arrives, the forecast may have been made and recorded. With an
+        idempotency key, a repeated call returns the recorded forecast.
       </p>
     </>
   );

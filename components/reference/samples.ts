@@ -3,7 +3,7 @@ export interface Sample {
   readonly text: string;
 }
 
-/** Returns the call in three languages. `url` is this deployment's address; `request` is the JSON body. */
+/** Returns an example call in three languages. `url` is this deployment's base address; `request` is the JSON body. */
 export function samplesFor(url: string, request: string): readonly [Sample, Sample, Sample] {
   return [
     { name: "curl", text: curl(url, request) },
@@ -19,7 +19,7 @@ ${request}
 JSON`;
 
 const typescript = (url: string, request: string) => `const request = ${request};
-// The same key with the same request has the same answer for 24 hours.
+// For 24 hours, repeating the request with the same key returns the same response.
 const key = crypto.randomUUID();
 
 async function predict(triesLeft = 3) {
@@ -46,7 +46,7 @@ console.log(await predict());`;
 const python = (url: string, request: string) => `import json, os, time, urllib.error, urllib.request, uuid
 
 REQUEST = r'''${request}'''
-# The same key with the same request has the same answer for 24 hours.
+# For 24 hours, repeating the request with the same key returns the same response.
 KEY = str(uuid.uuid4())
 
 def predict(tries_left=3):

@@ -3,11 +3,11 @@ import { readFields } from "./read-fields.ts";
 export interface Target {
   readonly id: string;
   readonly name: string;
-  /** Its type: "chapter", "request", "error". */
+  /** Type of the target: "chapter", "request", "response" or "error". */
   readonly about: string;
 }
 
-/** Returns the anchor of a field: "request.task.criteria.{id}". */
+/** Returns the anchor of a field, such as "request.task.criteria.{id}". */
 export function fieldId(part: string, path: string): string {
   return `${part}.${path}`;
 }

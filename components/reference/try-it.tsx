@@ -11,7 +11,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { routes } from "#lib/console/routes.ts";
 
-/** Sends a request as the reader and shows the response. */
+/** Sends a request in the name of the signed-in member and shows the response. */
 export function TryIt({ request }: { readonly request: string }) {
   const [text, setText] = useState(request);
   const send = useMutation({ mutationFn: useKeyedRun() });
@@ -19,7 +19,7 @@ export function TryIt({ request }: { readonly request: string }) {
     <Stack gap="xs">
       <JsonInput
         label="Request"
-        description="Sent in your name, without an API key. The forecast is recorded as any other."
+        description="The request is sent in your name, without an API key. The forecast is recorded like any other."
         value={text}
         onChange={setText}
         minRows={6}
@@ -32,11 +32,11 @@ export function TryIt({ request }: { readonly request: string }) {
         <Button leftSection={<Icon of={IconPlayerPlay} />} loading={send.isPending} onClick={() => send.mutate(text)}>
           Send
         </Button>
-        {send.data !== undefined && <Link href={routes.forecast(send.data.request_id)}>Open the forecast</Link>}
+        {send.data !== undefined && <Link href={routes.forecast(send.data.request_id)}>Open forecast</Link>}
       </Group>
       <ErrorAlert title="The request was refused" error={send.error} />
       {send.data !== undefined && (
-        <CodeBlock text={JSON.stringify(send.data, null, 2)} what="answer" label="The answer to your request" />
+        <CodeBlock text={JSON.stringify(send.data, null, 2)} what="response" label="Response to your request" />
       )}
     </Stack>
   );
