@@ -10,14 +10,14 @@ test("forecasts selected in the list are compared side by side", async ({ sessio
   const boxes = page.getByRole("checkbox", { name: "Compare" });
   await boxes.nth(0).check();
   await boxes.nth(1).check();
-  await expect(page.getByText("2 selected.")).toBeVisible();
+  await expect(page.getByText("2 forecasts selected.")).toBeVisible();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/\/forecasts\/compare\?id=[0-9a-f-]+&id=[0-9a-f-]+$/);
   await expect(page.getByText("not independently verified").first()).toBeVisible();
   const options = page.getByRole("region", { name: "Probabilities and differences" });
   // The forecasts have different options. An option that a forecast does not have must not be shown as 0 %.
   await expect(options.getByRole("row").filter({ hasText: "hold" })).toContainText("not an option");
-  await expect(page.getByRole("region", { name: "Distances between forecasts" })).toContainText("their options differ");
+  await expect(page.getByRole("region", { name: "Distances between forecasts" })).toContainText("the options differ");
   await expect(page.getByText(/\d+ differences/)).toBeVisible();
 });
 
@@ -26,7 +26,7 @@ test("a forecast can be compared with other forecasts of the same task", async (
   await predict(request, "binary");
   const page = await session("reviewer");
   await page.goto(`/forecasts/${requestId}`);
-  await page.getByRole("link", { name: "Compare with others" }).click();
+  await page.getByRole("link", { name: "Compare with other forecasts" }).click();
   await expect(page.getByRole("heading", { name: "Forecasts of the same task" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Compare" }).first().check();
   await page.getByRole("button", { name: "Compare" }).click();
@@ -38,9 +38,9 @@ test("the page of a task over time has a chart, a summary and a table", async ({
   const answer = await (await predict(request, "multiclass")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
-  await page.getByRole("link", { name: "This question over time" }).click();
-  await expect(page.getByRole("figure", { name: "against the information cutoff" })).toBeVisible();
-  // Other tests may have requested forecasts of the same task.
+  await page.getByRole("link", { name: "Forecasts over time" }).click();
+  await expect(page.getByRole("figure", { name: "by information cutoff" })).toBeVisible();
+  // Other tests may have made the same forecast.
   await expect(page.getByText(/^(Only one forecast so far|\d+ forecasts, all with the same answer)\./)).toBeVisible();
   const table = page.getByRole("region", { name: "Probabilities by information cutoff" });
   await expect(table.getByRole("row")).toHaveCount(2);

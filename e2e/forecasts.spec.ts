@@ -17,8 +17,8 @@ test("a forecast page shows the exact answer and that its calibration is not ver
     await expect(row).toContainText(String(probability));
   }
   await expect(page.getByText(answer.input_id, { exact: true })).toBeVisible();
-  await page.getByText("The answer, as it was sent").click();
-  const raw = await page.getByRole("region", { name: "The answer as JSON" }).locator("pre").textContent();
+  await page.getByText("Response", { exact: true }).click();
+  const raw = await page.getByRole("region", { name: "Response JSON" }).locator("pre").textContent();
   expect(JSON.parse(raw ?? "")).toEqual(answer);
 });
 

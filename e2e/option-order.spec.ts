@@ -56,11 +56,11 @@ test("the submission, the review, the forecast and a new draft show the options 
   await page.reload();
   await page.getByRole("button", { name: "Run" }).click();
   await expect(page).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
-  await page.getByText("In the caller’s order").click();
+  await page.getByText("As in the request").click();
   expect(await optionsShown(page, "Probability of each option")).toEqual(ORDER);
 
-  await page.getByRole("link", { name: "Start from this" }).click();
-  // Waits for the new page, because the forecast page also has an element with this label.
+  await page.getByRole("link", { name: "Copy to a new draft" }).click();
+  // The forecast's page has an element with that label, too.
   await expect(page).toHaveURL(/\/compose\//);
   await expect(page.getByLabel("Request JSON")).toHaveValue(
     /"small"[\s\S]*"10"[\s\S]*"medium"[\s\S]*"9"[\s\S]*"large"/,

@@ -63,7 +63,9 @@ test("scores change when an outcome is confirmed by another person, and when it 
     await confirm();
     expect(await trackRecord(reviewer)).toBe(first);
     await reviewer.goto(`/forecasts/${requestId}`);
-    await expect(reviewer.getByRole("region", { name: "Outcome and score" })).toContainText("What happened");
+    await expect(reviewer.getByRole("region", { name: "Outcome and score" })).toContainText(
+      "Probability of the outcome",
+    );
   });
 
   await test.step("a bin of the reliability diagram links to its forecasts", async () => {

@@ -102,8 +102,8 @@ test("a question is composed, revised, approved, forecast in the console, reques
     await expect(researcher.getByText("not independently verified").first()).toBeVisible();
     const table = researcher.getByRole("region", { name: "Probability of each option" });
     await expect(table.getByRole("rowheader")).toHaveCount(3);
-    await researcher.getByText("The answer, as it was sent").click();
-    const raw = await researcher.getByRole("region", { name: "The answer as JSON" }).locator("pre").textContent();
+    await researcher.getByText("Response", { exact: true }).click();
+    const raw = await researcher.getByRole("region", { name: "Response JSON" }).locator("pre").textContent();
     return { body: body ?? "", answer: JSON.parse(raw ?? "") };
   });
 

@@ -31,7 +31,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/forecasts?text=tram", quiet);
       await page.getByRole("link", { name: "Will the Larkfield harbour tram line" }).first().click();
-      await page.getByRole("heading", { name: "How the forecast and its sources moved" }).waitFor();
+      await page.getByRole("heading", { name: "History of the forecast and its sources" }).waitFor();
       await page.waitForLoadState("networkidle");
     },
   },

@@ -61,7 +61,7 @@ export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
               onChange={setBy}
               data={[
                 { value: "probability", label: "By probability" },
-                { value: "caller", label: "In the caller’s order" },
+                { value: "caller", label: "As in the request" },
               ]}
               aria-label="Order of the options"
             />

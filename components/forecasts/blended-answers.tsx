@@ -11,13 +11,14 @@ interface BlendedAnswersProps {
   readonly request: PredictionRequest;
 }
 
-/** The two answers that the forecast blends, or the reason why there is only one. */
+/** Shows the two answers that the forecast blends, or the reason why the embedded model gave no answer. */
 export function BlendedAnswers({ blend, embedded: explained, request }: BlendedAnswersProps) {
   const { weight } = blend;
   if (blend.embedded === null) {
     return (
       <p>
-        The embedded model, which would have a weight of {formatPercent(weight)}, has no answer: {blend.reason}
+        The forecast is the language model’s answer alone. The embedded model, with a weight of {formatPercent(weight)},
+        gave no answer: {blend.reason}
       </p>
     );
   }
@@ -25,11 +26,11 @@ export function BlendedAnswers({ blend, embedded: explained, request }: BlendedA
   return (
     <>
       <p>
-        The forecast is the mean of two answers in log space: the language model has a weight of{" "}
-        {formatPercent(1 - weight)}, the embedded model of {formatPercent(weight)}.
+        The forecast is the weighted mean of two answers in log space. The language model has a weight of{" "}
+        {formatPercent(1 - weight)}, the embedded model {formatPercent(weight)}.
       </p>
       <DataTable
-        label="The answers that were blended"
+        label="Blended answers"
         rows={Object.keys(request.task.criteria)}
         keyOf={(option) => option}
         fold="named"

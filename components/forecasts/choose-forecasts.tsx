@@ -10,12 +10,12 @@ import { ForecastTable } from "./forecast-table.tsx";
 
 interface ChooseForecastsProps {
   readonly kept: readonly string[];
-  /** Limits the offered forecasts to this task. */
+  /** Offers only forecasts of this task; undefined: of all tasks. */
   readonly taskId: string | undefined;
   readonly title: string;
 }
 
-/** Offers the latest forecasts for comparison, except those already compared. */
+/** Offers the latest forecasts for comparison, except the forecasts in `kept`, which are already compared. */
 export function ChooseForecasts({ kept, taskId, title }: ChooseForecastsProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions({ taskId, limit: OFFERED }));
@@ -23,7 +23,7 @@ export function ChooseForecasts({ kept, taskId, title }: ChooseForecastsProps) {
   return (
     <Panel title={title}>
       {others.length === 0 ? (
-        <p>{taskId === undefined ? "There are no forecasts yet." : "There is no other forecast of this task."}</p>
+        <p>{taskId === undefined ? "No forecasts yet." : "There is no other forecast of this task."}</p>
       ) : (
         <CompareForm kept={kept}>
           <ForecastTable forecasts={others} query={{ task: taskId }} first={COMPARE_COLUMN} />

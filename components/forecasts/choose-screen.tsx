@@ -7,12 +7,12 @@ interface ChooseScreenProps {
   readonly taskId: string | undefined;
 }
 
-/** Replaces the comparison while fewer than two forecasts are selected. */
+/** Shown instead of the comparison while fewer than two forecasts are selected. */
 export function ChooseScreen({ kept, taskId }: ChooseScreenProps) {
   return (
     <Page
       title="Compare forecasts"
-      about={kept.length === 0 ? "Select two to four." : "One is selected. Select up to three more."}
+      about={kept.length === 0 ? "Select two to four forecasts." : "One forecast is selected. Select up to three more."}
       actions={<NotVerified />}
     >
       <ChooseForecasts

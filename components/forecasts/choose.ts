@@ -1,4 +1,4 @@
 export const MAX_COMPARED = 4;
 
-/** Number of forecasts offered for comparison. */
+/** Maximum number of forecasts offered for comparison. */
 export const OFFERED = 12;

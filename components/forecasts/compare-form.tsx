@@ -9,12 +9,12 @@ const FEWEST = 2;
 const MAX_SHOWN = 4;
 
 interface CompareFormProps {
-  /** Forecasts that are always part of the comparison. */
+  /** IDs of forecasts that are always part of the comparison. */
   readonly kept?: readonly string[];
   readonly children: ReactNode;
 }
 
-/** Form around checkboxes named `id`; opens the comparison of the checked forecasts. Works without JavaScript. */
+/** Form that wraps checkboxes named `id` and opens the comparison of the checked forecasts. Works without JavaScript. */
 export function CompareForm({ kept = [], children }: CompareFormProps) {
   const router = useRouter();
   const [chosen, setChosen] = useState(kept.length);
@@ -51,7 +51,7 @@ function idsIn(form: HTMLFormElement): string[] {
 }
 
 function advice(chosen: number): string {
-  if (chosen > MAX_SHOWN) return `${chosen} selected: at most ${MAX_SHOWN} can be compared.`;
+  if (chosen > MAX_SHOWN) return `${chosen} forecasts selected. You can compare at most ${MAX_SHOWN}.`;
   if (chosen < FEWEST) return "Select two to four forecasts to compare them.";
-  return `${chosen} selected.`;
+  return `${chosen} forecasts selected.`;
 }

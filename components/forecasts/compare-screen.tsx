@@ -20,7 +20,7 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
   return (
     <Page
       title="Compare forecasts"
-      about="Each forecast against the first: probabilities and requests."
+      about="Compares the probabilities and requests of each forecast with the first forecast."
       actions={<NotVerified />}
     >
       <Stack gap={16}>
@@ -35,7 +35,7 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
                 <GroupedBars options={options} labels={labels} />
                 <OptionsTable options={options} labels={labels} />
                 <Text c="dimmed" size="sm">
-                  Differences are those of the exact values, then rounded.
+                  Differences are computed from the exact probabilities, then rounded.
                 </Text>
               </Stack>
             </Panel>
@@ -50,7 +50,7 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
           </Grid.Col>
         </Grid>
         {requestIds.length < MAX_COMPARED && (
-          <ChooseForecasts kept={requestIds} taskId={forecasts[0]?.taskId} title="Add another" />
+          <ChooseForecasts kept={requestIds} taskId={forecasts[0]?.taskId} title="Add a forecast to the comparison" />
         )}
       </Stack>
     </Page>

@@ -37,7 +37,7 @@ export function ComparedTable({ forecasts }: { readonly forecasts: readonly Comp
   const ids = forecasts.map(({ requestId }) => requestId);
   return (
     <DataTable
-      label="The compared forecasts"
+      label="Compared forecasts"
       rows={PROPERTIES}
       keyOf={({ name }) => name}
       columns={[
@@ -65,7 +65,7 @@ export function ComparedTable({ forecasts }: { readonly forecasts: readonly Comp
   );
 }
 
-/** Distance of each pair: 0 for equal distributions, 1 for distributions without overlap. */
+/** Table of the distance between each pair of forecasts: 0 for equal distributions, 1 for distributions without overlap. */
 export function Distances({ pairs }: { readonly pairs: Comparison["pairs"] }) {
   return (
     <DataTable
@@ -77,7 +77,7 @@ export function Distances({ pairs }: { readonly pairs: Comparison["pairs"] }) {
         {
           name: "Total variation",
           isNumber: true,
-          show: ({ totalVariation }) => totalVariation?.toFixed(3) ?? "none: their options differ",
+          show: ({ totalVariation }) => totalVariation?.toFixed(3) ?? "not defined: the options differ",
         },
         { name: "Jensen–Shannon", isNumber: true, show: ({ jensenShannon }) => jensenShannon?.toFixed(3) ?? "—" },
       ]}
@@ -110,7 +110,7 @@ export function OptionsTable({ options, labels }: Pick<Comparison, "options" | "
       keyOf={({ option }) => option}
       columns={[
         { name: "Option", isName: true, show: ({ option }) => nameOption(option, labels) },
-        // The first forecast has no difference from itself.
+        // Drops the column for the difference of the first forecast from itself.
         ...(columns ?? []).filter((_, index) => index !== 1),
       ]}
     />

@@ -6,12 +6,12 @@ interface Row {
   readonly differences: readonly (number | null)[];
 }
 
-/** Returns the letter of a compared forecast, A to D. */
+/** Returns the letter that identifies a compared forecast, A to D. */
 export function nameOf(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/** Describes the bars in one sentence for each forecast after the first. */
+/** Describes, for each forecast after the first, how its probabilities differ from the first forecast. */
 export function describeComparison(rows: readonly Row[], count: number, labels: OptionLabels): string {
   return Array.from({ length: count - 1 }, (_, index) => describeOne(rows, index + 1, labels)).join(" ");
 }
@@ -24,8 +24,8 @@ function describeOne(rows: readonly Row[], index: number, labels: OptionLabels):
   });
   const missing = rows.length - moved.length;
   const [most] = moved.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
-  const rest = missing > 0 ? ` ${missing} of the ${rows.length} options are not options of both.` : "";
+  const rest = missing > 0 ? ` ${missing} of the ${rows.length} options are not in both forecasts.` : "";
   if (most === undefined) return `${other} has no option in common with ${first}.`;
   if (most.difference === 0) return `${other} gives the same probabilities as ${first}.${rest}`;
-  return `From ${first} to ${other}, “${nameOption(most.option, labels)}” moves most: ${formatPoints(most.difference)}.${rest}`;
+  return `From ${first} to ${other}, “${nameOption(most.option, labels)}” changes most: ${formatPoints(most.difference)}.${rest}`;
 }

@@ -14,8 +14,8 @@ export function describeDistribution({ choice, probabilities }: Result, labels: 
   const tied = topTie(probabilities);
   if (tied.length === 0) return `The most probable of ${count} options.`;
   if (tied.length === count) {
-    return `All ${count} options tie exactly, with ${top} each. The answer’s choice, ${name(choice)}, is merely the first by id.`;
+    return `All ${count} options have the same probability, ${top}. The chosen option, ${name(choice)}, is the first by ID.`;
   }
   const names = tied.map(name).join(", ");
-  return `Of ${count} options, ${names} tie exactly at the top, with ${top} each. The answer’s choice, ${name(choice)}, is merely the first of them by id.`;
+  return `Of ${count} options, ${names} have the same highest probability, ${top}. The chosen option, ${name(choice)}, is the first of these options by ID.`;
 }

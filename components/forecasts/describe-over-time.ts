@@ -6,15 +6,15 @@ interface Point {
   readonly asOf: string;
   readonly modelVersion: string;
   readonly probabilities: Readonly<Record<string, number>>;
-  /** Number of forecasts with this answer. */
+  /** Number of forecasts with this information cutoff and answer. */
   readonly forecasts: number;
 }
 
-/** Describes the chart: first and last probability of the options that moved most. */
+/** Describes the chart: the first and last probability of the option that changed most. */
 export function describeOverTime(points: readonly Point[], options: readonly string[], labels: OptionLabels): string {
   const first = points[0];
   const last = points.at(-1);
-  if (first === undefined || last === undefined) return "No forecast so far.";
+  if (first === undefined || last === undefined) return "No forecasts yet.";
   if (points.length === 1) {
     return first.forecasts === 1
       ? "Only one forecast so far."
@@ -27,10 +27,10 @@ export function describeOverTime(points: readonly Point[], options: readonly str
   });
   const [most] = moves.sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
   if (most === undefined) return "";
-  const span = `Between the cutoffs of ${formatInstant(first.asOf)} and ${formatInstant(last.asOf)} UTC`;
+  const span = `Between the information cutoffs ${formatInstant(first.asOf)} and ${formatInstant(last.asOf)} UTC`;
   const moved =
     most.by === 0
-      ? "no option ended elsewhere than it began"
-      : `“${nameOption(most.option, labels)}” moved most, from ${formatPercent(most.from)} to ${formatPercent(most.to)} (${formatPoints(most.by)})`;
-  return `${span}, ${moved}: ${countOf(points.length, "different answer")} of ${versions}.`;
+      ? "no probability changed overall"
+      : `“${nameOption(most.option, labels)}” changed most, from ${formatPercent(most.from)} to ${formatPercent(most.to)} (${formatPoints(most.by)})`;
+  return `${span}, ${moved}. The chart shows ${countOf(points.length, "different answer")} from ${versions}.`;
 }

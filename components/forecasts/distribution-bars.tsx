@@ -10,7 +10,7 @@ interface DistributionBarsProps {
   readonly tied: readonly string[];
 }
 
-/** One bar per option, from 0 to 100 %. The table holds the exact values. */
+/** Bar chart with one bar per option, from 0 to 100 %. DistributionTable shows the exact values. */
 export function DistributionBars({ order, probabilities, labels, tied }: DistributionBarsProps) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option, from 0 to 100 %">

@@ -18,7 +18,7 @@ interface ForecastListProps {
   readonly query: ForecastsQuery;
   readonly input: Inputs["forecasts"]["list"];
   readonly filters: ReactNode;
-  /** Download URLs with these filters. */
+  /** Download URLs of the filtered list. */
   readonly files: { readonly csv: string; readonly jsonl: string };
 }
 
@@ -46,7 +46,7 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
       }}
       footer={
         <Group gap="md" pt="xs" fz="sm" c="dimmed">
-          {task !== undefined && <Link href={routes.overTime({ task, release })}>This question over time</Link>}
+          {task !== undefined && <Link href={routes.overTime({ task, release })}>Forecasts over time</Link>}
           <span>
             Export filtered results: <a href={files.csv}>CSV</a> (one row per option) or <a href={files.jsonl}>JSONL</a>{" "}
             (complete events).

@@ -30,7 +30,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
   const { request, response, options, taskId } = data;
   const { criteria, resolution, instructions } = request.task;
   const { probabilities } = response.result;
-  // A question may be a page long, so only its first line is the title.
+  // The title is only the first line of the question, because a question may be a page long.
   const [headline = "", ...rest] = instructions.trim().split("\n");
   return (
     <Page
@@ -42,7 +42,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
               {visible(rest.join("\n").trim())}
             </Text>
           )}
-          Forecast of <TimeText at={response.generated_at} />. Information cutoff:{" "}
+          Forecast made <TimeText at={response.generated_at} />. Information cutoff:{" "}
           <TimeText at={response.input_as_of} />
         </>
       }
@@ -62,7 +62,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
             variant="default"
             leftSection={<Icon of={IconColumns} />}
           >
-            Compare with others
+            Compare with other forecasts
           </Button>
           <Button
             component={Link}
@@ -70,7 +70,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
             variant="default"
             leftSection={<Icon of={IconCopyPlus} />}
           >
-            Start from this
+            Copy to a new draft
           </Button>
         </>
       }
@@ -94,7 +94,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
             </Panel>
           </Grid.Col>
         </Grid>
-        <Panel title="Exact values" aside="as the caller sent them">
+        <Panel title="Exact values" aside="options in the order of the request">
           <DistributionTable
             order={options}
             probabilities={probabilities}
@@ -112,16 +112,16 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
         </Grid>
         <Panel title="Raw JSON">
           <details>
-            <summary>The answer, as it was sent</summary>
+            <summary>Response</summary>
             <CodeBlock
               text={reformatJson(printOrderedResponse(response, options), 2)}
-              what="answer"
-              label="The answer as JSON"
+              what="response"
+              label="Response JSON"
             />
           </details>
           <details>
-            <summary>The request</summary>
-            <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="The request as JSON" />
+            <summary>Request</summary>
+            <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="Request JSON" />
           </details>
         </Panel>
       </Stack>

@@ -12,7 +12,7 @@ export type ListedForecast = Outputs["forecasts"]["list"]["forecasts"][number];
 
 interface ForecastTableProps {
   readonly forecasts: readonly ListedForecast[];
-  /** Filters of the list. Each row links to the list filtered by its task, unless it already is. */
+  /** Active filters of the list. If they include no task, each row links to all forecasts of its question. */
   readonly query?: ForecastsQuery;
   readonly first?: Column<ListedForecast>;
 }
@@ -64,7 +64,7 @@ function columnsOf(query: ForecastsQuery | undefined): Column<ListedForecast>[] 
     },
     { name: "Cutoff (UTC)", narrow: "with name", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
     { name: "Made (UTC)", narrow: "leave out", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },
-    { name: "By", width: 90, show: ({ askedBy }) => askedBy },
+    { name: "Requested by", width: 90, show: ({ askedBy }) => askedBy },
     { name: "Release", width: 110, narrow: "leave out", show: ({ release }) => release },
   ];
 }

@@ -4,7 +4,7 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./grouped-bars.module.css";
 import { Letter } from "./letter.tsx";
 
-/** Bars grouped by option, one per forecast, from 0 to 100 %. The table below adds the differences. */
+/** Bar chart from 0 to 100 %, grouped by option, with one bar per forecast. OptionsTable shows the differences. */
 export function GroupedBars({ options, labels }: Pick<Outputs["forecasts"]["compare"], "options" | "labels">) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option in each forecast, from 0 to 100 %">
@@ -15,7 +15,7 @@ export function GroupedBars({ options, labels }: Pick<Outputs["forecasts"]["comp
           </span>
           <div className={styles.bars}>
             {probabilities.map((probability, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a forecast is known by its index here.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a forecast is identified by its index here.
               <div key={index} className={styles.row}>
                 <Letter index={index} />
                 {probability === null ? (

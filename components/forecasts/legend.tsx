@@ -9,7 +9,7 @@ interface LegendProps {
   readonly onDraw: (options: readonly string[]) => void;
 }
 
-/** Symbol of each option; checkboxes to select the drawn options if there are too many. */
+/** Legend of a chart. If there are too many options to draw, checkboxes select the options that the chart shows. */
 export function Legend({ options, series, labels, onDraw }: LegendProps) {
   const drawn = series.map(({ option }) => option);
   if (options.length <= MAX_DRAWN) {
@@ -21,7 +21,7 @@ export function Legend({ options, series, labels, onDraw }: LegendProps) {
         p={0}
         fz="sm"
         style={{ listStyle: "none" }}
-        aria-label="Signs of the options"
+        aria-label="Symbols of the options"
       >
         {series.map((one) => (
           <li key={one.option}>
@@ -32,7 +32,7 @@ export function Legend({ options, series, labels, onDraw }: LegendProps) {
     );
   }
   return (
-    <Fieldset variant="unstyled" legend={`Up to ${MAX_DRAWN} options are drawn; the table has all.`}>
+    <Fieldset variant="unstyled" legend={`Options in the chart (up to ${MAX_DRAWN}). The table shows all options.`}>
       <Group gap="10px 16px">
         {options.map((option) => {
           const shown = series.find((one) => one.option === option);

@@ -8,18 +8,18 @@ import styles from "./mini-bars.module.css";
 const SHOWN = 3;
 
 interface MiniBarsProps {
-  /** In display order. */
+  /** In the caller's order. */
   readonly options: readonly string[];
   readonly labels: OptionLabels;
   readonly probabilities: Readonly<Record<string, number>>;
 }
 
 /**
- * Small bars for lists. A few options keep the caller's order, so each has the same position in every row. Of many
- * options, the most probable ones are shown.
+ * Small bar chart for list rows. Up to four options are shown in the caller's order, so that each option has the same
+ * position in every row. If there are more options, only the three most probable are shown.
  */
 export function MiniBars({ options, labels, probabilities }: MiniBarsProps) {
-  // A single hidden option is shown instead of a count of 1.
+  // Four options are all shown, because the line "and 1 more option" would take as much space as the fourth option.
   const shown = options.length <= SHOWN + 1 ? options : probabilityOrder(probabilities).slice(0, SHOWN);
   const rest = options.length - shown.length;
   return (

@@ -7,7 +7,7 @@ import { formatCount } from "#lib/format.ts";
 
 interface NoForecastsProps {
   readonly query: ForecastsQuery;
-  /** The oldest audit event that was searched; null if the whole log was. */
+  /** Number of the oldest audit event that was searched; null if the whole audit log was searched. */
   readonly searchedDownTo: number | null;
 }
 
@@ -15,7 +15,7 @@ export function NoForecasts({ query, searchedDownTo }: NoForecastsProps) {
   if (searchedDownTo !== null) {
     return (
       <Empty title="No matching forecast so far">
-        Searched back to event {formatCount(searchedDownTo)}. Go on to older forecasts, or narrow the days.
+        Searched back to event {formatCount(searchedDownTo)}. Continue with older forecasts or narrow the date range.
       </Empty>
     );
   }
@@ -41,8 +41,8 @@ export function NoForecasts({ query, searchedDownTo }: NoForecastsProps) {
         </>
       }
     >
-      A forecast appears here once an approved request is answered, for a backend or for a member who runs it.{" "}
-      <code>npm run predict -- examples/binary.json</code> makes the first one.
+      A forecast appears here after a backend or a member runs an approved request. To make the first forecast, run{" "}
+      <code>npm run predict -- examples/binary.json</code>.
     </Empty>
   );
 }

@@ -30,11 +30,11 @@ export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
         </>
       }
     >
-      <Panel title="Probability against the information cutoff" aside={<NotVerified />}>
+      <Panel title="Probability by information cutoff" aside={<NotVerified />}>
         <OverTime forecasts={data}>
           <Text c="dimmed" size="sm">
-            In percent. Lines connect forecasts; nothing was forecast in between. A dashed vertical line marks a new
-            model version.
+            Probabilities are in percent. Only the points are forecasts; the lines between points are a visual aid. A
+            dashed vertical line marks a new model version.
           </Text>
         </OverTime>
       </Panel>

@@ -14,16 +14,16 @@ import { OnlyLatest } from "./only-latest.tsx";
 import { frameTime } from "./plot.ts";
 import { toSeries } from "./series.ts";
 
-/** More lines would be indistinguishable. */
+/** Maximum number of sources in the chart; more lines would be indistinguishable. */
 const MAX_SOURCES = 5;
 
-/** Chart of one option's probability: the recorded forecasts by cutoff and the first sources' forecasts by date. */
+/** Chart of one option's probability over time: in the forecasts of the question and in the first five sources. */
 export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const trpc = useTRPC();
   const { request, response, options, taskId, explanation } = forecast;
   const { criteria, resolution } = request.task;
   const [option, setOption] = useState(response.result.choice);
-  // Fetched in the browser, so that it does not delay the page.
+  // The forecasts are fetched in the browser, so that they do not delay the page.
   const { data } = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }));
   const sources = (explanation.pool?.sources ?? []).slice(0, MAX_SOURCES);
   const points = data?.points ?? [
@@ -37,8 +37,8 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
   const looks = toSeries(["Forecast", ...sources.map(({ name, kind }) => `${kind} ${name}`)]);
   return (
     <Panel
-      title="How the forecast and its sources moved"
-      aside={<Link href={routes.overTime({ task: taskId })}>This question over time</Link>}
+      title="History of the forecast and its sources"
+      aside={<Link href={routes.overTime({ task: taskId })}>Forecasts over time</Link>}
     >
       <Stack gap="xs" mb="xs">
         <OnlyLatest truncated={data?.truncated ?? false} />
@@ -51,7 +51,7 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
         />
       </Stack>
       <LineChart
-        label="Probability of the option over time, by the forecasts and by each source"
+        label="Probability of the option over time, in the forecasts and in each source"
         marks={frame.marks}
         ticks={frame.ticks}
         lines={looks.map(({ option: id, colour, sign }, index) => {
@@ -74,8 +74,8 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
         })}
       />
       <Text c="dimmed" size="sm" pt="xs">
-        In percent, by the time at which each was said; forecasts stand at their information cutoff. Lines connect what
-        was said; nothing was said in between.
+        Probabilities are in percent. A forecast is placed at its information cutoff, a source at the dates of its
+        observations. The lines between points are a visual aid.
       </Text>
     </Panel>
   );

@@ -10,7 +10,7 @@ describe("chart of a question over time", () => {
     expect(moments.map(place)).toEqual([0, 0.5, 1]);
   });
 
-  it("extends to the resolution date unless that would squeeze the points", () => {
+  it("includes the resolution date unless the points would become too close", () => {
     const moments = ["2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z"];
     const near = frameTime(moments, { resolvesAt: "2026-01-21T00:00:00Z" });
     expect(moments.map(near.place)).toEqual([0, 0.5]);
@@ -20,7 +20,7 @@ describe("chart of a question over time", () => {
     expect(far.marks).toEqual([]);
   });
 
-  it("puts a single moment at the left of its resolution date, and in the middle without a later one", () => {
+  it("places a single moment at the left edge, or in the middle if the resolution date is not later", () => {
     const moment = "2026-01-01T00:00:00Z";
     expect(frameTime([moment], { resolvesAt: "2036-01-01T00:00:00Z" }).place(moment)).toBe(0);
     expect(frameTime([moment], { resolvesAt: "2025-01-01T00:00:00Z" }).place(moment)).toBe(0.5);

@@ -19,10 +19,10 @@ interface Events {
   readonly outcome?: { readonly happenedAt: string; readonly label: string } | undefined;
 }
 
-/** The resolution date is omitted if it is later than the last moment by more than this multiple of their span. */
+/** Maximum distance from the last moment to the resolution date on the axis, as a multiple of the span of the moments. */
 const MAX_AHEAD = 2;
 
-/** Returns an axis for the moments and the outcome. It includes the resolution date unless that is too far ahead. */
+/** Returns a time axis that covers the moments, the outcome and, if not too far ahead, the resolution date. */
 export function frameTime(moments: readonly string[], { resolvesAt, outcome }: Events): Frame {
   const known = [...moments, ...(outcome === undefined ? [] : [outcome.happenedAt])].map(timeOf);
   if (known.length === 0) known.push(timeOf(resolvesAt));
@@ -41,7 +41,7 @@ export function frameTime(moments: readonly string[], { resolvesAt, outcome }: E
   };
 }
 
-/** Marks each point whose model version differs from the previous point's, because the model may explain the change. */
+/** Marks each change of the model version, because a new version may explain a change in probability. */
 export function markVersions(points: readonly Point[], place: Frame["place"]): Mark[] {
   return points.flatMap(({ asOf, modelVersion }, index) => {
     const before = points[index - 1];

@@ -16,7 +16,7 @@ interface PointsTableProps {
   readonly points: readonly Point[];
 }
 
-/** Every point of the chart, latest cutoff first, with a link to its latest forecast. */
+/** Table of the points in the chart, latest cutoff first. Each point links to its latest forecast. */
 export function PointsTable({ options, labels, points }: PointsTableProps) {
   return (
     <DataTable
@@ -34,7 +34,7 @@ export function PointsTable({ options, labels, points }: PointsTableProps) {
           ),
         },
         ...options.map((option) => ({
-          // Option ids never begin with a space, so this cannot equal another column's name.
+          // The leading space prevents a clash between an option ID, such as "Version", and another column name.
           name: ` ${option}`,
           head: nameOption(option, labels),
           isNumber: true,

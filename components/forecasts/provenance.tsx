@@ -18,7 +18,7 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
           { name: "Requested by", value: `${askedBy.name} (${ACTORS[askedBy.type]})` },
           { name: "Recorded at", value: <TimeText at={event.at} /> },
           {
-            name: "Position in the chain",
+            name: "Position in the audit log",
             value: (
               <>
                 event {formatCount(event.seq)},{" "}
@@ -26,7 +26,7 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
               </>
             ),
           },
-          { name: "Hash in the chain", value: <Digest value={event.hash} whole /> },
+          { name: "Hash of the audit event", value: <Digest value={event.hash} whole /> },
           { name: "Release", value: response.model },
           { name: "Model version", value: <code>{response.model_version}</code> },
           { name: "Request id", value: <code>{response.request_id}</code> },

@@ -2,12 +2,13 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { Recalibration } from "#lib/trace/read-answer-steps.ts";
 
-/** The recalibration of the model's answer, or the reason why there was none. */
+/** Shows the recalibration of the model's answer, or the reason why the answer was not recalibrated. */
 export function RecalibratedAnswer({ recalibration }: { readonly recalibration: Recalibration }) {
   if ("fitted_on" in recalibration) {
     return (
       <p>
-        The answer was not recalibrated: the calibration is for the version <code>{recalibration.fitted_on}</code>.
+        The answer was not recalibrated, because the calibration was fitted on another model version:{" "}
+        <code>{recalibration.fitted_on}</code>.
       </p>
     );
   }
@@ -16,7 +17,7 @@ export function RecalibratedAnswer({ recalibration }: { readonly recalibration: 
     <>
       <p>The answer was recalibrated: its log odds were multiplied by {exponent}.</p>
       <DataTable
-        label="The answer before recalibration"
+        label="Answer before recalibration"
         rows={Object.keys(before)}
         keyOf={(option) => option}
         fold="named"

@@ -3,17 +3,17 @@ import { countOf } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { LanguageTrace } from "#lib/trace/read-language-trace.ts";
 
-const METHODS = { verbalised: "probabilities that it stated", logprobs: "the probabilities of its first token" };
+const METHODS = { verbalised: "probabilities stated in the answer", logprobs: "probabilities of the first token" };
 
-/** Number of calls of a language model, and the spread of its answers. */
+/** Shows how often a language model was called, and how its answers were combined. */
 export function SamplesAsked({ trace }: { readonly trace: LanguageTrace }) {
   const { method, samples, orders, rejected, normalised, spread, kept, cold_start: coldStart } = trace;
   return (
     <>
       <p>
-        The model was called {samples === 1 ? "once" : `${samples} times`}, in {countOf(orders, "order")} of the
-        options, with all observations each time. The answer is the mean of its answers in log space
-        {method === "verbalised" && ", moved towards equal probabilities where they disagree"}.
+        The language model was called {samples === 1 ? "once" : `${samples} times`}, with {countOf(orders, "order")} of
+        the options. Each call included all observations. The result is the mean of the answers in log space
+        {method === "verbalised" && ", shrunk towards equal probabilities if the answers disagree"}.
       </p>
       <DescriptionList
         items={[
@@ -22,16 +22,16 @@ export function SamplesAsked({ trace }: { readonly trace: LanguageTrace }) {
           ...rejected.map(({ sample, reason }) => ({ name: `Answer ${sample + 1} was excluded`, value: reason })),
           ...normalised.map(({ sample, percent }) => ({
             name: `Answer ${sample + 1} was normalised`,
-            value: `its numbers sum to ${percent} %`,
+            value: `the probabilities added up to ${percent} %`,
           })),
           {
             name: "Spread between answers",
-            value: spread === null ? "unknown: only one answer" : formatSpread(spread),
+            value: spread === null ? "unknown: there is only one answer" : formatSpread(spread),
           },
-          { name: "Kept after shrinkage", value: `${formatPercent(kept)} of the distance from equal probabilities` },
+          { name: "Distance from equal probabilities", value: `${formatPercent(kept)} kept after shrinkage` },
           {
             name: "Cold start",
-            value: coldStart === null ? "unknown: the server does not report it" : formatYes(coldStart),
+            value: coldStart === null ? "unknown: the model server does not report cold starts" : formatYes(coldStart),
           },
         ]}
       />
@@ -39,9 +39,9 @@ export function SamplesAsked({ trace }: { readonly trace: LanguageTrace }) {
   );
 }
 
-/** The spread shows how sensitive this model is to chance and option order; it says nothing about accuracy. */
+/** The spread measures how sensitive the model is to chance and to option order, not how accurate the model is. */
 function formatSpread(spread: number): string {
-  return `${spread.toFixed(3)} (mean Jensen–Shannon distance; 0: all the same, 1: nothing in common)`;
+  return `${spread.toFixed(3)} (mean Jensen–Shannon distance; 0: identical answers, 1: no overlap)`;
 }
 
 function formatYes(value: boolean): string {

@@ -23,7 +23,7 @@ export function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
   if (!data.scored) {
     return (
       <Panel title="Outcome and score">
-        Not scored. {data.message} <Link href={routes.question(taskId)}>Question</Link>
+        Not scored. {data.message} <Link href={routes.question(taskId)}>Open question</Link>
       </Panel>
     );
   }
@@ -31,9 +31,9 @@ export function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
     <Panel title="Outcome and score">
       <DescriptionList
         items={[
-          { name: "What happened", value: <strong>{nameOption(data.option, fullOptionLabels(criteria))}</strong> },
+          { name: "Outcome", value: <strong>{nameOption(data.option, fullOptionLabels(criteria))}</strong> },
           { name: "Decided at", value: <TimeText at={data.happenedAt} /> },
-          { name: "Forecast of it", value: formatPercent(data.probability) },
+          { name: "Probability of the outcome", value: formatPercent(data.probability) },
           { name: "Brier score (0 to 2)", value: formatScore(data.brier) },
           { name: "Log score (nats)", value: formatScore(data.log) },
           ...(data.rps === null ? [] : [{ name: "Ranked probability score (0 to 1)", value: formatScore(data.rps) }]),

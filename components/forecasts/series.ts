@@ -1,7 +1,7 @@
-/** Symbols of a chart's options, distinguishable by shape, not by colour alone. */
+/** Symbols of the options in a chart. They differ in shape, so that readers need not distinguish colours. */
 const SIGNS = ["●", "▲", "■", "◆", "▼", "✚"];
 
-/** More options at once would be indistinguishable. */
+/** Maximum number of options in a chart; more options would be indistinguishable. */
 export const MAX_DRAWN = SIGNS.length;
 
 export interface Series {

@@ -16,16 +16,16 @@ interface SourcesProps {
   readonly order: readonly string[];
 }
 
-/** More columns would be unreadable. */
+/** Maximum number of sources with a column; more columns would be unreadable. */
 const MAX_SHOWN = 4;
 
 const SOURCE_KINDS = {
   forecast: { icon: IconSpeakerphone, about: "forecast" },
   counts: { icon: IconCalculator, about: "share of past cases" },
-  series: { icon: IconChartLine, about: "computed from its measurements" },
+  series: { icon: IconChartLine, about: "computed from measurements" },
 } as const;
 
-/** The latest forecast of each source, as bars next to the result. */
+/** Compares the result with the latest forecast of each source. */
 export function SourcesTable({ sources, criteria, probabilities, order }: SourcesProps) {
   const labels = fullOptionLabels(criteria);
   const shown = sources.slice(0, MAX_SHOWN);
@@ -40,10 +40,10 @@ export function SourcesTable({ sources, criteria, probabilities, order }: Source
   return (
     <Stack gap="xs">
       <Text c="dimmed">
-        The answer is a weighted mean of what {countOf(sources.length, "source")} said last, in log space.
+        The answer is the weighted mean, in log space, of the latest forecasts of {countOf(sources.length, "source")}.
       </Text>
       <DataTable
-        label="The result compared with its sources"
+        label="Comparison of the result with its sources"
         rows={order}
         keyOf={(option) => option}
         fold="named"
@@ -70,8 +70,8 @@ export function SourcesTable({ sources, criteria, probabilities, order }: Source
       />
       {rest.length > 0 && (
         <Text c="dimmed" size="sm">
-          And {countOf(rest.length, "more source")} with{" "}
-          {formatPercent(rest.reduce((sum, { weight }) => sum + weight, 0))} of the weight together.
+          Not shown: {countOf(rest.length, "more source")} with a combined weight of{" "}
+          {formatPercent(rest.reduce((sum, { weight }) => sum + weight, 0))}.
         </Text>
       )}
     </Stack>

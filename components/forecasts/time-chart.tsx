@@ -20,7 +20,7 @@ interface TimeChartProps {
 export function TimeChart({ points, series, labels, frame: { place, ticks, marks } }: TimeChartProps) {
   return (
     <LineChart
-      label="Probability of each option against the information cutoff"
+      label="Chart of the probability of each option by information cutoff"
       marks={[...markVersions(points, place), ...marks]}
       ticks={ticks}
       lines={series.map(({ option, ...look }) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { timingParts } from "./timing-parts.ts";
 
-it("splits the total time into parts that sum to it", () => {
+it("splits the total time into parts that add up to the total", () => {
   const parts = timingParts({
     gateway_queue_ms: 2,
     model_queue_ms: 3,

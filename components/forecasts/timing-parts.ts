@@ -8,16 +8,16 @@ export interface TimingPart {
 }
 
 /**
- * Splits the time from arrival to answer. The parts sum to the total, or to the time the model reports if that is
- * longer.
+ * Splits the time from the request's arrival to the response. The parts add up to the total, or to more if the reported
+ * queue, load and inference times exceed the total.
  */
 export function timingParts(timing: Timing): TimingPart[] {
   const { gateway_queue_ms, model_queue_ms, load_ms, inference_ms, gateway_total_ms } = timing;
   const rest = gateway_total_ms - gateway_queue_ms - model_queue_ms - load_ms - inference_ms;
   return [
-    { name: "Waiting in the gateway", ms: gateway_queue_ms, colour: 1 },
-    { name: "Waiting in the model", ms: model_queue_ms, colour: 2 },
-    { name: "Loading", ms: load_ms, colour: 3 },
+    { name: "Gateway queue", ms: gateway_queue_ms, colour: 1 },
+    { name: "Model queue", ms: model_queue_ms, colour: 2 },
+    { name: "Model loading", ms: load_ms, colour: 3 },
     { name: "Inference", ms: inference_ms, colour: 4 },
     { name: "Other: validation, audit log, network", ms: Math.max(0, rest), colour: 5 },
   ];

@@ -6,7 +6,7 @@ import { formatDuration } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { timingParts } from "./timing-parts.ts";
 
-/** Parts of the total time: a stacked bar, and a table that is its legend. */
+/** Shows the parts of the response time as a stacked bar, with a table that serves as the legend. */
 export function Timing({ timing }: { readonly timing: Times }) {
   const parts = timingParts(timing);
   const whole = parts.reduce((sum, { ms }) => sum + ms, 0);
@@ -19,12 +19,12 @@ export function Timing({ timing }: { readonly timing: Times }) {
         ))}
       </Flex>
       <DataTable
-        label="Parts of the time"
+        label="Parts of the response time"
         rows={[...parts, { name: "Total", ms: timing.gateway_total_ms, colour: undefined }]}
         keyOf={({ name }) => name}
         columns={[
           {
-            name: "From arrival to answer",
+            name: "Part of the response time",
             isName: true,
             show: ({ name, colour }) => (
               <>

@@ -13,15 +13,14 @@ import { SamplesAsked } from "./samples-asked.tsx";
 import { SourcesTable } from "./sources-panel.tsx";
 import { UsedObservations } from "./used-observations.tsx";
 
-/** The model's trace: the observations that it reports as used and ignored. */
+/** Explains the answer with the model's trace, for example the observations that the model used and ignored. */
 export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const { trace, request, response } = forecast;
-  if (trace === null)
-    return <Panel title="Why this answer">This model does not report how it reached its answer.</Panel>;
+  if (trace === null) return <Panel title="Explanation">The model did not report how it reached this answer.</Panel>;
   const { pool, language, blend, blended, recalibration } = forecast.explanation;
   const { probabilities } = response.result;
   return (
-    <Panel title="Why this answer">
+    <Panel title="Explanation">
       <Stack gap="md">
         {pool !== null && pool.sources.length > 0 && (
           <SourcesTable
@@ -37,20 +36,20 @@ export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts
         {recalibration !== null && <RecalibratedAnswer recalibration={recalibration} />}
         {pool !== null && (
           <details>
-            <summary>Every observation and its weight</summary>
+            <summary>Weights of all observations</summary>
             <UsedObservations trace={pool.trace} context={request.input.context} />
           </details>
         )}
         <details>
           <summary>Model trace</summary>
-          <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="The trace as JSON" />
+          <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="Trace JSON" />
         </details>
       </Stack>
     </Panel>
   );
 }
 
-/** Observations that the model ignored, grouped by reason. */
+/** Lists the observations that the model ignored, grouped by reason. */
 function IgnoredObservations({ ignored }: Pick<PoolTrace, "ignored">) {
   if (ignored.length === 0) return null;
   const groups = [...Map.groupBy(ignored, ({ reason }) => reason)];

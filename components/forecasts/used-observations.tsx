@@ -10,7 +10,7 @@ interface UsedObservationsProps {
   readonly context: readonly Observation[];
 }
 
-/** Each observation with its weight in the answer, or the reason why it was ignored. */
+/** Table of the observations, with the weight of each in the answer or the reason why the model ignored it. */
 export function UsedObservations({ trace, context }: UsedObservationsProps) {
   const rows = [
     ...trace.used.map(({ observation, weight }) => ({ observation, weight: formatWeight(weight) })),
@@ -18,7 +18,7 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
   ].sort((a, b) => a.observation - b.observation);
   return (
     <DataTable
-      label="Observations and their weight"
+      label="Weights of the observations"
       rows={rows}
       keyOf={({ observation }) => observation}
       fold="named"
@@ -28,7 +28,7 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
           name: "Observation",
           isName: true,
           show: ({ observation }) => (
-            // Breaks long words, which would otherwise push the weight out of view.
+            // Breaks long words, which would otherwise push the Weight column out of view.
             <span style={{ overflowWrap: "anywhere" }}>{describeObservation(context[observation])}</span>
           ),
         },
@@ -51,9 +51,9 @@ function formatWeight(weight: number): string {
 
 const MAX_SHOWN = 140;
 
-/** Describes an observation by its kind and source. */
+/** Returns the text of an observation, or the kind and source of a structured observation. */
 function describeObservation(observation: Observation | undefined): string {
-  if (observation === undefined) return "not in the request";
+  if (observation === undefined) return "not part of the request";
   if (observation.type === "text") return cut(`“${visible(observation.text)}”`);
   const { kind, source, reference_class: referenceClass, series } = observation.data;
   const whose = [source, referenceClass, series].find((name) => typeof name === "string");

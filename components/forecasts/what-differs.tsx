@@ -4,15 +4,15 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
 import { nameOf } from "./describe-comparison.ts";
 
-/** More differences than this are collapsed: the question is probably a different one. */
+/** Longer lists of differences start collapsed, because the forecasts probably answer different questions. */
 const FEW = 12;
 
-/** Differences of each forecast's request from the first, by field. */
+/** Lists, field by field, how the request of each forecast differs from the request of the first forecast. */
 export function WhatDiffers({ changes }: { readonly changes: Outputs["forecasts"]["compare"]["changes"] }) {
   return (
     <>
       {changes.map((list, index) => {
-        const pair = `${nameOf(index + 1)} against ${nameOf(0)}`;
+        const pair = `${nameOf(index + 1)} compared with ${nameOf(0)}`;
         if (list.length === 0) return <p key={pair}>{pair}: the same task and the same input.</p>;
         return (
           <details key={pair} open={list.length <= FEW}>
