@@ -18,7 +18,7 @@ interface AuditListProps {
   readonly input: Inputs["audit"]["list"];
   /** Rendered on the server, so that the list of error codes is not sent to the browser. */
   readonly filters: ReactNode;
-  /** Download URL of the whole log; undefined without permission. */
+  /** Download URL of the whole audit log; undefined if the reader may not download the log. */
   readonly file: string | undefined;
 }
 

@@ -24,7 +24,6 @@ interface ComposeScreenProps {
   readonly stored: StoredDraft | null;
   /** Empty draft. Used for a new draft, or if the stored content cannot be read. */
   readonly blank: DraftContent;
-  /** Reviewers' notes on the submission being revised. */
   readonly reasons: readonly GivenReason[];
 }
 

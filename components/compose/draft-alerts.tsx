@@ -16,7 +16,6 @@ interface ConflictAlertProps {
   readonly onKeepBoth: () => void;
 }
 
-/** Lets the writer resolve a conflict with a version that another tab or browser saved. */
 export function ConflictAlert({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }: ConflictAlertProps) {
   const what = theirs === null ? "submitted or discarded" : "changed";
   return (

@@ -5,7 +5,7 @@ export type Keeping =
   | { readonly state: "unreachable" }
   | { readonly state: "signed out" }
   | { readonly state: "refused"; readonly message: string }
-  /** Another tab or browser saved the draft; `theirs` is null if it was submitted or discarded. */
+  /** Another tab or browser saved the draft; `theirs` is null if the draft was submitted or discarded. */
   | { readonly state: "conflict"; readonly theirs: StoredDraft | null };
 
 export interface StoredDraft {

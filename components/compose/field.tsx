@@ -16,7 +16,6 @@ export function useFieldError(name: string): string | undefined {
 /** Reserves space for the error message, to avoid a layout shift. */
 const RESERVED = { className: styles.reserved ?? "" };
 
-/** Returns the props that bind an input to a field of the form. */
 export function useField(name: FieldPath<ComposeForm>) {
   const { register } = useFormContext<ComposeForm>();
   return { ...register(name), ...RESERVED, error: useFieldError(name) };

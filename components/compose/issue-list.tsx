@@ -12,7 +12,6 @@ import styles from "./composer.module.css";
 interface IssueListProps {
   readonly issues: readonly Issue[];
   readonly toFix: readonly ToFix[];
-  /** Moves the focus to the field of a violation. */
   readonly onGo: (issue: Issue) => void;
 }
 

@@ -67,7 +67,6 @@ export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   );
 }
 
-/** Shows the size of the request body as a share of the maximum. */
 function ByteMeter({ bytes }: { readonly bytes: number }) {
   return (
     <span className={styles.meter} data-over={bytes > MAX_BODY_BYTES || undefined}>

@@ -24,7 +24,6 @@ interface ObservationCellsProps {
   readonly handle: ReactNode;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
-  /** Props that make the row a drop target. */
   readonly row: object;
 }
 
@@ -131,7 +130,6 @@ function CopySign() {
   );
 }
 
-/** Shows the sum of the percentages if all are filled in and do not add up to 100. */
 function Sum({ index }: { readonly index: number }) {
   const percents = usePercents(index);
   if (percents === undefined || percents.some(({ text }) => text.trim() === "")) return null;

@@ -67,7 +67,6 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
   );
 }
 
-/** Errors of a collapsed observation, whose fields are hidden. */
 function RowError({ index }: { readonly index: number }) {
   const { errors } = useFormState<ComposeForm>();
   const { observedAt, fields = {} } = errors.observations?.[index] ?? {};

@@ -11,7 +11,6 @@ import { ObservationCells } from "./observation-cells.tsx";
 import styles from "./observation-table.module.css";
 import { useReorder } from "./use-reorder.tsx";
 
-/** The form key of an observation, and its index among all observations. */
 export interface ListedObservation {
   readonly fieldId: string;
   readonly index: number;

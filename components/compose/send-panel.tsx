@@ -71,7 +71,7 @@ function stateOf({ isChecked, toFix, validation: { report, isRunnable, error }, 
   if (report?.ok && isRunnable) {
     return { tone: "good", word: "Ready to run", words: "The question and its evidence are approved." };
   }
-  // The report is older than the last edit.
+  // An accepted report for an earlier body: the writer has edited the request since.
   if (report?.ok) return { tone: "off", word: "Draft", words: "The last edit has not been validated yet." };
   if (report === undefined && error !== null) {
     return {

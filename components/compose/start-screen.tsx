@@ -16,7 +16,6 @@ import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { readStashed } from "./stash.ts";
 
-/** Lists the member's drafts and the requests that a new draft can start from. */
 export function StartScreen({ memberId }: { readonly memberId: string }) {
   const trpc = useTRPC();
   const { data: drafts } = useSuspenseQuery(trpc.drafts.list.queryOptions());

@@ -72,7 +72,6 @@ export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent
       tell();
     },
     takeOver,
-    /** Discards the typed JSON and shows the form. */
     backToForm() {
       put(null);
       setShown(true);

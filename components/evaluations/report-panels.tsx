@@ -11,7 +11,6 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
 import { SummaryTables } from "./summary-tables.tsx";
 
-/** Download URLs of the report. */
 export interface ReportFiles {
   readonly json: string;
   readonly html: string;

@@ -9,7 +9,7 @@ type Context = PredictionRequest["input"]["context"];
 export interface DraftVariant {
   readonly key: string;
   readonly name: string;
-  /** Indexes of the observations left out. */
+  /** Indexes of the observations that the variant leaves out. */
   readonly left: readonly number[];
   /** JSON of the observations, edited by the user; overrides `left`. Undefined if not edited. */
   readonly edited: string | undefined;

@@ -11,7 +11,6 @@ interface BlendedAnswersProps {
   readonly request: PredictionRequest;
 }
 
-/** Shows the two answers that the forecast blends, or the reason why the embedded model gave no answer. */
 export function BlendedAnswers({ blend, embedded: explained, request }: BlendedAnswersProps) {
   const { weight } = blend;
   if (blend.embedded === null) {

@@ -15,7 +15,6 @@ interface ChooseForecastsProps {
   readonly title: string;
 }
 
-/** Offers the latest forecasts for comparison, except the forecasts in `kept`, which are already compared. */
 export function ChooseForecasts({ kept, taskId, title }: ChooseForecastsProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions({ taskId, limit: OFFERED }));

@@ -11,7 +11,6 @@ export function nameOf(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/** Describes, for each forecast after the first, how its probabilities differ from the first forecast. */
 export function describeComparison(rows: readonly Row[], count: number, labels: OptionLabels): string {
   return Array.from({ length: count - 1 }, (_, index) => describeOne(rows, index + 1, labels)).join(" ");
 }

@@ -6,7 +6,7 @@ interface Point {
   readonly asOf: string;
   readonly modelVersion: string;
   readonly probabilities: Readonly<Record<string, number>>;
-  /** Number of forecasts with this information cutoff and answer. */
+  /** Number of forecasts with the same input, model version and probabilities, drawn as one point. */
   readonly forecasts: number;
 }
 

@@ -10,7 +10,6 @@ interface DistributionBarsProps {
   readonly tied: readonly string[];
 }
 
-/** Bar chart with one bar per option, from 0 to 100 %. DistributionTable shows the exact values. */
 export function DistributionBars({ order, probabilities, labels, tied }: DistributionBarsProps) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option, from 0 to 100 %">

@@ -18,7 +18,6 @@ interface ForecastListProps {
   readonly query: ForecastsQuery;
   readonly input: Inputs["forecasts"]["list"];
   readonly filters: ReactNode;
-  /** Download URLs of the filtered list. */
   readonly files: { readonly csv: string; readonly jsonl: string };
 }
 

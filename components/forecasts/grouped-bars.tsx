@@ -4,7 +4,6 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./grouped-bars.module.css";
 import { Letter } from "./letter.tsx";
 
-/** Bar chart from 0 to 100 %, grouped by option, with one bar per forecast. OptionsTable shows the differences. */
 export function GroupedBars({ options, labels }: Pick<Outputs["forecasts"]["compare"], "options" | "labels">) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option in each forecast, from 0 to 100 %">

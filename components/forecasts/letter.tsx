@@ -1,7 +1,6 @@
 import { Box } from "@mantine/core";
 import { nameOf } from "./describe-comparison.ts";
 
-/** Letter of a compared forecast, with a border in the colour of the forecast's bars. */
 export function Letter({ index }: { readonly index: number }) {
   const style = { borderInlineStart: `4px solid var(--part-${index + 1})` };
   return (

@@ -14,7 +14,6 @@ import { TimeChart } from "./time-chart.tsx";
 
 interface OverTimeProps {
   readonly forecasts: Outputs["forecasts"]["overTime"];
-  /** Rendered below the chart. */
   readonly children: ReactNode;
 }
 

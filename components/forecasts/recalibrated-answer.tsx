@@ -2,7 +2,6 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { Recalibration } from "#lib/trace/read-answer-steps.ts";
 
-/** Shows the recalibration of the model's answer, or the reason why the answer was not recalibrated. */
 export function RecalibratedAnswer({ recalibration }: { readonly recalibration: Recalibration }) {
   if ("fitted_on" in recalibration) {
     return (

@@ -5,7 +5,6 @@ import type { LanguageTrace } from "#lib/trace/read-language-trace.ts";
 
 const METHODS = { verbalised: "probabilities stated in the answer", logprobs: "probabilities of the first token" };
 
-/** Shows how often a language model was called, and how its answers were combined. */
 export function SamplesAsked({ trace }: { readonly trace: LanguageTrace }) {
   const { method, samples, orders, rejected, normalised, spread, kept, cold_start: coldStart } = trace;
   return (

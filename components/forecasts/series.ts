@@ -14,7 +14,6 @@ export interface Series {
 
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "4 2", "1 2"];
 
-/** Assigns a symbol, colour and dash pattern to each drawn option. */
 export function toSeries(options: readonly string[]): Series[] {
   return options.slice(0, MAX_DRAWN).map((option, index) => ({
     option,

@@ -25,7 +25,6 @@ const SOURCE_KINDS = {
   series: { icon: IconChartLine, about: "computed from measurements" },
 } as const;
 
-/** Compares the result with the latest forecast of each source. */
 export function SourcesTable({ sources, criteria, probabilities, order }: SourcesProps) {
   const labels = fullOptionLabels(criteria);
   const shown = sources.slice(0, MAX_SHOWN);

@@ -6,7 +6,6 @@ import { formatDuration } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { timingParts } from "./timing-parts.ts";
 
-/** Shows the parts of the response time as a stacked bar, with a table that serves as the legend. */
 export function Timing({ timing }: { readonly timing: Times }) {
   const parts = timingParts(timing);
   const whole = parts.reduce((sum, { ms }) => sum + ms, 0);

@@ -13,7 +13,6 @@ import { SamplesAsked } from "./samples-asked.tsx";
 import { SourcesTable } from "./sources-panel.tsx";
 import { UsedObservations } from "./used-observations.tsx";
 
-/** Explains the answer with the model's trace, for example the observations that the model used and ignored. */
 export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const { trace, request, response } = forecast;
   if (trace === null) return <Panel title="Explanation">The model did not report how it reached this answer.</Panel>;
@@ -49,7 +48,6 @@ export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts
   );
 }
 
-/** Lists the observations that the model ignored, grouped by reason. */
 function IgnoredObservations({ ignored }: Pick<PoolTrace, "ignored">) {
   if (ignored.length === 0) return null;
   const groups = [...Map.groupBy(ignored, ({ reason }) => reason)];

@@ -10,7 +10,6 @@ interface UsedObservationsProps {
   readonly context: readonly Observation[];
 }
 
-/** Table of the observations, with the weight of each in the answer or the reason why the model ignored it. */
 export function UsedObservations({ trace, context }: UsedObservationsProps) {
   const rows = [
     ...trace.used.map(({ observation, weight }) => ({ observation, weight: formatWeight(weight) })),

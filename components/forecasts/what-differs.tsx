@@ -7,7 +7,6 @@ import { nameOf } from "./describe-comparison.ts";
 /** Longer lists of differences start collapsed, because the forecasts probably answer different questions. */
 const FEW = 12;
 
-/** Lists, field by field, how the request of each forecast differs from the request of the first forecast. */
 export function WhatDiffers({ changes }: { readonly changes: Outputs["forecasts"]["compare"]["changes"] }) {
   return (
     <>

@@ -9,7 +9,6 @@ interface FieldsTableProps {
   readonly part: string;
   readonly schema: unknown;
   readonly label: string;
-  /** The request, response or error from which the example values are taken. */
   readonly example: unknown;
 }
 

@@ -19,7 +19,6 @@ import { ReviewCycle } from "./review-cycle.tsx";
 import styles from "./section.module.css";
 import { fieldTargets } from "./targets.ts";
 
-/** Anchor and title of each chapter. */
 const CHAPTERS = [
   ["call", "First call"],
   ["review", "Review process"],
@@ -38,7 +37,6 @@ interface ReferenceScreenProps {
   readonly url: string;
   /** Body of a bundled example request that is approved; undefined if no bundled example is approved. */
   readonly example: string | undefined;
-  /** Whether the reader is signed in. Members can send requests from the page. */
   readonly isMember: boolean;
 }
 
