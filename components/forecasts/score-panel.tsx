@@ -23,7 +23,7 @@ export function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
   if (!data.scored) {
     return (
       <Panel title="Outcome and score">
-        Not scored. {data.message} <Link href={routes.question(taskId)}>Open question</Link>
+        Not scored. {data.message} <Link href={routes.question(taskId)}>Go to question</Link>
       </Panel>
     );
   }
