@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-// No layout shift: the fallback font of tokens.css stays until the next page load.
+// `display: "optional"` prevents a layout shift: if Inter loads late, the fallback font stays until the next page load.
 
 const latin = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -10,7 +10,7 @@ const latin = localFont({
   adjustFontFallback: false,
 });
 
-/** Extended Latin, loaded only by pages that use it. */
+/** Extended Latin characters. Browsers download this file only for pages that contain such characters. */
 const extended = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
   weight: "100 900",

@@ -1,8 +1,8 @@
 "use client";
 
 /**
- * Replaces the root layout when that fails, so no provider or style of the console is available. The page is rendered
- * at build time: its scripts have no nonce and may be blocked. A plain form therefore reloads the failed page.
+ * Error page for a failed root layout. It replaces that layout, so the console's providers and styles are missing. It
+ * is rendered at build time, so its scripts have no CSP nonce and may be blocked. A plain form reloads the failed page.
  */
 export default function GlobalError() {
   return (
@@ -10,7 +10,7 @@ export default function GlobalError() {
       <body>
         <main>
           <h1>The console failed</h1>
-          <p>Try again. If it keeps failing, tell the operators.</p>
+          <p>Try again. If the error persists, contact the operators.</p>
           <form>
             <button type="submit">Try again</button>
           </form>

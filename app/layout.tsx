@@ -1,4 +1,4 @@
-// Imported before Mantine's styles: it declares the order of the layers.
+// Must be imported before Mantine's styles, because console.css declares the order of the CSS layers.
 import "./console.css";
 import "@mantine/core/styles.layer.css";
 import "./tokens.css";
@@ -24,7 +24,8 @@ export const viewport: Viewport = {
 };
 
 /**
- * Reads the request's nonce, which opts every page out of static rendering. Scripts of a static page would be blocked.
+ * Reads the CSP nonce from the request headers, so Next.js renders every page per request. A page rendered at build
+ * time has no nonce, and browsers block its scripts.
  */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;

@@ -81,7 +81,7 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
   });
   await test.step("the evaluation runs, and the gateway is killed halfway", async () => {
     await researcher.goto("/");
-    await researcher.getByRole("region", { name: "1 approved evaluation of yours to start" }).getByRole("link").click();
+    await researcher.getByRole("region", { name: "1 approved evaluation to start" }).getByRole("link").click();
     await researcher.getByRole("button", { name: "Start" }).click();
     await researcher.getByRole("dialog").getByRole("button", { name: "Start" }).click();
     await expect(

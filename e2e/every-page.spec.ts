@@ -142,9 +142,9 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   await expectNoViolations(admin, "the dialog that issues an API key");
   await admin.goto("/");
   await admin.keyboard.press("ControlOrMeta+k");
-  await admin.getByRole("textbox", { name: "Go to" }).fill("light");
-  await admin.getByText("Light colours on this device").waitFor();
-  await expectNoViolations(admin, "the command palette");
+  await admin.getByRole("textbox", { name: "Search" }).fill("light");
+  await admin.getByText("Use light colours on this device").waitFor();
+  await expectNoViolations(admin, "the palette");
   await admin.keyboard.press("Escape");
   await admin.getByRole("button", { name: "Notifications" }).click();
   await admin.getByRole("dialog", { name: "Notifications" }).waitFor();
@@ -183,7 +183,7 @@ test("the navigation opens at 390 pixels", async ({ session }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/");
   expect(await overhang(page)).toBe(0);
-  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await page.getByRole("button", { name: "Open navigation" }).click();
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
 });

@@ -60,7 +60,7 @@ test("a request id without a forecast shows an error", async ({ session }) => {
   const page = await session("researcher");
   const response = await page.goto("/forecasts/0198c9a0-0000-7000-8000-000000000000");
   expect(response?.status()).toBe(404);
-  await expect(page.getByText("No forecast has this request id")).toBeVisible();
+  await expect(page.getByText("This forecast does not exist")).toBeVisible();
 });
 
 test("the command palette finds pages, forecasts and actions with the keyboard only", async ({ session, request }) => {
@@ -68,9 +68,9 @@ test("the command palette finds pages, forecasts and actions with the keyboard o
   const page = await session("researcher");
   await page.goto("/");
   await page.keyboard.press("Control+k");
-  const search = page.getByRole("textbox", { name: "Go to" });
+  const search = page.getByRole("textbox", { name: "Search" });
   await expect(search).toBeFocused();
-  await search.fill("every attempt");
+  await search.fill("every request");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();

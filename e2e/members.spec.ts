@@ -64,7 +64,7 @@ test("an invitation link is shown once and lets its recipient join", async ({ se
 
   await visitor.goto(link);
   await expect(visitor.getByRole("heading", { name: "This link does not work" })).toBeVisible();
-  await expect(visitor.getByText("Ask an administrator for a new one.")).toBeVisible();
+  await expect(visitor.getByText("Ask an administrator for a new link.")).toBeVisible();
   await visitor.context().close();
 });
 
@@ -127,7 +127,7 @@ test("an admin resets a member's password with a link, and demotes, disables and
   await member.goto(link);
   await expect(member.getByRole("heading", { name: "Set a new password" })).toBeVisible();
   await member.getByRole("textbox", { name: "New password" }).fill(PASSWORD);
-  await member.getByRole("button", { name: "Set the password" }).click();
+  await member.getByRole("button", { name: "Set password" }).click();
   await expect(member.getByRole("heading", { name: "Overview" })).toBeVisible();
   await member.goto("/review");
   await expect(member.getByRole("heading", { name: "Review" })).toBeVisible();

@@ -15,12 +15,12 @@ test("a link clicked while the server is down shows an error, and its page opens
 
     await server.stop();
     await link.click();
-    await expect(page.getByText("The server does not answer")).toBeVisible();
+    await expect(page.getByText("The server is not responding")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Submissions", level: 1 })).toBeVisible();
 
     await server.start();
     await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
-    await expect(page.getByText("The server does not answer")).toHaveCount(0);
+    await expect(page.getByText("The server is not responding")).toHaveCount(0);
     await page.context().close();
   } finally {
     await server.drop();

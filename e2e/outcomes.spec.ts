@@ -14,25 +14,25 @@ test("scores change when an outcome is confirmed by another person, and when it 
   async function record(button: string, option: string): Promise<void> {
     await researcher.goto(question);
     await researcher.getByRole("button", { name: button }).click();
-    await researcher.getByLabel("What happened").selectOption(option);
+    await researcher.getByRole("combobox", { name: "Outcome" }).selectOption(option);
     await researcher.getByLabel("Decided at (UTC)").fill(decidedAt);
     await researcher.getByLabel("Source").fill("The operator’s register");
     await researcher.getByRole("button", { name: "Record", exact: true }).click();
     await expect(researcher.getByRole("dialog")).toBeHidden();
-    await expect(researcher.getByRole("list", { name: "Entries of the outcome" })).toContainText("unconfirmed");
+    await expect(researcher.getByRole("list", { name: "Recorded outcomes" })).toContainText("unconfirmed");
   }
 
   async function confirm(): Promise<void> {
     await reviewer.goto(question);
-    await reviewer.getByRole("button", { name: "Confirm the outcome" }).click();
+    await reviewer.getByRole("button", { name: "Confirm outcome" }).click();
     await reviewer.getByRole("button", { name: "Confirm", exact: true }).click();
     await expect(reviewer.getByRole("dialog")).toBeHidden();
-    await expect(reviewer.getByRole("button", { name: "Confirm the outcome" })).toHaveCount(0);
+    await expect(reviewer.getByRole("button", { name: "Confirm outcome" })).toHaveCount(0);
   }
 
   const before = await test.step("nothing is scored until the outcome is confirmed", async () => {
     const found = await trackRecord(researcher);
-    await record("Record the outcome", "yes");
+    await record("Record outcome", "yes");
     await expect(researcher.getByText("You recorded this outcome")).toHaveCount(0);
     await expect(researcher.getByText("Only reviewers and administrators can confirm outcomes.")).toBeVisible();
     await researcher.goto(`/forecasts/${requestId}`);
@@ -51,15 +51,15 @@ test("scores change when an outcome is confirmed by another person, and when it 
       return found;
     });
 
-  await test.step("a correction changes the scores once the correction is confirmed", async () => {
-    await record("Correct the outcome", "no");
+  await test.step("a correction changes them once it is confirmed", async () => {
+    await record("Correct outcome", "no");
     expect(await trackRecord(reviewer)).toBe(first);
     await confirm();
     expect(await trackRecord(reviewer)).not.toBe(first);
   });
 
   await test.step("reverting the correction restores the first scores", async () => {
-    await record("Correct the outcome", "yes");
+    await record("Correct outcome", "yes");
     await confirm();
     expect(await trackRecord(reviewer)).toBe(first);
     await reviewer.goto(`/forecasts/${requestId}`);
@@ -101,7 +101,7 @@ test("several outcomes are confirmed together, and the results stay visible when
   const dialog = reviewer.getByRole("dialog");
   await expect(dialog.getByText("Source: The register.").first()).toBeVisible();
   await dialog.getByRole("button", { name: /^Confirm \d+ outcomes/ }).click();
-  await expect(reviewer.getByText("No outcome waits for a confirmation")).toBeVisible();
+  await expect(reviewer.getByText("No outcomes to confirm")).toBeVisible();
   await expect(dialog.getByRole("status")).toHaveText(/^(\d+) of \1 outcomes done$/);
 });
 
@@ -111,7 +111,7 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
   const tag = `tram ${taskId.slice(-8)}`;
   await researcher.goto(`/questions/${encodeURIComponent(taskId)}`);
   await researcher.getByLabel("New note").fill("The register is published at noon.");
-  await researcher.getByRole("button", { name: "Add the note" }).click();
+  await researcher.getByRole("button", { name: "Add note" }).click();
   await expect(researcher.getByRole("list", { name: "Notes" })).toContainText("published at noon");
   await researcher.getByLabel("New tag").fill(`${tag}/2026`);
   await researcher.getByRole("button", { name: "Add the tag" }).click();

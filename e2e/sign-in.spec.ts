@@ -57,7 +57,7 @@ test("after too many sign-ins, the page shows how long to wait", async ({ browse
   for (let count = 0; count < 20; count++)
     await page.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: baseURL ?? "" } });
   await signIn(page, account);
-  await expect(page.getByText("Too many sign-ins", { exact: true })).toBeVisible();
+  await expect(page.getByText("Too many sign-in attempts", { exact: true })).toBeVisible();
   await expect(page.getByText(/Try again in \d+ seconds?/)).toBeVisible();
   await page.close();
 });

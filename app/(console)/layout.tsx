@@ -4,7 +4,7 @@ import { openConsole } from "#server/process/next/open-console.tsx";
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const { member } = await openConsole();
-  // Without a session, the page itself redirects to the sign-in, because it knows the return address.
+  // Without a session, the page redirects to the sign-in page. The layout cannot, because it has no return URL.
   if (member === undefined) return children;
   return <MemberShell member={member}>{children}</MemberShell>;
 }

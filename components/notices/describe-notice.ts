@@ -30,7 +30,7 @@ export function describeNotice({ event, outcome }: Notice): { readonly text: str
 
 const DECIDED: Readonly<Record<Status, string>> = {
   ...STATUS_LABELS,
-  submitted: "Reviewed, another review is needed,",
+  submitted: "Reviewed (another review is needed)",
   approved: "Approved",
   changes_requested: "Changes requested",
   rejected: "Rejected",

@@ -13,7 +13,7 @@ const EVERY_MS = 60_000;
 export function NoticeBell({ sign }: { readonly sign: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);
-  // Queried in the browser only. Started on the server, the query would take precedence over the page's prefetched data.
+  // The query runs only in the browser. A query started during server rendering would override the prefetched data.
   return (
     <>
       {useHydrated() ? <CountingBell sign={sign} onOpen={open} /> : <BellButton sign={sign} unseen={0} onOpen={open} />}

@@ -13,7 +13,7 @@ import { NoticeList } from "./notice-list.tsx";
 export function NoticeDrawer({ onClose }: { readonly onClose: () => void }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.notices.list.queryOptions());
-  // New notifications stay marked until the drawer is closed.
+  // Number of new notifications when the drawer was opened. They stay marked as new until it is closed.
   const [unseen, setUnseen] = useState<number>();
   const markSeen = useMutation(trpc.notices.markSeen.mutationOptions());
   const newest = data?.notices[0]?.seq;
@@ -38,8 +38,9 @@ export function NoticeDrawer({ onClose }: { readonly onClose: () => void }) {
       {data === undefined ? (
         <Loading what="your notifications" />
       ) : data.notices.length === 0 ? (
-        <Empty title="Nothing yet" icon={IconBell}>
-          Decisions on your submissions, outcomes and notes of your questions, and runs that failed appear here.
+        <Empty title="No notifications yet" icon={IconBell}>
+          You are notified of decisions on your submissions, of outcomes and notes on your questions, and of failed
+          runs.
         </Empty>
       ) : (
         <NoticeList notices={data.notices} unseen={unseen ?? data.unseen} onOpen={onClose} />

@@ -27,7 +27,7 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
 
 interface NoticeListProps {
   readonly notices: readonly Notice[];
-  /** Number of leading notifications that are new. */
+  /** The first `unseen` notifications are marked as new. */
   readonly unseen: number;
   readonly onOpen?: () => void;
 }

@@ -18,7 +18,7 @@ interface ConfirmTogetherProps {
   readonly onClose: () => void;
 }
 
-/** Confirms several outcomes that others recorded; each confirmation has its own audit event. */
+/** Confirms several outcomes in one dialog. Each confirmation is sent separately and has its own audit event. */
 export function ConfirmTogether({ questions, onClose }: ConfirmTogetherProps) {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.outcomes.confirm.mutationOptions());
@@ -51,7 +51,7 @@ export function ConfirmTogether({ questions, onClose }: ConfirmTogetherProps) {
       showResult={() => <StatusBadge tone="good">{OUTCOME_LABELS.confirmed}</StatusBadge>}
       onClose={onClose}
     >
-      <p>Check each against its source. From then on the forecasts are scored by them.</p>
+      <p>Check each outcome against its source. Forecasts are scored against the confirmed outcomes.</p>
       <Group justify="end">
         <Button onClick={() => void confirmEach()}>Confirm {countOf(each.items.length, "outcome")}</Button>
       </Group>

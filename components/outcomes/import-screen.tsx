@@ -8,7 +8,7 @@ import { Page } from "#components/ui/page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { visible } from "#lib/format.ts";
 
-/** Records outcomes from a file. A refused line does not stop the others. */
+/** Imports outcomes from a file. If a line is refused, the other lines are still imported. */
 export function ImportScreen() {
   const trpc = useTRPC();
   const send = useMutation(trpc.outcomes.import.mutationOptions());
@@ -16,7 +16,7 @@ export function ImportScreen() {
     <Page
       narrow
       title="Import outcomes"
-      about="CSV with a header, or JSONL: task_id, option (or void: true), source, and if you like happened_at and note. Each entry then waits for another member’s confirmation."
+      about="CSV with a header row, or JSONL. Required fields: task_id, source, and either option or void: true. Optional fields: happened_at, note. Another member must confirm each outcome."
     >
       <ImportForm
         label="CSV or JSONL file"
@@ -25,7 +25,7 @@ export function ImportScreen() {
         onImport={(file) => send.mutate({ file })}
       />
       <ErrorAlert title="The import was interrupted" error={send.error}>
-        You can import the same file again: no entry is recorded twice.
+        Import the same file again. No outcome is recorded twice.
       </ErrorAlert>
       {send.data !== undefined && (
         <LineReport

@@ -37,7 +37,7 @@ interface RecordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Cannot be an option id: those never begin with a space. */
+/** Select value for a void outcome. No option id begins with a space, so this value is never an option id. */
 const VOID = " void";
 
 function RecordDialog({ question, onClose }: RecordDialogProps) {
@@ -62,7 +62,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
     });
   return (
     <ConfirmDialog
-      title={latest === null ? "Record the outcome" : "Correct the outcome"}
+      title={latest === null ? "Record outcome" : "Correct outcome"}
       action="Record"
       disabled={chosen === "" || source.trim() === ""}
       state={record}
@@ -75,14 +75,14 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
       </Text>
       {latest !== null && (
         <p>
-          Recorded so far: <strong dir="auto">{nameOutcome(latest.option, labelsOf(question))}</strong>
+          Current outcome: <strong dir="auto">{nameOutcome(latest.option, labelsOf(question))}</strong>
           <br />
-          This is a new entry; the old one stays in the audit log
-          {confirmed !== null && ", and counts until yours is confirmed"}.
+          Your correction is recorded as a new entry. The current outcome stays in the audit log
+          {confirmed !== null && " and is used for scores until your correction is confirmed"}.
         </p>
       )}
       <NativeSelect
-        label="What happened"
+        label="Outcome"
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
         data={[
@@ -100,7 +100,8 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
         label="Decided at (UTC)"
         description={
           <>
-            Empty: the resolution date, <TimeText at={resolvesAt} />. Forecasts made from then on are not scored.
+            Leave empty to use the resolution date, <TimeText at={resolvesAt} />. Only forecasts made before this time
+            are scored.
           </>
         }
         type="datetime-local"
@@ -110,7 +111,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
       />
       <TextInput
         label="Source"
-        description="Where anybody can check it."
+        description="A link or reference that confirms the outcome."
         value={source}
         onChange={(event) => setSource(event.currentTarget.value)}
         maxLength={MAX_SOURCE}
@@ -132,7 +133,7 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
   const confirm = useMutation(trpc.outcomes.confirm.mutationOptions({ onSuccess: onClose }));
   return (
     <ConfirmDialog
-      title="Confirm the outcome"
+      title="Confirm outcome"
       action="Confirm"
       state={confirm}
       failure="The outcome was not confirmed"
@@ -144,7 +145,7 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
       </Text>
       <DescriptionList
         items={[
-          { name: "What happened", value: <strong dir="auto">{nameOutcome(entry.option, labelsOf(question))}</strong> },
+          { name: "Outcome", value: <strong dir="auto">{nameOutcome(entry.option, labelsOf(question))}</strong> },
           { name: "Decided at", value: <TimeText at={entry.happenedAt} /> },
           { name: "Source", value: visible(entry.source) },
           { name: "Note", value: entry.note === "" ? "none" : visible(entry.note) },
@@ -152,8 +153,8 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
         ]}
       />
       <p>
-        Check it at its source. The forecasts made before it was decided are then scored
-        {question.confirmed !== null && ", in place of the scores by the outcome that counts now"}.
+        Check the outcome against its source. Once it is confirmed, forecasts made before it was decided are scored
+        {question.confirmed !== null && ". These scores replace those for the current outcome"}.
       </p>
       <BeforeFirstForecast error={confirm.error} checked={isBefore} onChange={setIsBefore} />
     </ConfirmDialog>
@@ -166,7 +167,7 @@ interface BeforeFirstForecastProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Shown after the time was refused, and while it is checked. */
+/** Shown after the server refused the entered time as too early, and while the checkbox is checked. */
 function BeforeFirstForecast({ error, checked, onChange }: BeforeFirstForecastProps) {
   const isRefused = error?.message.startsWith(BEFORE_FIRST_FORECAST) ?? false;
   if (!isRefused && !checked) return null;

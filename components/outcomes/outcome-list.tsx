@@ -41,7 +41,7 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
   return (
     <ListPage
       title="Outcomes"
-      about="What happened to the questions that were forecast. An outcome counts once a second person has confirmed it."
+      about="Outcomes of questions that have a forecast. Forecasts are scored once a second member has confirmed the outcome."
       actions={
         <>
           {confirmable.length > 1 && (
@@ -64,7 +64,7 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
       }}
       footer={
         <Text pt="xs" size="sm" c="dimmed">
-          Export every entry: <a href={files.csv}>CSV</a> or <a href={files.jsonl}>JSONL</a>.
+          Export all outcomes: <a href={files.csv}>CSV</a> or <a href={files.jsonl}>JSONL</a>.
         </Text>
       }
       dialog={
@@ -107,7 +107,7 @@ function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
           <Stack gap={2}>
             {confirmed !== null && <EntryState entry={confirmed} labels={labels} />}
             {unconfirmed !== null && <EntryState entry={unconfirmed} labels={labels} />}
-            {confirmed === null && unconfirmed === null && "none yet"}
+            {confirmed === null && unconfirmed === null && "not recorded yet"}
           </Stack>
         );
       },
@@ -138,33 +138,33 @@ function NoQuestions({ query: { state = "due", task, text, tag } }: { readonly q
   if (task !== undefined || text !== undefined || tag !== undefined) {
     return (
       <Empty
-        title="No matching question"
+        title="No matching questions"
         icon={IconFilterOff}
         next={<NextStep href={routes.outcomes({ state })} label="Clear the filters" />}
       >
-        Clear a filter, or choose another state.
+        Clear a filter or choose another state.
       </Empty>
     );
   }
   if (state === "due") {
     return (
       <Empty
-        title="No question waits for its outcome"
+        title="No questions due for an outcome"
         icon={IconFlag}
         next={<NextStep href={routes.forecasts()} label="All forecasts" />}
       >
-        A question appears here once it has been forecast and its resolution date has passed. If it was decided earlier,
-        record the outcome on the question’s own page.
+        A question appears here when it has a forecast and its resolution date has passed. If a question was decided
+        earlier, open its page to record the outcome.
       </Empty>
     );
   }
   return (
     <Empty
-      title={state === "confirmed" ? "No confirmed outcome yet" : "No outcome waits for a confirmation"}
+      title={state === "confirmed" ? "No confirmed outcomes yet" : "No outcomes to confirm"}
       icon={IconFlag}
-      next={<NextStep href={routes.outcomes({ state: "due" })} label="Questions that wait for their outcome" />}
+      next={<NextStep href={routes.outcomes({ state: "due" })} label="Questions due for an outcome" />}
     >
-      Record what happened to a question, and another member confirms it.
+      When a member records the outcome of a question, another member must confirm it.
     </Empty>
   );
 }

@@ -34,8 +34,8 @@ export function OverviewScreen() {
   return (
     <Page title="Overview">
       {isError && (
-        <Alert title="The gateway does not answer" color="bad" role="alert" mb="md">
-          This page shows older data. It tries again every {EVERY_MS / 1000} seconds.
+        <Alert title="The gateway is not responding" color="bad" role="alert" mb="md">
+          The data on this page is out of date. The page retries every {EVERY_MS / 1000} seconds.
         </Alert>
       )}
       <Stack gap={16}>
@@ -50,10 +50,10 @@ export function OverviewScreen() {
             />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Panel title="What changed">
+            <Panel title="Your notifications">
               {notices.notices.length === 0 ? (
-                <Empty title="Nothing yet" icon={IconBell}>
-                  Decisions on your submissions, outcomes and notes of your questions appear here.
+                <Empty title="No notifications yet" icon={IconBell}>
+                  You are notified of decisions on your submissions, and of outcomes and notes on your questions.
                 </Empty>
               ) : (
                 <NoticeList notices={notices.notices.slice(0, MAX_NOTICES)} unseen={notices.unseen} />
@@ -67,10 +67,13 @@ export function OverviewScreen() {
               title="No forecasts yet"
               icon={IconChartBar}
               next={
-                <NextStep href={routes.submissions({ whose: "all", status: "approved" })} label="Run an approved one" />
+                <NextStep
+                  href={routes.submissions({ whose: "all", status: "approved" })}
+                  label="Run an approved submission"
+                />
               }
             >
-              <code>npm run predict -- examples/binary.json</code> makes the first one, with a shipped example that is
+              To create the first forecast, run <code>npm run predict -- examples/binary.json</code>. This example is
               already approved.
             </Empty>
           ) : (

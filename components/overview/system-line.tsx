@@ -24,7 +24,7 @@ export function SystemLine({ status: { readiness, release, load, outcomes }, hou
         {formatCount(load.taken)} of {formatCount(load.slots)} slots in use
       </span>
       <span>
-        Last {hours} hours: {formatCount(answered)} answered,{" "}
+        Requests in the last {hours} hours: {formatCount(answered)} answered,{" "}
         <Link href={routes.auditLog()}>{formatCount(total - answered)} refused or failed</Link>
       </span>
       <Link href={routes.system}>System</Link>

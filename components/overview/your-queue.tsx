@@ -19,13 +19,13 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { countOf, visible } from "#lib/format.ts";
+import { countOf, formatCount, visible } from "#lib/format.ts";
 
 interface YourQueueProps {
-  /** Oldest submissions of other members that wait for review. */
+  /** The oldest submissions in the review queue that are not the reader's own. */
   readonly queue: Outputs["reviews"]["queue"];
   readonly work: Outputs["submissions"]["ownWork"];
-  /** Outcomes waiting for confirmation. */
+  /** Questions with a recorded but unconfirmed outcome. */
   readonly outcomes: Outputs["outcomes"]["list"]["questions"];
   readonly evaluations: Outputs["evaluations"]["waiting"];
   readonly notices: Outputs["notices"]["list"];
@@ -42,13 +42,12 @@ interface QueueGroup {
   readonly icon: TablerIcon;
   readonly title: string;
   readonly items: readonly Item[];
-  /** URL of the full list. */
   readonly all: string;
 }
 
 const MAX_SHOWN = 4;
 
-/** The reader's open tasks, most urgent first. */
+/** Tasks of the signed-in member, grouped by kind. The most urgent kind comes first. */
 export function YourQueue(props: YourQueueProps) {
   const groups = toGroups(props).filter(({ items }) => items.length > 0);
   const { inReview } = props.work;
@@ -58,7 +57,7 @@ export function YourQueue(props: YourQueueProps) {
       aside={
         inReview > 0 && (
           <Link href={routes.submissions({ status: "submitted" })}>
-            {countOf(inReview, "submission")} of yours in review
+            Your submissions in review: {formatCount(inReview)}
           </Link>
         )
       }
@@ -70,8 +69,8 @@ export function YourQueue(props: YourQueueProps) {
           next={<NextStep href={routes.compose} label="Compose a request" isMain />}
         >
           {props.queue.waiting > 0
-            ? `${countOf(props.queue.waiting, "submission")} in the review queue, which others decide on.`
-            : "No submission, outcome or evaluation waits for you."}
+            ? `The review queue has ${countOf(props.queue.waiting, "submission")} that only other reviewers can decide.`
+            : "No submission, outcome or evaluation needs your action."}
         </Empty>
       )}
       {groups.map(({ icon, title, items, all }) => (
@@ -140,7 +139,7 @@ function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProp
     },
     {
       icon: IconPencil,
-      title: `${countOf(work.toRevise.length, "submission")} of yours to revise`,
+      title: `${countOf(work.toRevise.length, "submission")} to revise`,
       items: work.toRevise.map(toItem),
       all: routes.submissions({ status: "changes_requested" }),
     },
@@ -152,13 +151,13 @@ function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProp
     },
     {
       icon: IconListCheck,
-      title: `${countOf(evaluations.toStart.length, "approved evaluation")} of yours to start`,
+      title: `${countOf(evaluations.toStart.length, "approved evaluation")} to start`,
       items: evaluations.toStart.map(toEvaluation),
       all: routes.evaluations({ status: "approved" }),
     },
     {
       icon: IconAlertTriangle,
-      title: `${countOf(failed.length, "run")} of yours failed`,
+      title: countOf(failed.length, "failed run"),
       items: failed.map((notice) => ({
         key: String(notice.seq),
         text: notice.question ?? describeNotice(notice).text,

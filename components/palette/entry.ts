@@ -5,12 +5,12 @@ export interface Entry {
   readonly label: string;
   readonly about: string;
   readonly icon: ReactNode;
-  /** URL of the page that it opens; otherwise it runs an action. */
+  /** URL to open. If undefined, `run` is called instead. */
   readonly go?: string;
   readonly run?: () => void;
 }
 
-/** Whether each typed word is a prefix of a word of the entry. */
+/** Whether each word of the query is a prefix of a word in the entry's label or description. Ignores case. */
 export function matchesEntry({ label, about }: Pick<Entry, "label" | "about">, query: string): boolean {
   const words = `${label} ${about}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return query

@@ -38,7 +38,7 @@ interface Described extends Omit<Page, "icon"> {
   readonly icon: TablerIcon;
 }
 
-/** Pages of the navigation and the command palette. */
+/** Pages listed in the navigation and the command palette. */
 const PAGES: readonly PageGroup<Described>[] = [
   {
     label: "Work",
@@ -48,13 +48,13 @@ const PAGES: readonly PageGroup<Described>[] = [
         href: routes.compose,
         label: "Compose",
         icon: IconPencilPlus,
-        about: "Write a request: drafts, and where to start from",
+        about: "Write a new request or continue a draft",
       },
       {
         href: routes.submissions(),
         label: "Submissions",
         icon: IconFileText,
-        about: "Requests sent for review, and what reviewers said",
+        about: "Requests sent for review, and their verdicts",
       },
       {
         href: routes.review(),
@@ -68,19 +68,19 @@ const PAGES: readonly PageGroup<Described>[] = [
         href: routes.outcomes(),
         label: "Outcomes",
         icon: IconFlag,
-        about: "What happened: record it, confirm it, correct it",
+        about: "Record, confirm and correct the outcomes of questions",
       },
       {
         href: routes.trackRecord(),
         label: "Track record",
         icon: IconTargetArrow,
-        about: "Scores, calibration, the worst and the best forecasts",
+        about: "Scores, calibration, best and worst forecasts",
       },
       {
         href: routes.evaluations(),
         label: "Evaluations",
         icon: IconListCheck,
-        about: "Files of resolved questions: approve them, run them, compare them",
+        about: "Score the model on files of resolved questions",
       },
     ],
   },
@@ -91,7 +91,7 @@ const PAGES: readonly PageGroup<Described>[] = [
         href: routes.auditLog(),
         label: "Audit log",
         icon: IconShieldCheck,
-        about: "Every attempt and decision; verify the chain",
+        about: "Every request and decision, in a verifiable hash chain",
       },
     ],
   },
@@ -123,13 +123,13 @@ const PAGES: readonly PageGroup<Described>[] = [
         href: routes.docs,
         label: "API reference",
         icon: IconBook2,
-        about: "POST /v1/predict: fields, errors, samples",
+        about: "POST /v1/predict: fields, errors, code samples",
       },
     ],
   },
 ];
 
-/** Returns the groups with the pages that a role may open. Runs on the server, so that no script contains the list. */
+/** Returns the pages that a role may open, by group. Runs on the server, so that no browser script contains the list. */
 export function pagesFor(role: Role): readonly PageGroup[] {
   return PAGES.map((group) => ({
     ...group,

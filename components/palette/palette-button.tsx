@@ -39,7 +39,7 @@ export function PaletteButton({ groups, sign }: PaletteButtonProps) {
   );
 }
 
-/** Calls `onPress` on Ctrl or Cmd with this letter, regardless of focus. */
+/** Calls `onPress` when Ctrl or Cmd is pressed with this letter, whichever element has the focus. */
 function useModKey(letter: string, onPress: () => void): void {
   const press = useEffectEvent(onPress);
   useEffect(() => {

@@ -23,9 +23,9 @@ import { useActions } from "./use-actions.tsx";
 import { useFound } from "./use-found.tsx";
 
 const [store, spotlight] = createSpotlight();
-/** Clamped to two lines: a question may be a page long. */
+/** Clamps a label to two lines, because a question can be a page long. */
 const LABEL = { display: "-webkit-box", overflow: "hidden", WebkitBoxOrient: "vertical", WebkitLineClamp: 2 } as const;
-/** Visually hidden title of the dialog, for screen readers. */
+/** Hides the dialog's title visually; screen readers still read it. */
 const UNSEEN = { position: "absolute", width: 1, height: 1, minHeight: 0, overflow: "hidden", padding: 0 } as const;
 const TYPING_MS = 150;
 
@@ -35,8 +35,8 @@ interface PaletteProps {
 }
 
 /**
- * Finds pages and actions by prefix, and questions, submissions and forecasts by words or part of an id. Opens each
- * time that `opened` increases.
+ * Command palette. Pages and actions are found by word prefix; questions, submissions and forecasts by words or by part
+ * of an id. Opens each time that `opened` increases.
  */
 export function Palette({ groups, opened }: PaletteProps) {
   const router = useRouter();
@@ -55,7 +55,7 @@ export function Palette({ groups, opened }: PaletteProps) {
     { label: "Pages", entries: pages.filter((entry) => matchesEntry(entry, query)) },
     { label: "Actions", entries: actions.filter((entry) => matchesEntry(entry, query)) },
   ];
-  // Results for an earlier text are not shown for this one.
+  // Search results for an earlier query are not shown for the current query.
   const shown = [...local, ...(settled === query.trim() ? found : [])].filter(({ entries }) => entries.length > 0);
   const count = shown.reduce((sum, { entries }) => sum + entries.length, 0);
   const isBusy = isSearching || settled !== query.trim();
@@ -72,7 +72,7 @@ export function Palette({ groups, opened }: PaletteProps) {
     >
       <SpotlightSearch
         placeholder="Search questions, submissions, forecasts, ids, pages and actions"
-        aria-label="Go to"
+        aria-label="Search"
         leftSection={<Icon of={IconSearch} />}
       />
       <Scroller label="Results" maxHeight={440}>
@@ -91,7 +91,7 @@ export function Palette({ groups, opened }: PaletteProps) {
             </SpotlightActionsGroup>
           ))}
           {count === 0 && (
-            <SpotlightEmpty>{isBusy ? "Searching …" : "Nothing has these words, or such an id."}</SpotlightEmpty>
+            <SpotlightEmpty>{isBusy ? "Searching …" : "No results. Try other words or another id."}</SpotlightEmpty>
           )}
         </SpotlightActionsList>
       </Scroller>

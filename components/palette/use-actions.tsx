@@ -33,37 +33,37 @@ export function useActions(): readonly Entry[] {
     {
       id: "import-outcomes",
       label: "Import outcomes",
-      about: "A file of what happened",
+      about: "A CSV or JSONL file: one outcome per line",
       icon: <Icon of={IconFlagPlus} />,
       go: routes.importOutcomes,
     },
     {
       id: "verify",
       label: "Verify the audit log",
-      about: "Recompute the chain and compare its checkpoints",
+      about: "Recompute the hash chain and compare it with its checkpoints",
       icon: <Icon of={IconShieldCheck} />,
       go: routes.auditLog(),
     },
     {
       id: "dark",
       label: "Dark mode",
-      about: "Dark colours on this device",
+      about: "Use dark colours on this device",
       icon: <Icon of={IconMoon} />,
       run: () => setColorScheme("dark"),
     },
     {
       id: "light",
       label: "Light mode",
-      about: "Light colours on this device",
+      about: "Use light colours on this device",
       icon: <Icon of={IconSun} />,
       run: () => setColorScheme("light"),
     },
     {
       id: "sign-out",
       label: "Sign out",
-      about: "Ends your session on this device",
+      about: "End your session on this device",
       icon: <Icon of={IconLogout} />,
-      run: () => signOut().catch(() => window.alert("The sign-out failed: you are still signed in. Try again.")),
+      run: () => signOut().catch(() => window.alert("Sign-out failed. You are still signed in. Try again.")),
     },
   ];
 }

@@ -46,12 +46,12 @@ export function NotesPanel({ taskId, notes }: NotesPanelProps) {
         <ErrorAlert title="The note was not added" error={add.error} />
         <NoteField
           label="New note"
-          description="It is recorded with your name, and cannot be changed."
+          description="The note is recorded with your name and cannot be changed."
           value={text}
           onChange={setText}
         />
         <Button type="submit" variant="default" mt="xs" loading={add.isPending} disabled={text.trim() === ""}>
-          Add the note
+          Add note
         </Button>
       </form>
     </Panel>

@@ -55,7 +55,7 @@ export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenPro
           {hasForecasts ? (
             <ForecastsOverTime taskId={taskId} />
           ) : (
-            <Panel title="Forecasts">There is no forecast of this question yet.</Panel>
+            <Panel title="Forecasts">This question has no forecasts yet.</Panel>
           )}
           <SubmissionsPanel submissions={data.submissions} />
         </Grid.Col>
@@ -87,7 +87,7 @@ function OutcomePanel({ question }: { readonly question: Question }) {
   return (
     <Panel title="Outcome and scores">
       {entries.length === 0 && <p>No outcome has been recorded.</p>}
-      <DividedList label="Entries of the outcome">
+      <DividedList label="Recorded outcomes">
         {entries.map((entry) => (
           <li key={entry.outcomeId}>
             <EntryState entry={entry} labels={labels} />
@@ -97,17 +97,15 @@ function OutcomePanel({ question }: { readonly question: Question }) {
       </DividedList>
       <p>
         {scores === null
-          ? "No forecast is scored: that takes a confirmed outcome that is not void, and a forecast made before it was decided."
+          ? "No scores yet. A forecast is scored if it was made before the question was decided and the outcome is confirmed and not void."
           : `${countOf(scores.forecasts, "forecast")} scored: mean Brier score ${formatScore(scores.brier)}, mean log score ${formatScore(scores.log)}.`}
       </p>
       <Group gap="xs" pt="xs">
         {unconfirmed !== null && may.confirm === null && (
-          <Button onClick={() => setAction({ what: "confirm", question, entry: unconfirmed })}>
-            Confirm the outcome
-          </Button>
+          <Button onClick={() => setAction({ what: "confirm", question, entry: unconfirmed })}>Confirm outcome</Button>
         )}
         <Button variant="default" onClick={() => setAction({ what: "record", question })}>
-          {unconfirmed === null && confirmed === null ? "Record the outcome" : "Correct the outcome"}
+          {unconfirmed === null && confirmed === null ? "Record outcome" : "Correct outcome"}
         </Button>
       </Group>
       {unconfirmed !== null && may.confirm !== null && <p>{may.confirm}</p>}
@@ -120,7 +118,7 @@ function SubmissionsPanel({ submissions }: Pick<Question, "submissions">) {
   return (
     <Panel title="Submissions">
       <DataTable
-        label="Submissions of this question"
+        label="Submissions for this question"
         rows={submissions}
         keyOf={({ submissionId }) => submissionId}
         fold="plain"
@@ -147,7 +145,7 @@ const GRANTS = { binding: "Question approved", approval: "Evidence approved" } a
 function GrantsPanel({ grants }: Pick<Question, "grants">) {
   return (
     <Panel title="Approvals">
-      {grants.length === 0 && <p>Nothing has been approved.</p>}
+      {grants.length === 0 && <p>No approvals yet.</p>}
       <DividedList label="Approvals">
         {grants.map(({ kind, submissionId, createdAt, revokedAt, revokedReason }) => (
           <li key={`${kind} ${submissionId} ${createdAt}`}>

@@ -26,7 +26,6 @@ interface AppShellProps {
   readonly children: ReactNode;
 }
 
-/** Page shell of the console: header and navigation. */
 export function AppShell({ reader, pages, signs, children }: AppShellProps) {
   const [open, setOpen] = useState(false);
   const path = usePathname();
@@ -39,7 +38,7 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
       transitionDuration={120}
     >
       <a className="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <Shell.Header bg="var(--paper)">
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
@@ -50,7 +49,7 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
             onClick={() => setOpen(!open)}
             hiddenFrom="sm"
             aria-expanded={open}
-            aria-label={open ? "Close the navigation" : "Open the navigation"}
+            aria-label={open ? "Close navigation" : "Open navigation"}
           >
             {open ? signs.close : signs.menu}
           </Button>
@@ -108,15 +107,15 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
   );
 }
 
-/** Tells the reader that a navigation is waiting for the server. Next retries until the page opens. */
+/** Shown while the server is unreachable and a page is waiting to open. Next.js retries until the page opens. */
 function OfflineNotice() {
   const isOffline = useOffline();
   return (
     <output className="bottom-notice">
       {isOffline && (
         <p>
-          <strong>The server does not answer.</strong> What you open appears as soon as it does. Nothing on this page is
-          lost.
+          <strong>The server is not responding.</strong> The page that you opened will appear when the connection is
+          back. Nothing on this page is lost.
         </p>
       )}
     </output>

@@ -5,7 +5,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { TrpcProvider } from "#components/ui/trpc-provider.tsx";
 import { AppShell, type Reader } from "./app-shell.tsx";
 
-/** Rendered on the server, so that no script contains the icons. */
+/** Icons, rendered on the server so that no browser script contains them. */
 const SIGNS = {
   menu: <Icon of={IconMenu2} />,
   close: <Icon of={IconX} />,

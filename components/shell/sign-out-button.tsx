@@ -21,7 +21,7 @@ export function SignOutButton({ sign }: { readonly sign: ReactNode }) {
       >
         Sign out
       </Button>
-      {state === "failed" && <span role="alert">The sign-out failed: you are still signed in. Try again.</span>}
+      {state === "failed" && <span role="alert">Sign-out failed. You are still signed in. Try again.</span>}
     </>
   );
 }

@@ -16,9 +16,9 @@ import { signIn } from "./sign-in.ts";
 
 interface JoinFormProps {
   readonly token: string;
-  /** Whether the link is for a new member, who also enters a name. */
+  /** True if the link is for a new member, who must also enter a name. */
   readonly joins: boolean;
-  /** E-mail address of the link's owner; empty if they enter it themselves. */
+  /** E-mail address of the link's recipient. If empty, the form asks for the address. */
   readonly email: string;
 }
 
@@ -44,7 +44,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
     }
     setDone(true);
     const { ok } = await signIn({ email: outcome.email, password: given.password });
-    // Replaces this page in the history, because its link is used up.
+    // Replaces this page in the browser history, because the one-time link no longer works.
     window.location.replace(ok ? routes.overview : routes.signIn());
   });
 
@@ -55,7 +55,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
         {joins && (
           <TextInput
             label="Name"
-            description="Shown to others next to your work."
+            description="Other members see this name next to your work."
             autoComplete="name"
             maxLength={MAX_NAME}
             error={errors.name?.message}
@@ -80,7 +80,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
           {...register("password")}
         />
         <Button type="submit" size="sm" disabled={!hydrated} loading={isSubmitting || done}>
-          {joins ? "Join" : "Set the password"}
+          {joins ? "Join" : "Set password"}
         </Button>
       </Stack>
     </form>

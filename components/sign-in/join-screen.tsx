@@ -11,15 +11,15 @@ interface JoinScreenProps {
     | undefined;
 }
 
-/** Page of a one-time link: the form to join or reset a password, or the reason why the link is invalid. */
+/** Page of a one-time link: shows the form to join or to reset a password, or why the link is invalid. */
 export function JoinScreen({ token, link }: JoinScreenProps) {
   if (link === undefined) {
     return (
       <AuthLayout title="This link does not work">
-        <p>It has been used or revoked, is older than three days, or is incomplete.</p>
-        <p>Ask an administrator for a new one.</p>
+        <p>The link has been used or revoked, is older than three days, or is incomplete.</p>
+        <p>Ask an administrator for a new link.</p>
         <AuthHelp>
-          Have you set your password already? <Link href={routes.signIn()}>Sign in</Link>.
+          If you have already set your password, <Link href={routes.signIn()}>sign in</Link>.
         </AuthHelp>
       </AuthLayout>
     );
@@ -29,15 +29,15 @@ export function JoinScreen({ token, link }: JoinScreenProps) {
     <AuthLayout title={purpose === "join" ? "Join the forecasting gateway" : "Set a new password"}>
       {email !== "" && (
         <p>
-          For <strong>{email}</strong>
-          {role !== null && `, as ${role}`}
+          This link is for <strong>{email}</strong>
+          {role !== null && `, with the role ${role}`}.
         </p>
       )}
       <JoinForm token={token} joins={purpose === "join"} email={email} />
       <AuthHelp>
         {purpose === "join"
-          ? "The link works once. You will sign in with your address and this password."
-          : "The link works once. All your sessions end, and you sign in with the new password."}
+          ? "The link works once. After that, sign in with your e-mail address and this password."
+          : "The link works once. A new password ends all your sessions."}
       </AuthHelp>
     </AuthLayout>
   );

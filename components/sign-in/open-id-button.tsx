@@ -6,7 +6,7 @@ import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { routes } from "#lib/console/routes.ts";
 
-/** Redirects to the organisation's OpenID provider, and from there to `to`. */
+/** Starts a sign-in with the organisation's OpenID provider. After the sign-in, the browser opens the path `to`. */
 export function OpenIdButton({ to }: { readonly to: string }) {
   const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
   const hydrated = useHydrated();
@@ -30,7 +30,7 @@ export function OpenIdButton({ to }: { readonly to: string }) {
   return (
     <>
       <ErrorAlert
-        title="Your organisation’s sign-in cannot be reached"
+        title="Your organisation’s sign-in service cannot be reached"
         error={state === "failed" ? { message: "Try again in a moment, or sign in with a password." } : null}
       />
       <Button variant="default" size="sm" disabled={!hydrated} loading={state === "busy"} onClick={begin}>

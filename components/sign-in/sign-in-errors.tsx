@@ -5,17 +5,16 @@ import type { SignInOutcome } from "./sign-in.ts";
 const REASONS = {
   wrong: {
     title: "The e-mail address or the password is wrong",
-    remedy: "Type the password again. An administrator can reset it.",
+    remedy: "Check both and try again. An administrator can reset your password.",
   },
   disabled: { title: "Your account is disabled", remedy: "Ask an administrator to enable it." },
-  limited: { title: "Too many sign-ins", remedy: "" },
+  limited: { title: "Too many sign-in attempts", remedy: "" },
   failed: {
     title: "The sign-in failed",
-    remedy: "The gateway could not be reached, or it failed. Try again in a moment.",
+    remedy: "The gateway could not be reached or returned an error. Try again in a moment.",
   },
 };
 
-/** Explains a failed sign-in and what to do. */
 export function SignInError({ outcome }: { readonly outcome: Extract<SignInOutcome, { ok: false }> }) {
   const { title, remedy } = REASONS[outcome.reason];
   return (
@@ -28,18 +27,18 @@ export function SignInError({ outcome }: { readonly outcome: Extract<SignInOutco
 }
 
 const PROVIDER_REASONS: Readonly<Record<string, string>> = {
-  signup_disabled: "No member has the address from your organisation. Ask an administrator to invite it.",
-  email_not_verified: "Your organisation has not verified your address, so it cannot be trusted here.",
-  email_does_not_match: "Your organisation has another address for you than this gateway. Ask an administrator.",
-  email_not_found: "Your organisation did not send your address.",
+  signup_disabled: "No member has the e-mail address that your organisation sent. Ask an administrator to invite you.",
+  email_not_verified: "Your organisation has not verified your e-mail address. Sign in with a password.",
+  email_does_not_match:
+    "Your e-mail address in your organisation differs from the one in this gateway. Ask an administrator.",
+  email_not_found: "Your organisation did not send your e-mail address. Sign in with a password.",
   MEMBER_DISABLED: "Your account is disabled. Ask an administrator.",
 };
 
-/** Explains a failed sign-in through the OpenID provider and what to do. */
 export function OpenIdError({ code }: { readonly code: string }) {
   return (
-    <Alert title="Your organisation’s sign-in did not work" color="bad" role="alert">
-      {PROVIDER_REASONS[code] ?? "Try again. If it keeps failing, sign in with a password, or ask an administrator."}
+    <Alert title="The sign-in with your organisation failed" color="bad" role="alert">
+      {PROVIDER_REASONS[code] ?? "Try again. If the error persists, sign in with a password or ask an administrator."}
     </Alert>
   );
 }

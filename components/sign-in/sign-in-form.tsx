@@ -14,14 +14,14 @@ const schema = z.object({
   password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
-/** Form for e-mail and password; redirects to `to`, a path of this site. */
+/** After the sign-in, the browser opens `to`, a path of this site. */
 export function SignInForm({ to }: { readonly to: string }) {
   const [outcome, setOutcome] = useState<SignInOutcome>();
   const hydrated = useHydrated();
-  // No default values: on hydration they would overwrite text that was typed or autofilled.
+  // No default values: on hydration, default values would overwrite text that was typed or autofilled before.
   const { register, handleSubmit, formState, setValue, setFocus } = useForm({ resolver: zodResolver(schema) });
   const { errors, isSubmitting } = formState;
-  // Does not move the focus if the reader has already started.
+  // Focuses the e-mail field, unless the reader has already focused another element.
   useEffect(() => {
     if (document.activeElement === document.body) setFocus("email");
   }, [setFocus]);

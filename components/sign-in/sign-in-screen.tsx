@@ -8,9 +8,9 @@ import { SignInForm } from "./sign-in-form.tsx";
 interface SignInScreenProps {
   /** Path of this site to open after the sign-in. */
   readonly to: string;
-  /** Members can also sign in through the organisation's OpenID provider. */
+  /** Whether members can also sign in with the organisation's OpenID provider. */
   readonly openId: boolean;
-  /** Error code of a sign-in through the provider that just failed. */
+  /** Error code, if a sign-in with the OpenID provider has just failed. */
   readonly errorCode: string | undefined;
 }
 
@@ -21,10 +21,11 @@ export function SignInScreen({ to, openId, errorCode }: SignInScreenProps) {
       <SignInForm to={to} />
       {openId && <OpenIdButton to={to} />}
       <AuthHelp>
-        An administrator creates accounts. First run: see <code>first-run.json</code> in the data folder.
+        To get an account, ask an administrator. On a new installation, the first accounts are listed in{" "}
+        <code>first-run.json</code> in the data folder.
       </AuthHelp>
       <AuthHelp>
-        Calling from a program? The <Link href={routes.docs}>API reference</Link> needs no account.
+        You can read the <Link href={routes.docs}>API reference</Link> without an account.
       </AuthHelp>
     </AuthLayout>
   );

@@ -9,7 +9,7 @@ describe("refused sign-in", () => {
     ["the authentication", { "x-retry-after": "20" }, { message: "Too many requests." }, { seconds: 20 }],
     ["a proxy", {}, undefined, { seconds: 60 }],
     ["a proxy with a date", { "retry-after": "Fri, 13 Nov 2026 08:00:00 GMT" }, undefined, { seconds: 60 }],
-  ])("says how long to wait when %s limits it", async (_by, headers, body, expected) => {
+  ])("returns the wait in seconds when %s limits sign-ins", async (_by, headers, body, expected) => {
     const response = new Response(JSON.stringify(body), { status: 429, headers });
     expect(await readRefusal(response)).toEqual({ ok: false, reason: "limited", ...expected });
   });

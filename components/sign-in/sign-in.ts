@@ -5,7 +5,7 @@ export type SignInOutcome =
       readonly ok: false;
       readonly reason: "limited";
       readonly seconds: number;
-      /** The gateway's message, if it sent one. */
+      /** Error message from the gateway; undefined if the authentication library or a proxy refused the request. */
       readonly message?: string | undefined;
     };
 
@@ -25,12 +25,12 @@ export async function signIn(account: { readonly email: string; readonly passwor
 
 const DEFAULT_WAIT_SECONDS = 60;
 
-/** Parses a refusal by the gateway or by the authentication library, which uses its own retry header. */
+/** Parses a refused sign-in. The gateway sends the header `retry-after`, the authentication library `x-retry-after`. */
 export async function readRefusal(response: Response): Promise<SignInOutcome> {
   const { status, headers } = response;
   const body = await response.json().catch(() => undefined);
   if (status === 429) {
-    // A proxy may send a date instead of seconds.
+    // A proxy may send a date instead of seconds. The default wait is then used.
     const seconds = Number(headers.get("retry-after") ?? headers.get("x-retry-after") ?? Number.NaN);
     const message = body?.error?.message;
     return { ok: false, reason: "limited", seconds: Number.isNaN(seconds) ? DEFAULT_WAIT_SECONDS : seconds, message };

@@ -40,7 +40,7 @@ export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
             value: (
               <>
                 <Digest value={inputId} />{" "}
-                <Link href={routes.newExperiment(submission.submissionId)}>Experiment with its observations</Link>
+                <Link href={routes.newExperiment(submission.submissionId)}>Experiment with observations</Link>
               </>
             ),
           },

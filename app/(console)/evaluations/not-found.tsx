@@ -3,8 +3,11 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function EvaluationNotFound() {
   return (
-    <NotFoundPage title="No such evaluation" next={{ href: routes.evaluations(), label: "All evaluations" }}>
-      The address names no file of resolved questions. Open one from the list.
+    <NotFoundPage
+      title="This evaluation does not exist"
+      next={{ href: routes.evaluations(), label: "All evaluations" }}
+    >
+      Check the address, or open an evaluation from the list.
     </NotFoundPage>
   );
 }

@@ -3,9 +3,8 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function ExperimentNotFound() {
   return (
-    <NotFoundPage title="No such experiment" next={{ href: routes.submissions(), label: "Submissions" }}>
-      The address names no submission, or none with such variants. Open a submission and experiment with its
-      observations.
+    <NotFoundPage title="This experiment does not exist" next={{ href: routes.submissions(), label: "Submissions" }}>
+      To create an experiment, open a submission and select “Experiment with observations”.
     </NotFoundPage>
   );
 }

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Review" };
 
 export default filteredPage("Review", reviewList, async (query, { member, read, show, trpc }) => {
   if (!isPermitted(member.role, "review")) {
-    return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
+    return <RoleNeeded needs="reviewer" what="To see reviewers’ verdicts, open one of your submissions." />;
   }
   const input = { ...reviewList.toPage(query), ...turnInput(query) };
   return show(

@@ -3,7 +3,7 @@ import { withGateway } from "#server/process/next/with-gateway.ts";
 
 export const dynamic = "force-dynamic";
 
-/** Readiness probe: the model is ready, and a write has just shown that predictions can be recorded. */
+/** Readiness probe: 200 if the model is ready and a test write to the audit log succeeds, otherwise 503. */
 export const GET = withGateway(async (gateway) => {
   const readiness = await checkReadiness(gateway);
   const headers = { "cache-control": "no-store" };

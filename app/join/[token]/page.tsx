@@ -5,7 +5,7 @@ import { openConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "One-time link", referrer: "no-referrer" };
 
-/** Opening the page does not consume the token, because link previews in chats open it too. */
+/** Opening the page does not consume the token, because chat applications open the page to render a link preview. */
 export default async function JoinPage({ params }: { readonly params: Promise<{ readonly token: string }> }) {
   const { token } = await params;
   const { gateway } = await openConsole();

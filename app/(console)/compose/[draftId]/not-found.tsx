@@ -3,8 +3,8 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function DraftNotFound() {
   return (
-    <NotFoundPage title="No draft has this id" next={{ href: routes.compose, label: "Your drafts" }}>
-      Only its author can open a draft. What it starts from must exist.
+    <NotFoundPage title="This draft does not exist" next={{ href: routes.compose, label: "Your drafts" }}>
+      Only the author can open a draft. The submission or forecast that a draft starts from must exist.
     </NotFoundPage>
   );
 }

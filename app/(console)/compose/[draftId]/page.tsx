@@ -27,7 +27,7 @@ export default async function DraftPage({ params, searchParams }: DraftPageProps
   return <ComposeScreen {...{ draftId, memberId: member.id, release, stored, blank, reasons }} />;
 }
 
-/** Returns the reviewers' notes on the submission being revised. */
+/** Returns the reviewers' notes on the submission that the draft revises. */
 async function readReasons({ find, trpc }: Console, submissionId: string) {
   const [{ verdicts }, { names }] = await Promise.all([
     find(trpc.submissions.get.queryOptions({ submissionId })),

@@ -3,8 +3,8 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function ForecastNotFound() {
   return (
-    <NotFoundPage title="No forecast has this request id" next={{ href: routes.forecasts(), label: "All forecasts" }}>
-      The request may have been refused: the audit log shows every attempt with its code.
+    <NotFoundPage title="This forecast does not exist" next={{ href: routes.forecasts(), label: "All forecasts" }}>
+      The request may have been refused. The audit log shows every request with its error code.
     </NotFoundPage>
   );
 }

@@ -4,10 +4,10 @@ import { routes } from "#lib/console/routes.ts";
 export default function ComparedNotFound() {
   return (
     <NotFoundPage
-      title="One of these request ids has no forecast"
+      title="One of these forecasts does not exist"
       next={{ href: routes.compare([]), label: "Select other forecasts" }}
     >
-      The request may have been refused: the audit log shows every attempt with its code.
+      The request may have been refused. The audit log shows every request with its error code.
     </NotFoundPage>
   );
 }

@@ -3,8 +3,8 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function OverTimeNotFound() {
   return (
-    <NotFoundPage title="No forecast to draw over time" next={{ href: routes.forecasts(), label: "All forecasts" }}>
-      The address names no task, or a task without forecasts. Open a forecast and follow its task from there.
+    <NotFoundPage title="No forecasts to chart" next={{ href: routes.forecasts(), label: "All forecasts" }}>
+      The task does not exist or has no forecasts. Open a forecast and select “over time”.
     </NotFoundPage>
   );
 }

@@ -3,8 +3,9 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function QuestionNotFound() {
   return (
-    <NotFoundPage title="No such question" next={{ href: routes.outcomes(), label: "Questions and their outcomes" }}>
-      The address names no question that was sent to review. Open a forecast or a submission and follow its question.
+    <NotFoundPage title="This question does not exist" next={{ href: routes.outcomes(), label: "All questions" }}>
+      A question page exists once the question has been sent for review. You can also open a question from a forecast or
+      a submission.
     </NotFoundPage>
   );
 }

@@ -21,7 +21,7 @@ export default async function QuestionPage({ params }: QuestionPageProps) {
   const taskId = readTaskId(await params);
   const { gateway, read, find, show, trpc } = await enterConsole(routes.question(taskId));
   await find(trpc.questions.get.queryOptions({ taskId }));
-  // A question without forecasts has no chart.
+  // For a question without forecasts, `overTime` fails with NOT_FOUND. The page then shows no chart.
   const hasForecasts = await read(trpc.forecasts.overTime.queryOptions({ taskId })).then(
     () => true,
     (error) => {
@@ -33,7 +33,7 @@ export default async function QuestionPage({ params }: QuestionPageProps) {
   return show(<QuestionScreen taskId={taskId} link={link} hasForecasts={hasForecasts} />);
 }
 
-/** Decodes the path segment. Next leaves the colon escaped, and decodeURIComponent() would throw for `%25zz`. */
+/** Decodes `%3A`, which Next.js leaves escaped. decodeURIComponent() would throw an error for the URL `%25zz`. */
 function readTaskId({ taskId }: { readonly taskId: string }): string {
   return taskId.replace(/%3A/i, ":");
 }

@@ -3,8 +3,8 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function SubmissionNotFound() {
   return (
-    <NotFoundPage title="No submission has this id" next={{ href: routes.review(), label: "Review queue" }}>
-      The review queue lists every open submission.
+    <NotFoundPage title="This submission does not exist" next={{ href: routes.review(), label: "Review queue" }}>
+      Check the address, or open a submission from the review queue.
     </NotFoundPage>
   );
 }

@@ -27,7 +27,7 @@ export default async function ReviewOfPage({ params, searchParams }: ReviewOfPro
   const query = reviewList.parse(await searchParams);
   const { member, find, show, trpc } = await enterConsole(routes.reviewOf(submissionId, query));
   if (!isPermitted(member.role, "review")) {
-    return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
+    return <RoleNeeded needs="reviewer" what="To see reviewers’ verdicts, open one of your submissions." />;
   }
   const near = neighboursInput(query, submissionId);
   return show(

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Reviewers" };
 export default async function ReviewersPage() {
   const { member, read, trpc } = await enterConsole(routes.reviewers);
   if (!isPermitted(member.role, "review")) {
-    return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
+    return <RoleNeeded needs="reviewer" what="To see reviewers’ verdicts, open one of your submissions." />;
   }
   return <ReviewersScreen agreement={await read(trpc.reviews.agreement.queryOptions())} />;
 }

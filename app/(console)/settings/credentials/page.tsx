@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "API keys" };
 export default async function CredentialsPage() {
   const { member, read, show, trpc } = await enterConsole(routes.credentials);
   if (!isPermitted(member.role, "administer")) {
-    return <RoleNeeded needs="admin" what="Ask an administrator to issue, rotate or revoke an API key for you." />;
+    return <RoleNeeded needs="admin" what="Ask an administrator to issue, rotate or revoke an API key." />;
   }
   return show(<CredentialsScreen />, read(trpc.credentials.list.queryOptions()));
 }

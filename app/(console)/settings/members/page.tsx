@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Members" };
 export default async function MembersPage() {
   const { member, read, show, trpc } = await enterConsole(routes.members);
   if (!isPermitted(member.role, "administer")) {
-    return <RoleNeeded needs="admin" what="Ask an administrator to invite somebody, or to change a role." />;
+    return <RoleNeeded needs="admin" what="Ask an administrator to invite a member or change a role." />;
   }
   return show(<MembersScreen readerId={member.id} />, read(trpc.members.list.queryOptions()));
 }

@@ -4,10 +4,10 @@ import { routes } from "#lib/console/routes.ts";
 export default function SubmissionNotFound() {
   return (
     <NotFoundPage
-      title="No submission has this id"
+      title="This submission does not exist"
       next={{ href: routes.submissions({ whose: "all" }), label: "All submissions" }}
     >
-      The list of submissions shows all of them.
+      Check the address, or find the submission in the list.
     </NotFoundPage>
   );
 }
