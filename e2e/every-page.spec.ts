@@ -172,8 +172,8 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   await reviewer.keyboard.press("Escape");
   await expect(reviewer.getByRole("dialog")).toBeHidden();
   await reviewer.getByRole("checkbox").first().check();
-  await expectNoViolations(reviewer, "selected rows of the queue");
-  await reviewer.getByRole("button", { name: "Decide on it" }).click();
+  await expectNoViolations(reviewer, "chosen rows");
+  await reviewer.getByRole("button", { name: "Decide on selection" }).click();
   await reviewer.getByRole("dialog").getByText("Checklist").waitFor();
   await expectNoViolations(reviewer, "the dialog for several submissions");
 });

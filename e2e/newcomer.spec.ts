@@ -49,7 +49,7 @@ test("a newcomer composes, approves and runs a question within five minutes afte
       await hand.click("Approve", "last");
       const boxes = await page.getByRole("group", { name: "Checklist" }).getByRole("checkbox").all();
       for (const box of boxes) await hand.tick(box);
-      await hand.click("Decide");
+      await hand.click("Record decision");
       await hand.sees("Decision recorded: approved");
     });
     await test.step("signs in as the researcher again, runs the request and sees the answer", async () => {

@@ -77,15 +77,15 @@ test("submissions of one task are selected and decided together by keyboard, and
   const row = reviewer.locator(`a[data-open][href*="${first.submissionId}"]`);
   await row.focus();
   await reviewer.keyboard.press("s");
-  await expect(reviewer.getByText("1 submission of one task selected")).toBeVisible();
-  // A submission of another task and another import cannot be selected together with the first one.
+  await expect(reviewer.getByText("1 submission of the same task selected")).toBeVisible();
+  // A row of a different task and import cannot be selected.
   const stranger = reviewer.getByRole("row").filter({
     has: reviewer.locator(`a[data-open][href*="${other.submissionId}"]`),
   });
   await expect(stranger).toBeVisible();
   await expect(stranger.getByRole("checkbox")).toHaveCount(0);
-  await reviewer.getByRole("button", { name: "Select all 3 that belong together on this page" }).press("Enter");
-  await expect(reviewer.getByText("3 submissions of one task selected")).toBeVisible();
+  await reviewer.getByRole("button", { name: "Select all 3 of the same task on this page" }).press("Enter");
+  await expect(reviewer.getByText("3 submissions of the same task selected")).toBeVisible();
   await call(researcher, "submissions.withdraw", { submissionId: made[1].submissionId });
 
   await row.focus();
@@ -119,8 +119,8 @@ test("submissions of one import with the same findings are approved together", a
   await rowOf(one).getByRole("checkbox").check();
   await rowOf(two).getByRole("checkbox").check();
   await expect(rowOf(leaking).getByRole("checkbox")).toHaveCount(0);
-  await expect(reviewer.getByText("2 submissions of one import selected")).toBeVisible();
-  await reviewer.getByRole("button", { name: "Decide on them together" }).click();
+  await expect(reviewer.getByText("2 submissions of the same import selected")).toBeVisible();
+  await reviewer.getByRole("button", { name: "Decide on selection" }).click();
   const dialog = reviewer.getByRole("dialog");
   await dialog.getByText("Checklist", { exact: true }).waitFor();
   for (const verdict of await dialog.getByRole("radio", { name: "Approve" }).all()) await verdict.check();

@@ -38,7 +38,7 @@ test("a submission is revised after a change request, approved and run", async (
   const revision = await call(researcher, "submissions.submit", { request: revised, supersedes: submissionId });
   expect(revision.taskId).toBe(taskId);
   await openByKeyboard(reviewer, revision.submissionId);
-  const changed = reviewer.getByRole("region", { name: "What changed" });
+  const changed = reviewer.getByRole("region", { name: "Changes" });
   await expect(changed).toContainText("Observation 8 removed");
   await approveByKeyboard(reviewer);
 
@@ -139,7 +139,7 @@ test("authors cannot decide on their own submissions", async ({ session }) => {
   const { submissionId } = await call(reviewer, "submissions.submit", { request: freshRequest() });
   await reviewer.goto("/review");
   await expect(reviewer.getByRole("row").filter({ has: reviewer.locator(`a[href$="${submissionId}"]`) })).toContainText(
-    "yours",
+    "your submission",
   );
   await reviewer.goto(`/review/${submissionId}`);
   await expect(reviewer.getByText("another reviewer must decide")).toBeVisible();
@@ -152,7 +152,7 @@ test("the queue shows which members have a submission open, until they close it"
   const row = admin.getByRole("row").filter({ has: admin.locator(`a[href*="${submissionId}"]`) });
   const isNamed = async () => {
     await admin.goto("/review");
-    return (await row.textContent())?.includes("Reviewer is looking");
+    return (await row.textContent())?.includes("Reviewer is reviewing");
   };
   const reviewer = await session("reviewer");
   await reviewer.goto(`/review/${submissionId}`);

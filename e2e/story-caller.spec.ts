@@ -30,9 +30,9 @@ test("an unreviewed request of a backend waits for review, is approved, and is a
   await expect(reviewer.getByRole("region", { name: "About" })).toContainText("backend: its request was refused");
   const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
   for (const choice of await verdicts.getByRole("radio", { name: "Approve" }).all()) await choice.check();
-  await expect(verdicts.getByRole("button", { name: "Decide" })).toBeDisabled();
+  await expect(verdicts.getByRole("button", { name: "Record decision" })).toBeDisabled();
   for (const check of await verdicts.getByRole("checkbox").all()) await check.check();
-  await verdicts.getByRole("button", { name: "Decide" }).click();
+  await verdicts.getByRole("button", { name: "Record decision" }).click();
   await expect(reviewer.getByText("Decision recorded: approved")).toBeVisible();
 
   const answered = await ask();

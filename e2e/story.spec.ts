@@ -63,7 +63,7 @@ test("a question is composed, revised, approved, forecast in the console, reques
     await verdicts.getByRole("checkbox", { name: /exclusive/ }).check();
     await verdicts.getByRole("checkbox", { name: /can be decided/ }).check();
     await verdicts.getByLabel("Note to the author").fill("The last observation tells the outcome: take it out.");
-    await verdicts.getByRole("button", { name: "Decide" }).click();
+    await verdicts.getByRole("button", { name: "Record decision" }).click();
     await expect(reviewer.getByText("Decision recorded: changes requested")).toBeVisible();
   });
 
@@ -85,11 +85,11 @@ test("a question is composed, revised, approved, forecast in the console, reques
   await test.step("the reviewer approves the question and its evidence", async () => {
     await reviewer.goto("/review");
     await reviewer.getByRole("link", { name: ask }).click();
-    await expect(reviewer.getByRole("region", { name: "What changed" })).toContainText("Observation 4");
+    await expect(reviewer.getByRole("region", { name: "Changes" })).toContainText("Observation 4");
     const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
     for (const choice of await verdicts.getByRole("radio", { name: "Approve" }).all()) await choice.check();
     for (const check of await verdicts.getByRole("checkbox").all()) await check.check();
-    await verdicts.getByRole("button", { name: "Decide" }).click();
+    await verdicts.getByRole("button", { name: "Record decision" }).click();
     await expect(reviewer.getByText("Decision recorded: approved")).toBeVisible();
   });
 

@@ -11,7 +11,7 @@ interface AssignmentProps {
   readonly assignedTo: string | null;
 }
 
-/** Assigned reviewer. Not binding: any other reviewer can still decide. */
+/** Assigns the submission to a reviewer. Any other reviewer can still decide on it. */
 export function Assignment({ submissionId, assignedTo }: AssignmentProps) {
   const trpc = useTRPC();
   const { data: reviewers } = useSuspenseQuery(trpc.reviews.reviewers.queryOptions());
@@ -24,7 +24,7 @@ export function Assignment({ submissionId, assignedTo }: AssignmentProps) {
         value={assignedTo ?? ""}
         disabled={assign.isPending}
         onChange={({ currentTarget: { value } }) => assign.mutate({ submissionId, reviewerId: value || null })}
-        data={[{ value: "", label: "anybody" }, ...reviewers.map(({ id, name }) => ({ value: id, label: name }))]}
+        data={[{ value: "", label: "any reviewer" }, ...reviewers.map(({ id, name }) => ({ value: id, label: name }))]}
         maw={280}
       />
     </Panel>

@@ -14,7 +14,7 @@ interface ClaimNextProps {
   readonly button: RefObject<HTMLButtonElement | null>;
 }
 
-/** Opens the next submission that no other reviewer has open. */
+/** Claims and opens the next submission that no other reviewer has claimed. */
 export function ClaimNext({ query, input, button }: ClaimNextProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -28,7 +28,7 @@ export function ClaimNext({ query, input, button }: ClaimNextProps) {
   const isNone = claim.data === null;
   return (
     <Button ref={button} loading={claim.isPending} onClick={() => claim.mutate(input)} title="g">
-      <span aria-live="polite">{isNone ? "Nothing left to claim" : "Claim next"}</span>
+      <span aria-live="polite">{isNone ? "No submissions to claim" : "Claim next submission"}</span>
     </Button>
   );
 }

@@ -17,12 +17,12 @@ import type { Queued } from "./queue-screen.tsx";
 
 interface DecideTogetherProps {
   readonly submissions: readonly Queued[];
-  /** Preselected by a keyboard shortcut. */
+  /** Verdict that a keyboard shortcut preselected. */
   readonly verdict: Verdict | undefined;
   readonly onClose: () => void;
 }
 
-/** One pair of verdicts for several submissions; each decision is sent separately and has its own audit event. */
+/** Applies one pair of verdicts to several submissions. Each decision is sent separately and has its own audit event. */
 export function DecideTogether({ submissions, verdict, onClose }: DecideTogetherProps) {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.reviews.decide.mutationOptions());
@@ -49,14 +49,14 @@ export function DecideTogether({ submissions, verdict, onClose }: DecideTogether
             {visible(title)}
           </Link>{" "}
           <Text span c="dimmed" size="xs">
-            cutoff <TimeText at={asOf} />
+            information cutoff <TimeText at={asOf} />
           </Text>
         </>
       )}
       showResult={(status) => <SubmissionState status={status} />}
       onClose={onClose}
     >
-      <p>Each submission gets these verdicts as a decision of its own. Read each one first.</p>
+      <p>Read each submission first. The verdicts are recorded as a separate decision for each submission.</p>
       <DecisionForm
         draft={draft}
         onChange={setDraft}

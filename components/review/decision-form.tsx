@@ -47,7 +47,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
       if (lack === undefined && !pending) onDecide();
     };
   });
-  // Listens on the whole page, which has a single decision form.
+  // Listens on the whole document. Only one decision form is active at a time: with a dialog open, only the form in it.
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -86,7 +86,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
       <Stack gap="sm">
         <ErrorAlert title="Your decision was not recorded" error={error} />
         {verdict("binding", "Task binding: may this release answer this question?")}
-        {verdict("quality", "Input quality: is this evidence fit for it?")}
+        {verdict("quality", "Input quality: is the evidence good enough for this question?")}
         <Fieldset legend="Checklist" variant="unstyled" p={0} ref={checks}>
           <Stack gap={10} pt={6}>
             {CHECKS.map(({ name, label }, index) => (
@@ -106,14 +106,14 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
         <NoteField
           ref={note}
           label="Note to the author"
-          description="Required unless you approve both."
+          description="Required unless you approve both the task binding and the input quality."
           value={draft.note}
           onChange={(text) => onChange({ ...draft, note: text })}
           minRows={3}
         />
         <Group gap="sm">
           <Button type="submit" loading={pending} disabled={lack !== undefined} title="Ctrl Enter">
-            Decide
+            Record decision
           </Button>
           <Text span c="dimmed" role="status">
             {lack}

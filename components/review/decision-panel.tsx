@@ -16,11 +16,11 @@ interface DecisionPanelProps {
   readonly onDecided: () => void;
 }
 
-/** Decision form for the open submission; sends the digests that the reviewer saw. */
+/** Sends the digests of the task and input that the reviewer saw, so a decision on other content is refused. */
 export function DecisionPanel({ submission, memberId, onDecided }: DecisionPanelProps) {
   const trpc = useTRPC();
   const { submissionId, taskId, inputId } = submission;
-  // Stored per member: survives a reload or a visit to another submission.
+  // The unsent decision is stored per member and submission. It survives a reload or a visit to another submission.
   const [draft, setDraft, forget] = useSessionStorage({
     key: unsentKey("verdicts", memberId, submissionId),
     defaultValue: EMPTY,

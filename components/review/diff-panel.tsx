@@ -15,7 +15,7 @@ interface DiffPanelProps {
   readonly context: Outputs["reviews"]["context"];
 }
 
-/** Differences from the task's last approved content, or from the version that this one revises. */
+/** Compares a submission with the last approved content of its task, or with the submission that it revises. */
 export function DiffPanel({ submission, context }: DiffPanelProps) {
   const bases = [
     { value: "superseded", label: "Previous version", base: context.superseded },
@@ -24,13 +24,13 @@ export function DiffPanel({ submission, context }: DiffPanelProps) {
   const [chosen, setChosen] = useState<string>();
   const against = bases.find(({ value }) => value === chosen) ?? bases.at(-1);
   if (against === undefined) {
-    return <Panel title="What changed">Nothing to compare with: no content of this task has been approved yet.</Panel>;
+    return <Panel title="Changes">No comparison: this task has no approved content yet.</Panel>;
   }
   const { base, label, value } = against;
   const changes = diffSubmissions(base, submission);
   return (
     <Panel
-      title="What changed"
+      title="Changes"
       aside={
         bases.length > 1 ? (
           <SegmentedControl
@@ -46,7 +46,7 @@ export function DiffPanel({ submission, context }: DiffPanelProps) {
       }
     >
       <Text c="dimmed">
-        {changes.length === 0 ? "No changes" : countOf(changes.length, "change")}, against the submission of{" "}
+        {changes.length === 0 ? "No changes" : countOf(changes.length, "change")} since the submission of{" "}
         <TimeText at={base.createdAt} />.
       </Text>
       <DividedList>

@@ -8,13 +8,13 @@ import { routes } from "#lib/console/routes.ts";
 import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
 
-/** Result of the reader's previous decision, shown on the next page. */
+/** Shows the result of the reviewer's previous decision on the page that opens after it. */
 export function JustDecided({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.submissions.get.queryOptions({ submissionId }));
   if (data === undefined) return null;
   const { status, title, disputed } = data;
-  const open = disputed ? "the reviewers disagree, so a further one decides" : "another reviewer decides as well";
+  const open = disputed ? "the reviewers disagree; another reviewer decides" : "another review is needed";
   const state = status === "submitted" ? open : STATUS_LABELS[status];
   return (
     <Alert title={`Decision recorded: ${state}`} role="status" mb="md">

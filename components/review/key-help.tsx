@@ -10,18 +10,18 @@ interface KeyHelpProps {
 }
 
 const KEYS = [
-  ["j", "the next submission"],
-  ["k", "the previous submission"],
-  ["Enter", "in the queue: open it"],
-  ["s", "in the queue: select it, to decide on several at once"],
-  ["g", "in the queue: claim the next submission and open it"],
-  ["1 2 3 4", "tick the checklist; all of it approves"],
-  ["a", "approve both, then the checklist; in the queue: decide on the selected"],
-  ["c", "request changes, then the note"],
-  ["x", "reject, then the note"],
-  ["n", "write the note"],
-  ["Ctrl Enter", "decide, wherever the cursor is"],
-  ["?", "this help"],
+  ["j", "Go to the next submission"],
+  ["k", "Go to the previous submission"],
+  ["Enter", "Queue: open the focused submission"],
+  ["s", "Queue: select the focused submission, to decide on several together"],
+  ["g", "Queue: claim and open the next submission"],
+  ["1 2 3 4", "Check or uncheck an item of the checklist. All items checked: “Approve” is selected"],
+  ["a", "Select “Approve” for both verdicts and go to the checklist. Queue: decide on the selected submissions"],
+  ["c", "Select “Request changes” for both verdicts and go to the note"],
+  ["x", "Select “Reject” for both verdicts and go to the note"],
+  ["n", "Go to the note"],
+  ["Ctrl Enter", "Record the decision, wherever the cursor is"],
+  ["?", "Show keyboard shortcuts"],
 ] as const;
 
 export function KeyHelp({ opened, onClose, on, setOn }: KeyHelpProps) {
@@ -38,7 +38,7 @@ export function KeyHelp({ opened, onClose, on, setOn }: KeyHelpProps) {
         ))}
       </DataList>
       <Group justify="space-between" mt="md">
-        Shortcuts pause while you type.
+        Shortcuts are ignored while you type.
         <Button variant="default" onClick={() => setOn(!on)}>
           {on ? "Turn off shortcuts" : "Turn on shortcuts"}
         </Button>

@@ -39,7 +39,7 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
     },
     { name: "Author", width: 110, show: ({ author }) => <OneLine text={author} /> },
     { name: "Cutoff (UTC)", width: 160, narrow: "leave out", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
-    { name: "Turn", width: 120, show: (submission) => <Turn submission={submission} memberId={memberId} /> },
+    { name: "Reviewer", width: 120, show: (submission) => <Turn submission={submission} memberId={memberId} /> },
   ];
 }
 
@@ -64,11 +64,11 @@ function Turn({ submission, memberId }: { readonly submission: Queued; readonly 
   return (
     <Group gap="0 8px">
       {disputed && <StatusBadge tone="warn">disagreement</StatusBadge>}
-      {mine && <span>{authorId === memberId ? "yours" : "for another reviewer"}</span>}
-      {assignee !== null && <span>{assignedTo === memberId ? "assigned to you" : `for ${assignee}`}</span>}
+      {mine && <span>{authorId === memberId ? "your submission" : "for another reviewer"}</span>}
+      {assignee !== null && <span>{assignedTo === memberId ? "assigned to you" : `assigned to ${assignee}`}</span>}
       {looking !== null && (
         <Text span c="var(--warn)">
-          {looking} is looking
+          {looking} is reviewing
         </Text>
       )}
     </Group>
@@ -77,7 +77,7 @@ function Turn({ submission, memberId }: { readonly submission: Queued; readonly 
 
 const SIGNS = [
   { severity: "high", sign: "■", words: "must fix", color: "var(--bad)" },
-  { severity: "medium", sign: "▲", words: "please check", color: "var(--warn)" },
+  { severity: "medium", sign: "▲", words: "to check", color: "var(--warn)" },
   { severity: "low", sign: "○", words: "note", color: "var(--ink-faint)" },
 ] as const;
 

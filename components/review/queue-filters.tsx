@@ -12,7 +12,7 @@ const TURNS = [
   { label: "for another reviewer", value: "others" },
 ];
 
-/** Submissions shipped with the gateway are approved at once and never wait. */
+/** Origins of queued submissions. Submissions seeded by the first run are already approved and never in the queue. */
 const QUEUED = ORIGINS.filter((origin) => origin !== "first_start");
 
 const FROM = [
@@ -28,15 +28,15 @@ export function QueueFilters({ query: { task, origin, tag, text, turn } }: { rea
         action={routes.review()}
         fields={[
           { name: "text", label: "Search", value: text },
-          { name: "turn", label: "Turn", value: turn, choices: TURNS },
+          { name: "turn", label: "Reviewer", value: turn, choices: TURNS },
           { name: "origin", label: "Origin", value: origin, choices: FROM },
           { name: "tag", label: "Tag", value: tag },
         ]}
       />
       {task !== undefined && (
         <p>
-          Only task <Digest value={task} />.{" "}
-          <Link href={routes.review({ origin, tag, text, turn })}>Show every task</Link>
+          Filtered by task <Digest value={task} />.{" "}
+          <Link href={routes.review({ origin, tag, text, turn })}>Show all tasks</Link>
         </p>
       )}
     </>

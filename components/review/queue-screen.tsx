@@ -28,7 +28,7 @@ const SelectionBar = lazy(() => import("./selection-bar.tsx").then((module) => (
 
 export type Queued = Outputs["reviews"]["queue"]["submissions"][number];
 
-/** Polling interval for who has a submission open. */
+/** Polling interval of the queue, which also shows who is reviewing each submission. */
 const EVERY_MS = 30_000;
 
 interface QueueScreenProps {
@@ -61,7 +61,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
 
   const focused = () => links().indexOf(document.activeElement as HTMLElement);
 
-  /** Moves from the focused row, or to the first if none has the focus. */
+  /** Focuses the next or previous row, or the first row if no row has the focus. */
   function move(step: 1 | -1) {
     const at = focused();
     links()[at === -1 ? 0 : Math.min(submissions.length - 1, Math.max(0, at + step))]?.focus();
@@ -88,7 +88,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
     x: () => decide("reject"),
     "?": help,
   });
-  // The last decision is shown on this page only.
+  // Links omit `decided`, so the result of the last decision is shown only once.
   const { decided, ...kept } = query;
   const { task, origin, tag, text, turn } = query;
   const filtered = [task, origin, tag, text, turn].some((value) => value !== undefined);
@@ -111,7 +111,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
       about={
         waiting === 0
           ? "The queue is empty."
-          : `${countOf(waiting, "submission")}${filtered ? " matching the filters" : ""}, the oldest first.`
+          : `${countOf(waiting, "submission")}${filtered ? " matching the filters" : ""}, oldest first.`
       }
       actions={
         <>
@@ -119,7 +119,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
             Reviewers
           </Button>
           <Button variant="default" onClick={help}>
-            Keys (?)
+            Shortcuts (?)
           </Button>
           {decides && <ClaimNext query={kept} input={claim} button={next} />}
         </>
@@ -167,16 +167,16 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
 
 interface EmptyQueueProps {
   readonly filtered: boolean;
-  /** Another page of the queue has submissions. */
+  /** Whether another page of the queue has submissions. */
   readonly elsewhere: boolean;
 }
 
 function EmptyQueue({ filtered, elsewhere }: EmptyQueueProps) {
-  if (elsewhere) return <Empty title="This page is empty">The oldest submissions are on the first page.</Empty>;
-  if (filtered) return <Empty title="No matching submission">Clear a filter to see the whole queue.</Empty>;
+  if (elsewhere) return <Empty title="No submissions on this page">Go to the first page of the queue.</Empty>;
+  if (filtered) return <Empty title="No matching submissions">Clear the filters to see the whole queue.</Empty>;
   return (
     <Empty title="You are all caught up">
-      Submissions of researchers appear here, and requests of backends that have not been reviewed yet.
+      The queue shows submissions by researchers and requests from backends that have not been reviewed yet.
     </Empty>
   );
 }

@@ -33,7 +33,7 @@ import { useKeys } from "./use-keys.ts";
 
 interface ReviewScreenProps {
   readonly submissionId: string;
-  /** The queue's filters, which previous and next also apply. */
+  /** Filters of the review queue. The links to the previous and next submission apply the same filters. */
   readonly query: ReviewQuery;
   readonly near: Inputs["reviews"]["neighbours"];
   readonly memberId: string;
@@ -56,7 +56,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
 
   const blocked = submission.may.decide;
-  // Fixed at mount, so that the form and its error stay visible when a decision is no longer possible.
+  // Fixed at mount. If a decision becomes impossible later, the form and its error message stay visible.
   const [mayDecide] = useState(blocked === null);
   const claim = useClaim(submissionId, blocked === null);
   return (
@@ -65,7 +65,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
       about={
         <Group gap="0 16px">
           <SubmissionState status={status} />
-          <Link href={pageOf(null)}>Queue</Link>
+          <Link href={pageOf(null)}>Review queue</Link>
           {near.previous !== null && <Link href={pageOf(near.previous)}>Previous (k)</Link>}
           {near.next !== null && <Link href={pageOf(near.next)}>Next (j)</Link>}
         </Group>
@@ -74,27 +74,28 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
         <>
           <CopyButton text={reformatJson(printOrderedRequest({ request, options }), 2)} what="JSON" />
           <Button variant="default" onClick={help.open}>
-            Keys (?)
+            Shortcuts (?)
           </Button>
         </>
       }
     >
       {decided !== undefined && <JustDecided submissionId={decided} />}
       {claim !== undefined && claim.reviewerId !== memberId && (
-        <Alert title={`${claim.reviewer} is looking at this submission`} role="status" mb="md">
-          You can still decide.
+        <Alert title={`${claim.reviewer} is reviewing this submission`} role="status" mb="md">
+          You can still record a decision.
         </Alert>
       )}
       {submission.authorUnknown && status === "submitted" && (
         <Alert color="warn" title="The author is unknown" role="status" mb="md">
-          This task was sent with an API key that belongs to no member. If you sent it, leave it to another reviewer.
+          This request was sent with an API key that is not linked to a member. If you sent it, let another reviewer
+          decide.
         </Alert>
       )}
       {submission.disputed && (
         <Alert color="warn" title="The reviewers disagree" role="status" mb="md">
           {blocked === null
-            ? "Their verdicts are below, given without knowledge of one another. Yours decides."
-            : "Their verdicts are below, given without knowledge of one another. A further reviewer decides."}
+            ? "The verdicts are shown below. The reviewers did not see each other’s verdict. Your verdict is final."
+            : "The verdicts are shown below. The reviewers did not see each other’s verdict. Another reviewer decides."}
         </Alert>
       )}
       <Grid gap={{ base: "lg", md: 48 }}>

@@ -22,12 +22,12 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
   return (
     <Page
       title="Reviewers"
-      about="Decided submissions only. Those that are open are judged without the others’ verdicts."
-      actions={<Link href={routes.review()}>Queue</Link>}
+      about="Verdicts on decided submissions. Open submissions are left out, because reviewers decide without seeing each other’s verdicts."
+      actions={<Link href={routes.review()}>Review queue</Link>}
     >
       <Panel title="Decisions">
         {reviewers.length === 0 ? (
-          <Empty title="No decisions yet">Each reviewer appears here with their first decision.</Empty>
+          <Empty title="No decisions yet">Reviewers are listed here after their first decision.</Empty>
         ) : (
           <DataTable
             label="Decisions of each reviewer"
@@ -37,7 +37,7 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
               { name: "Reviewer", isName: true, show: ({ name }) => name },
               { name: "Decisions", isNumber: true, show: ({ decisions }) => formatCount(decisions) },
               {
-                name: "Approved",
+                name: "Approval rate",
                 isNumber: true,
                 show: ({ decisions, approvals }) => formatPercent(approvals / decisions),
               },
@@ -48,14 +48,14 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
       <Panel title="Agreement">
         {overall.binding.pairs === 0 ? (
           <Empty title="No submission has two verdicts yet">
-            With REVIEWS_REQUIRED at 2 or more, each submission is judged by several reviewers, none of whom knows the
-            others’ verdicts. This panel then shows how far they agree.
+            If REVIEWS_REQUIRED is 2 or more, several reviewers judge each submission without seeing each other’s
+            verdicts. This panel then shows how often they agree.
           </Empty>
         ) : (
           <>
             <p>
-              The first two verdicts on each submission. Cohen’s kappa is 1 for full agreement and 0 for as much as
-              chance gives; it says little below some 30 submissions.
+              Compares the first two verdicts on each submission. Cohen’s kappa is 1 for full agreement and 0 for
+              agreement by chance. It is unreliable for fewer than about 30 submissions.
             </p>
             <DataTable
               label="Agreement of reviewers"
@@ -85,7 +85,7 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
   );
 }
 
-/** Kappa is null if chance alone would give full agreement: all verdicts are the same. */
+/** Cohen's kappa is undefined if all verdicts are the same, because the expected agreement by chance is then 1. */
 function showKappa({ kappa }: Agreement): string {
   return kappa === null ? "not defined" : formatScore(kappa);
 }

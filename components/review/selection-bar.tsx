@@ -8,7 +8,7 @@ interface SelectionBarProps {
   /** Number of rows on the page that can be selected together. */
   readonly most: number;
   readonly onDecide: () => void;
-  /** URL of the queue filtered by this question; undefined if it is already filtered. */
+  /** URL of the queue filtered by this question; undefined if the queue is already filtered by it. */
   readonly question: string | undefined;
 }
 
@@ -27,14 +27,14 @@ export function SelectionBar({ selection, most, onDecide, question }: SelectionB
     >
       <Group gap="sm">
         <span role="status">
-          {countOf(chosen.length, "submission")} of one {common} selected
+          {countOf(chosen.length, "submission")} of the same {common} selected
         </span>
         <Button onClick={onDecide} title="a, c or x">
-          Decide on {chosen.length === 1 ? "it" : "them together"}
+          Decide on selection
         </Button>
         {chosen.length < most && (
           <Button variant="default" onClick={chooseAll}>
-            Select all {most} that belong together on this page
+            Select all {most} of the same {common} on this page
           </Button>
         )}
         {question !== undefined && (
@@ -43,7 +43,7 @@ export function SelectionBar({ selection, most, onDecide, question }: SelectionB
           </Button>
         )}
         <Button variant="default" onClick={chooseNone}>
-          Clear the selection
+          Clear selection
         </Button>
       </Group>
     </Paper>

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Queued } from "./queue-screen.tsx";
 
-/** Selection of queue rows for one joint decision. */
+/** Selected rows of the review queue, to be decided together. */
 export function useChosen(submissions: readonly Queued[]) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const chosen = submissions.filter(({ submissionId }) => ids.includes(submissionId));
@@ -12,20 +12,20 @@ export function useChosen(submissions: readonly Queued[]) {
   return {
     chosen,
     fits,
-    /** The selected rows share an import if their tasks differ, otherwise a task. */
+    /** The selected submissions belong to one task, or to one import if their tasks differ. */
     common: first !== undefined && chosen.some(({ taskId }) => taskId !== first.taskId) ? "import" : "task",
     toggle(submission: Queued): void {
       const { submissionId } = submission;
       if (ids.includes(submissionId)) setIds(ids.filter((id) => id !== submissionId));
       else if (fits(submission)) setIds([...ids, submissionId]);
     },
-    /** Selects every row of the page that can be decided together with the first selected one. */
+    /** Selects every row of the page that can be decided together with the first selected row. */
     chooseAll: () => setIds(submissions.filter(fits).map(({ submissionId }) => submissionId)),
     chooseNone: () => setIds([]),
   } as const;
 }
 
-/** Whether one decision can cover both: same question, or same import with the same findings. */
+/** Whether two submissions can be decided together: same task, or same import and the same findings. */
 function belongTogether(one: Queued, other: Queued): boolean {
   if (one.taskId === other.taskId) return true;
   return one.batch !== null && one.batch === other.batch && one.findings.join() === other.findings.join();

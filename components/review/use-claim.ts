@@ -7,8 +7,8 @@ import { PROCEDURES, useTRPCClient } from "#components/ui/trpc.ts";
 const RENEW_MS = 60_000;
 
 /**
- * Claims the submission for the reader while the page is visible. Returns the claimant: the reader, or an earlier one.
- * The claim expires if the browser cannot release it.
+ * Claims the submission for the signed-in reviewer while the page is visible. Returns the reviewer who holds the claim,
+ * which may be another one. The claim expires if the browser fails to release it.
  */
 export function useClaim(submissionId: string, mayDecide: boolean) {
   const client = useTRPCClient();
@@ -23,7 +23,7 @@ export function useClaim(submissionId: string, mayDecide: boolean) {
   });
   useEffect(() => {
     if (!mayDecide) return;
-    // A beacon is sent even while the page unloads.
+    // Browsers still send a beacon while the page unloads; a fetch may be cancelled.
     const body = new Blob([JSON.stringify({ submissionId })], { type: "application/json" });
     const release = () => void navigator.sendBeacon(`${PROCEDURES}/reviews.release`, body);
     window.addEventListener("pagehide", release);

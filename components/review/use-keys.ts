@@ -8,8 +8,8 @@ const STORED = "review-keys";
 const CHANGED = "review-keys-changed";
 
 /**
- * Single-key shortcuts. They pause while the reader types or a dialog is open. They can be turned off in this browser,
- * because dictation software may trigger them. `?` always works.
+ * Single-key shortcuts. They are ignored while the reader types or a dialog is open. Readers can turn them off in this
+ * browser, because dictation software may trigger them; `?` then still works.
  */
 export function useKeys(keys: Keys) {
   const on = useSyncExternalStore(listen, isOn, () => true);
@@ -42,7 +42,7 @@ function setOn(on: boolean): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Subscribes to changes in this tab and in others. */
+/** Subscribes to changes of the setting. `storage` events come only from other tabs, so this tab has its own event. */
 function listen(changed: () => void): () => void {
   for (const event of [CHANGED, "storage"]) window.addEventListener(event, changed);
   return () => {
