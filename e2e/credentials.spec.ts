@@ -6,17 +6,17 @@ test("an API key is issued, used, rotated and revoked", async ({ session, reques
   const page = await session("admin");
   await page.goto("/settings/credentials");
 
-  await page.getByRole("button", { name: "Issue an API key" }).click();
+  await page.getByRole("button", { name: "Issue API key" }).click();
   await page.getByRole("button", { name: "Issue", exact: true }).click();
   await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.getByLabel("Name").fill("a backend of the tests");
   await page.getByRole("button", { name: "Issue", exact: true }).click();
-  const shown = page.getByRole("region", { name: "The new key" }).locator("pre");
+  const shown = page.getByRole("region", { name: "New API key" }).locator("pre");
   const first = (await shown.textContent()) ?? "";
   expect(first).toMatch(/^dmk_/);
   await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();
-  await page.getByRole("button", { name: "I’ve saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved the key" }).click();
   await expect(shown).toHaveCount(0);
   expect((await predict(request, "binary", first)).status()).toBe(200);
 
@@ -25,7 +25,7 @@ test("an API key is issued, used, rotated and revoked", async ({ session, reques
   await page.getByLabel("The current key stays valid").selectOption("for 1 hour");
   await page.getByRole("button", { name: "Rotate", exact: true }).last().click();
   const second = (await shown.textContent()) ?? "";
-  await page.getByRole("button", { name: "I’ve saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved the key" }).click();
   expect(second).not.toBe(first);
   expect((await predict(request, "binary", first)).status()).toBe(200);
   expect((await predict(request, "binary", second)).status()).toBe(200);
@@ -33,8 +33,8 @@ test("an API key is issued, used, rotated and revoked", async ({ session, reques
 
   await row.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Requests per minute").fill("7");
-  const expiry = page.getByLabel("Expires at the start of (UTC day)");
-  // An incomplete date must be rejected, not treated as no expiry.
+  const expiry = page.getByLabel("Expiry date (UTC)");
+  // A date without a year is not the same as no expiry.
   await expiry.pressSequentially("0101");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(expiry).toBeFocused();
@@ -55,10 +55,10 @@ test("an API key is issued, used, rotated and revoked", async ({ session, reques
 test("a webhook is set, tested and removed", async ({ session }) => {
   const page = await session("admin");
   await page.goto("/settings/credentials");
-  await page.getByRole("button", { name: "Issue an API key" }).click();
+  await page.getByRole("button", { name: "Issue API key" }).click();
   await page.getByLabel("Name").fill("a backend with a webhook");
   await page.getByRole("button", { name: "Issue", exact: true }).click();
-  await page.getByRole("button", { name: "I’ve saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved the key" }).click();
 
   await page
     .getByRole("row")
@@ -66,27 +66,27 @@ test("a webhook is set, tested and removed", async ({ session }) => {
     .getByRole("button", { name: "Webhook" })
     .click();
   const dialog = page.getByRole("dialog", { name: "Webhook of a backend with a webhook" });
-  await expect(dialog.getByText("Nothing has been sent yet.")).toBeVisible();
-  const save = dialog.getByRole("button", { name: "Save and show the secret" });
-  await dialog.getByLabel("Address").fill("example.com");
+  await expect(dialog.getByText("No deliveries yet.")).toBeVisible();
+  const save = dialog.getByRole("button", { name: "Save and show secret" });
+  await dialog.getByLabel("Webhook URL").fill("example.com");
   await save.click();
   await expect(dialog.getByText(/^Enter an address/)).toBeVisible();
-  await dialog.getByLabel("Address").fill("https://127.0.0.1/hook");
+  await dialog.getByLabel("Webhook URL").fill("https://127.0.0.1/hook");
   await save.click();
-  await expect(dialog.getByText("Use an https URL on the public internet.")).toBeVisible();
-  // This host name is accepted, but resolves to a loopback address, so the delivery fails.
-  await dialog.getByLabel("Address").fill("https://localhost/hook");
+  await expect(dialog.getByText("Use an https address on the public internet.")).toBeVisible();
+  // The host name is permitted, but the address that it resolves to is not.
+  await dialog.getByLabel("Webhook URL").fill("https://localhost/hook");
   await save.click();
-  await expect(page.getByRole("region", { name: "The webhook’s secret" }).locator("pre")).toContainText(/^whsec_/);
-  await page.getByRole("button", { name: "I’ve saved it" }).click();
+  await expect(page.getByRole("region", { name: "Webhook secret" }).locator("pre")).toContainText(/^whsec_/);
+  await page.getByRole("button", { name: "I’ve saved the secret" }).click();
 
-  await dialog.getByRole("button", { name: "Send a test delivery" }).click();
+  await dialog.getByRole("button", { name: "Send test delivery" }).click();
   const row = dialog.getByRole("region", { name: "Deliveries, table" }).getByRole("row").filter({ hasText: "test" });
   await expect(row.getByText("waiting")).toBeVisible();
   await expect(row.getByText("the IP address is private or reserved").first()).toBeVisible();
   await expectNoViolations(page, "the webhook of a caller");
 
-  await dialog.getByRole("button", { name: "Remove the webhook" }).click();
+  await dialog.getByRole("button", { name: "Remove webhook" }).click();
   await expect(dialog.getByText("The webhook was removed")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Send a test delivery" })).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: "Send test delivery" })).toHaveCount(0);
 });

@@ -137,7 +137,7 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   const admin = await session("admin");
   await admin.emulateMedia({ colorScheme: "dark" });
   await admin.goto("/settings/credentials");
-  await admin.getByRole("button", { name: "Issue an API key" }).click();
+  await admin.getByRole("button", { name: "Issue API key" }).click();
   await admin.getByLabel("Name").waitFor();
   await expectNoViolations(admin, "the dialog that issues an API key");
   await admin.goto("/");
@@ -150,7 +150,7 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   await admin.getByRole("dialog", { name: "Notifications" }).waitFor();
   await expectNoViolations(admin, "the notifications");
   await admin.goto("/settings/members");
-  await admin.getByRole("button", { name: "Invite a member" }).click();
+  await admin.getByRole("button", { name: "Invite member" }).click();
   await admin.getByLabel("E-mail").waitFor();
   await expectNoViolations(admin, "the invitation");
   const researcher = await session("researcher");

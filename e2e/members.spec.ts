@@ -13,11 +13,11 @@ async function newVisitor(browser: Browser, baseURL: string | undefined): Promis
 }
 
 async function linkShown(page: Page): Promise<string> {
-  const shown = page.getByRole("region", { name: "The one-time link" }).locator("pre");
+  const shown = page.getByRole("region", { name: "One-time link" }).locator("pre");
   const link = (await shown.textContent()) ?? "";
   await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();
-  await page.getByRole("button", { name: "I’ve saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved the link" }).click();
   await expect(shown).toHaveCount(0);
   return link;
 }
@@ -30,13 +30,13 @@ async function openMembers(session: (role: "admin") => Promise<Page>): Promise<P
 
 test("an invitation link is shown once and lets its recipient join", async ({ session, browser, baseURL }) => {
   const page = await openMembers(session);
-  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByLabel("E-mail").fill("no address");
-  await page.getByRole("button", { name: "Create the link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByText("Enter an e-mail address")).toBeVisible();
   await page.getByLabel("E-mail").fill(EMAIL);
-  await page.getByLabel("Role").selectOption({ label: "reviewer: also reviews others’ submissions" });
-  await page.getByRole("button", { name: "Create the link" }).click();
+  await page.getByLabel("Role").selectOption({ label: "reviewer: also decides on others’ submissions" });
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = await linkShown(page);
   await expect(page.getByRole("row").filter({ hasText: "join as reviewer" })).toContainText(EMAIL);
 
@@ -48,7 +48,7 @@ test("an invitation link is shown once and lets its recipient join", async ({ se
   const response = await visitor.goto(link);
   expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
   expect(response?.headers()["cache-control"]).toContain("no-store");
-  await expect(visitor.getByText(`For ${EMAIL}, as reviewer`)).toBeVisible();
+  await expect(visitor.getByText(`This link is for ${EMAIL}, with the role reviewer.`)).toBeVisible();
   await visitor.getByRole("textbox", { name: "Password" }).fill("too short");
   await visitor.getByRole("button", { name: "Join" }).click();
   await expect(visitor.getByText("Enter your name.")).toBeVisible();
@@ -76,19 +76,19 @@ test("a member changes their name and password, and ends another session of thei
     await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   }
   await here.goto("/settings/account");
-  await expect(here.getByRole("cell", { name: "this one" })).toHaveCount(1);
-  await here.getByRole("button", { name: "Change the name" }).click();
+  await expect(here.getByRole("cell", { name: "this session" })).toHaveCount(1);
+  await here.getByRole("button", { name: "Change name" }).click();
   await here.getByRole("textbox", { name: "Name" }).fill("A Joiner, Renamed");
-  await here.getByRole("button", { name: "Save the name" }).click();
+  await here.getByRole("button", { name: "Save name" }).click();
   await expect(here.getByRole("navigation", { name: "Pages" })).toContainText("A Joiner, Renamed");
 
   const next = "four other words of nobody";
   const change = async (current: string) => {
     await here.getByRole("textbox", { name: "Current password" }).fill(current);
     await here.getByRole("textbox", { name: "New password" }).fill(next);
-    await here.getByRole("button", { name: "Save the new password" }).click();
+    await here.getByRole("button", { name: "Save new password" }).click();
   };
-  await here.getByRole("button", { name: "Change the password" }).click();
+  await here.getByRole("button", { name: "Change password" }).click();
   await change("not the password");
   await expect(here.getByText("The current password is wrong.")).toBeVisible();
   await there.goto("/settings/account");
@@ -104,8 +104,8 @@ test("a member changes their name and password, and ends another session of thei
   await there.getByRole("button", { name: "Sign in" }).click();
   await expect(there.getByRole("heading", { name: "Your account" })).toBeVisible();
   await here.reload();
-  await here.getByRole("button", { name: "End", exact: true }).click();
-  await expect(here.getByRole("button", { name: "End", exact: true })).toHaveCount(0);
+  await here.getByRole("button", { name: "End session" }).click();
+  await expect(here.getByRole("button", { name: "End session" })).toHaveCount(0);
   await there.goto("/settings/account");
   await expect(there).toHaveURL(/\/sign-in/);
   for (const page of [here, there]) await page.context().close();
@@ -119,8 +119,8 @@ test("an admin resets a member's password with a link, and demotes, disables and
   const page = await openMembers(session);
   const row = page.getByRole("row").filter({ hasText: EMAIL });
   const dialog = page.getByRole("dialog");
-  await row.getByRole("button", { name: "New password" }).click();
-  await dialog.getByRole("button", { name: "Create the link" }).click();
+  await row.getByRole("button", { name: "Reset password" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await linkShown(page);
 
   const member = await newVisitor(browser, baseURL);
@@ -133,8 +133,8 @@ test("an admin resets a member's password with a link, and demotes, disables and
   await expect(member.getByRole("heading", { name: "Review" })).toBeVisible();
 
   await row.getByRole("button", { name: "Role" }).click();
-  await dialog.getByLabel("Role").selectOption({ label: "researcher: writes and submits questions, runs forecasts" });
-  await dialog.getByRole("button", { name: "Change the role" }).click();
+  await dialog.getByLabel("Role").selectOption({ label: "researcher: composes, submits, runs forecasts" });
+  await dialog.getByRole("button", { name: "Change role" }).click();
   await expect(row.getByRole("cell", { name: "researcher", exact: true })).toBeVisible();
   await member.goto("/review");
   await expect(member.getByRole("main").getByText("This page is for the role")).toBeVisible();
@@ -167,9 +167,9 @@ test("the last administrator cannot be disabled, and the page gives the reason",
 
 test("an unused invitation link can be revoked", async ({ session }) => {
   const page = await openMembers(session);
-  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByLabel("E-mail").fill("nobody@example.org");
-  await page.getByRole("button", { name: "Create the link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = await linkShown(page);
   const row = page.getByRole("row").filter({ hasText: "nobody@example.org" });
   await row.getByRole("button", { name: "Revoke" }).click();

@@ -110,11 +110,11 @@ test("a question is composed, revised, approved, forecast in the console, reques
   const admin = await session("admin");
   const answer = await test.step("a backend gets the same forecast with an API key issued in the console", async () => {
     await admin.goto("/settings/credentials");
-    await admin.getByRole("button", { name: "Issue an API key" }).click();
+    await admin.getByRole("button", { name: "Issue API key" }).click();
     await admin.getByLabel("Name").fill("the river desk");
     await admin.getByRole("button", { name: "Issue", exact: true }).click();
-    const key = await admin.getByRole("region", { name: "The new key" }).locator("pre").textContent();
-    await admin.getByRole("button", { name: "I’ve saved it" }).click();
+    const key = await admin.getByRole("region", { name: "New API key" }).locator("pre").textContent();
+    await admin.getByRole("button", { name: "I’ve saved the key" }).click();
     const headers = { authorization: `Bearer ${key}` };
     const response = await request.post("/v1/predict", { headers, data: forecast.body });
     expect(response.status()).toBe(200);

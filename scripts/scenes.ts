@@ -59,10 +59,10 @@ export const SCENES: readonly Scene[] = [
     role: "admin",
     async open(page) {
       await page.goto("/settings/credentials", quiet);
-      await page.getByRole("button", { name: "Issue an API key" }).click();
+      await page.getByRole("button", { name: "Issue API key" }).click();
       await page.getByLabel("Name").fill("a backend");
       await page.getByRole("button", { name: "Issue", exact: true }).click();
-      await page.getByText("Copy it now").waitFor();
+      await page.getByText("Copy the key now").waitFor();
     },
   },
   { name: "join-dead", role: "nobody", open: (page) => go(page, "/join/nothing") },
@@ -71,10 +71,10 @@ export const SCENES: readonly Scene[] = [
     role: "admin",
     async open(page) {
       await page.goto("/settings/members", quiet);
-      await page.getByRole("button", { name: "Invite a member" }).click();
+      await page.getByRole("button", { name: "Invite member" }).click();
       await page.getByLabel("E-mail").fill("somebody@example.org");
-      await page.getByRole("button", { name: "Create the link" }).click();
-      await page.getByText("shown once").waitFor();
+      await page.getByRole("button", { name: "Create link" }).click();
+      await page.getByText("shown only once").waitFor();
     },
   },
   {
@@ -91,10 +91,10 @@ export const SCENES: readonly Scene[] = [
     role: "researcher",
     async open(page) {
       await page.goto("/settings/account", quiet);
-      await page.getByRole("button", { name: "Change the password" }).click();
+      await page.getByRole("button", { name: "Change password" }).click();
       await page.getByRole("textbox", { name: "Current password" }).fill("not the password");
       await page.getByRole("textbox", { name: "New password" }).fill("four words of nobody");
-      await page.getByRole("button", { name: "Save the new password" }).click();
+      await page.getByRole("button", { name: "Save new password" }).click();
       await page.getByText("The current password is wrong.").waitFor();
     },
   },
@@ -104,7 +104,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/review?origin=import", quiet);
       await page.getByRole("checkbox").first().check();
-      await page.getByRole("button", { name: /^Select all \d+ that belong together/ }).click();
+      await page.getByRole("button", { name: /^Select all \d+ of the same/ }).click();
     },
   },
   {
@@ -113,7 +113,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/review?origin=import", quiet);
       await page.getByRole("checkbox").first().check();
-      await page.getByRole("button", { name: "Decide on it" }).click();
+      await page.getByRole("button", { name: "Decide on selection" }).click();
       await page.getByRole("dialog").getByText("Checklist").waitFor();
     },
   },

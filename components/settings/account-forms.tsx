@@ -16,14 +16,14 @@ interface AccountFormsProps {
   readonly email: string;
 }
 
-/** Forms for the reader's name, password and e-mails. Each is loaded when opened, because few visits need one. */
+/** Forms for the member's name, password and e-mail setting. Each form is loaded when opened; few visits need one. */
 export function AccountForms({ name, email }: AccountFormsProps) {
   return (
     <>
-      <FormPanel title="Name" action="Change the name" form={<NameForm name={name} />}>
+      <FormPanel title="Name" action="Change name" form={<NameForm name={name} />}>
         <Text mb="xs">{name}</Text>
       </FormPanel>
-      <FormPanel title="Password" action="Change the password" form={<PasswordForm email={email} />} />
+      <FormPanel title="Password" action="Change password" form={<PasswordForm email={email} />} />
       <MailPanel />
     </>
   );
@@ -31,10 +31,8 @@ export function AccountForms({ name, email }: AccountFormsProps) {
 
 interface FormPanelProps {
   readonly title: string;
-  /** Label of the button that opens the form. */
   readonly action: string;
   readonly form: ReactNode;
-  /** Rendered above the button. */
   readonly children?: ReactNode;
 }
 
@@ -51,7 +49,7 @@ function FormPanel({ title, action, form, children }: FormPanelProps) {
   );
 }
 
-/** E-mail notification setting. Renders and loads nothing if the deployment sends no e-mail. */
+/** Renders nothing if the deployment sends no e-mail. */
 function MailPanel() {
   const trpc = useTRPC();
   const { data: active } = useSuspenseQuery(trpc.members.mailNotices.queryOptions());

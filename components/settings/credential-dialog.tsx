@@ -15,7 +15,7 @@ export type PendingAction =
   | { readonly what: "issue" }
   | { readonly what: "edit" | "webhook" | "rotate" | "revoke"; readonly credential: Credential };
 
-/** Shows one step at a time: the confirmation, then the new key, if any. */
+/** Shows the form or confirmation first. If the action creates a key, the dialog then shows the key. */
 export function CredentialDialog({
   pending,
   onClose,
@@ -26,9 +26,9 @@ export function CredentialDialog({
   const [key, setKey] = useState<string>();
   if (key !== undefined) {
     return (
-      <ShownOnce title="The new key" what="key" value={key} onDone={onClose}>
-        Copy it now: it is shown once and cannot be read again. A backend sends it in the header{" "}
-        <code>Authorization: Bearer …</code>. Never put it into a browser.
+      <ShownOnce title="New API key" what="key" value={key} onDone={onClose}>
+        Copy the key now. It is shown only once. Backends send the key in the header{" "}
+        <code>Authorization: Bearer …</code>. Never use the key in a browser.
       </ShownOnce>
     );
   }
@@ -46,24 +46,24 @@ interface DialogProps {
 }
 
 const OVERLAPS = [
-  { value: "0", label: "not at all: it ends now" },
+  { value: "0", label: "not at all: it stops working now" },
   { value: "3600", label: "for 1 hour" },
   { value: "86400", label: "for 1 day" },
   { value: "604800", label: "for 7 days" },
   { value: "2592000", label: "for 30 days" },
 ];
 
-/** Issues a new key for the credential. The old one stays valid for an overlap, so that the caller can switch. */
+/** Issues a new key for the credential. The old key stays valid for the chosen time, so the backend can switch. */
 function RotateDialog({ credential: { credentialId, name }, onKey, onClose }: DialogProps) {
   const trpc = useTRPC();
   const [overlap, setOverlap] = useState("3600");
   const rotate = useMutation(trpc.credentials.rotate.mutationOptions({ onSuccess: ({ key }) => onKey(key) }));
   return (
     <ConfirmDialog
-      title="Rotate the key"
+      title="Rotate API key"
       action="Rotate"
       state={rotate}
-      failure="The key was not rotated"
+      failure="The API key was not rotated"
       onConfirm={() => rotate.mutate({ credentialId, overlapSeconds: Number(overlap) })}
       onClose={onClose}
     >
@@ -86,7 +86,7 @@ function RevokeDialog({ credential: { credentialId, name }, onClose }: DialogPro
   const revoke = useMutation(trpc.credentials.revoke.mutationOptions({ onSuccess: onClose }));
   return (
     <ConfirmDialog
-      title="Revoke the API key"
+      title="Revoke API key"
       action="Revoke"
       destructive
       state={revoke}
@@ -95,8 +95,8 @@ function RevokeDialog({ credential: { credentialId, name }, onClose }: DialogPro
       onClose={onClose}
     >
       <p>
-        <strong>{name}</strong> stops working at once: its backend gets <code>401 UNAUTHORIZED</code>. This cannot be
-        undone.
+        The API key <strong>{name}</strong> stops working immediately. Requests with this key get{" "}
+        <code>401 UNAUTHORIZED</code>. This cannot be undone.
       </p>
     </ConfirmDialog>
   );

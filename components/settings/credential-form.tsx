@@ -17,7 +17,7 @@ const schema = z.object({
     ),
     z.optional(ratePerMinute),
   ),
-  expiresOn: z.union([z.literal(""), z.iso.date("Choose a day, or leave it empty.")]),
+  expiresOn: z.union([z.literal(""), z.iso.date("Enter a date or leave the field empty.")]),
 });
 
 export interface CredentialValues {
@@ -27,7 +27,7 @@ export interface CredentialValues {
 }
 
 interface CredentialFormProps {
-  /** The credential to edit; undefined to issue one. */
+  /** The credential to edit; undefined for a new one. */
   readonly credential?: Credential;
   readonly title: string;
   readonly action: string;
@@ -49,7 +49,7 @@ export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFo
   });
   const { errors } = formState;
   const submit = handleSubmit(({ expiresOn, ...values }) => {
-    // The stored expiry may have a time of day. It is preserved unless another day is chosen.
+    // The stored expiry may have a time of day, which the date field does not show. It changes only with the date.
     const kept = expiresOn === expiresAt?.slice(0, 10) ? expiresAt : `${expiresOn}T00:00:00Z`;
     onSubmit({ ...values, expiresAt: expiresOn === "" ? undefined : kept });
   });
@@ -57,7 +57,7 @@ export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFo
     <ConfirmDialog {...dialog} onConfirm={submit}>
       <TextInput
         label="Name"
-        description="The backend that uses it. The audit log names it with every call."
+        description="Name of the backend that uses the key. The audit log shows this name with every request."
         autoComplete="off"
         data-autofocus
         error={errors.name?.message}
@@ -65,15 +65,15 @@ export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFo
       />
       <TextInput
         label="Requests per minute"
-        description="Empty: the deployment’s default."
+        description="Leave empty to use the default limit of this deployment."
         inputMode="numeric"
         autoComplete="off"
         error={errors.ratePerMinute?.message}
         {...register("ratePerMinute")}
       />
       <TextInput
-        label="Expires at the start of (UTC day)"
-        description="Empty: valid until revoked."
+        label="Expiry date (UTC)"
+        description="The key stops working at 00:00 UTC on this date. Leave empty for a key that does not expire."
         type="date"
         error={errors.expiresOn?.message}
         {...register("expiresOn")}

@@ -8,7 +8,7 @@ export function stateOf({ revokedAt, expiresAt }: Credential, now: number): "act
   return expiresAt !== null && Date.parse(expiresAt) <= now ? "expired" : "active";
 }
 
-/** Returns the valid keys, including those in their overlap. */
+/** Returns the valid keys of a credential, including rotated keys that are still valid. */
 export function activeKeys({ keys }: Credential, now: number): Credential["keys"] {
   return keys.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now);
 }

@@ -19,7 +19,7 @@ const CredentialDialog = dynamic(async () => (await import("./credential-dialog.
 
 const LABELS = { edit: "Edit", webhook: "Webhook", rotate: "Rotate", revoke: "Revoke" } as const;
 
-/** An expired key works again with a later expiry; a revoked one never does. */
+/** An expired credential becomes active again with a later expiry date. A revoked credential cannot be restored. */
 const ACTIONS = { active: ["edit", "webhook", "rotate", "revoke"], expired: ["edit", "revoke"], revoked: [] } as const;
 
 export function CredentialsScreen() {
@@ -29,12 +29,12 @@ export function CredentialsScreen() {
   return (
     <ListPage
       title="API keys"
-      about="Backends call POST /v1/predict with an API key. It is shown once, when it is issued; the gateway stores only its digest."
-      actions={<Button onClick={() => setPending({ what: "issue" })}>Issue an API key</Button>}
+      about="Backends send an API key with each request to POST /v1/predict. A key is shown only once, when it is issued. The gateway stores only a digest of the key."
+      actions={<Button onClick={() => setPending({ what: "issue" })}>Issue API key</Button>}
       empty={
         data.length === 0 ? (
           <Empty title="No API keys" icon={IconKey}>
-            Issue one, and give it to whoever runs the backend.
+            Issue an API key and give it to the operators of the backend.
           </Empty>
         ) : undefined
       }

@@ -12,7 +12,7 @@ type Delivery = Outputs["credentials"]["webhook"]["deliveries"][number];
 const TONES = { waiting: "off", delivered: "good", failed: "bad" } as const;
 
 export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
-  if (deliveries.length === 0) return <p>Nothing has been sent yet.</p>;
+  if (deliveries.length === 0) return <p>No deliveries yet.</p>;
   return (
     <DataTable
       label="Deliveries"
@@ -40,7 +40,7 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
             </Stack>
           ),
         },
-        { name: "Next try", show: ({ nextAt }) => (nextAt === null ? "—" : <TimeText at={nextAt} />) },
+        { name: "Next attempt", show: ({ nextAt }) => (nextAt === null ? "—" : <TimeText at={nextAt} />) },
       ]}
     />
   );

@@ -10,7 +10,7 @@ interface EditCredentialDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits the name, rate limit and expiry of a credential. Its secrets do not change. */
+/** Edits the name, rate limit and expiry of a credential. The key that backends send does not change. */
 export function EditCredentialDialog({ credential, onClose }: EditCredentialDialogProps) {
   const trpc = useTRPC();
   const change = useMutation(trpc.credentials.change.mutationOptions({ onSuccess: onClose }));
@@ -18,7 +18,7 @@ export function EditCredentialDialog({ credential, onClose }: EditCredentialDial
   return (
     <CredentialForm
       credential={credential}
-      title="Edit the API key"
+      title="Edit API key"
       action="Save"
       state={change}
       failure="The API key was not changed"

@@ -9,7 +9,7 @@ interface HoursProps {
   readonly hours: number;
 }
 
-/** Stacked columns per hour: answers below, refusals on top. */
+/** Column chart of requests per hour. Each column stacks refused requests on top of answered ones. */
 export function Hours({ outcomes, hours }: HoursProps) {
   const columns = sumByHour(outcomes.counts, outcomes.since, hours);
   const most = Math.max(1, ...columns.map(({ answered, refused }) => answered + refused));
@@ -35,7 +35,7 @@ export function Hours({ outcomes, hours }: HoursProps) {
         <span className={styles.key} data-refused>
           refused or failed
         </span>
-        <span>hours in UTC; highest column: {countOf(most, "attempt")}</span>
+        <span>Hours in UTC. Highest column: {countOf(most, "request")}</span>
       </Group>
     </figure>
   );

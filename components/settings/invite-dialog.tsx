@@ -27,8 +27,8 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const invite = useMutation(trpc.members.invite.mutationOptions({ onSuccess: onMade }));
   return (
     <ConfirmDialog
-      title="Invite a member"
-      action="Create the link"
+      title="Invite member"
+      action="Create link"
       state={invite}
       failure="No invitation was created"
       onConfirm={handleSubmit((values) => invite.mutate(values))}
@@ -36,7 +36,7 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
     >
       <TextInput
         label="E-mail"
-        description="They sign in with this address. The gateway sends no e-mail: pass the link on yourself."
+        description="The member signs in with this address. The gateway sends no invitation: pass the link on yourself."
         type="email"
         autoComplete="off"
         data-autofocus

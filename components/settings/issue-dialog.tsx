@@ -14,7 +14,7 @@ export function IssueDialog({ onIssued, onClose }: IssueDialogProps) {
   const issue = useMutation(trpc.credentials.issue.mutationOptions({ onSuccess: ({ key }) => onIssued(key) }));
   return (
     <CredentialForm
-      title="Issue an API key"
+      title="Issue API key"
       action="Issue"
       state={issue}
       failure="No API key was issued"

@@ -6,13 +6,13 @@ import type { Outputs } from "#components/ui/trpc.ts";
 type LanguageModel = NonNullable<Outputs["system"]["status"]["languageModel"]>;
 
 const METHODS = {
-  verbalised: "verbalised: it states a probability for every option (MODEL_METHOD)",
-  logprobs: "logprobs: token probabilities of its first token (MODEL_METHOD)",
+  verbalised: "verbalised: the model writes a probability for every option (MODEL_METHOD)",
+  logprobs: "logprobs: probabilities of the model’s first output token (MODEL_METHOD)",
 };
 
 const TIMES = {
-  server: "reported by its server (MODEL_TIMING)",
-  observed: "observed: all waiting counts as inference (MODEL_TIMING)",
+  server: "server: reported by the model server (MODEL_TIMING)",
+  observed: "observed: the whole wait for the model server counts as inference (MODEL_TIMING)",
 };
 
 /** Configuration of the language model and capabilities of its server. Missing required capabilities are marked. */
@@ -27,16 +27,16 @@ export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
           { name: "Method", value: METHODS[method] },
           { name: "Timing", value: TIMES[timing] },
           {
-            name: "Calls for a forecast",
-            value: `${samples ?? "as many as options"} (MODEL_SAMPLES), ${parallel} at once (MODEL_PARALLEL)`,
+            name: "Calls per forecast",
+            value: `${samples ?? "one per option"} (MODEL_SAMPLES), ${parallel} in parallel (MODEL_PARALLEL)`,
           },
           { name: "Temperature", value: `${temperature ?? "not sent"} (MODEL_TEMPERATURE)` },
           { name: "Token limit", value: `${maxTokens ?? "not sent"} (MODEL_MAX_TOKENS)` },
-          { name: "Reasons before numbers", value: `${reasoning ? "yes" : "no"} (MODEL_REASONING)` },
-          { name: "System prompt", value: ownPrompt ? "your own (MODEL_PROMPT_FILE)" : "built in (MODEL_PROMPT_FILE)" },
-          ...namesItem("Further members of calls", extraBody, "MODEL_EXTRA_BODY"),
-          ...namesItem("Further headers", headers, "MODEL_HEADERS"),
-          { name: "Listed by its server", value: <Ability can={listed} needed /> },
+          { name: "Reasoning before the answer", value: `${reasoning ? "yes" : "no"} (MODEL_REASONING)` },
+          { name: "System prompt", value: ownPrompt ? "custom (MODEL_PROMPT_FILE)" : "built in (MODEL_PROMPT_FILE)" },
+          ...namesItem("Additional request fields", extraBody, "MODEL_EXTRA_BODY"),
+          ...namesItem("Additional headers", headers, "MODEL_HEADERS"),
+          { name: "Listed by the model server", value: <Ability can={listed} needed /> },
           {
             name: "Supports a strict schema",
             value: <Ability can={strictSchema} needed={method === "verbalised"} />,

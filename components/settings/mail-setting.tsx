@@ -12,8 +12,8 @@ export function MailSetting({ active }: { readonly active: boolean }) {
     <>
       <ErrorAlert title="The setting was not saved" error={change.error} />
       <Checkbox
-        label="Send me notices by e-mail"
-        description="Decisions on your submissions, outcomes and notes of your questions, and submissions assigned to you. A mail has the question’s title and a link."
+        label="Send me notifications by e-mail"
+        description="You get an e-mail for decisions on your submissions, for outcomes and notes on your questions, and for submissions assigned to you. It contains the title of the question and a link."
         checked={change.isPending ? change.variables.active : active}
         onChange={({ currentTarget: { checked } }) => change.mutate({ active: checked })}
       />

@@ -26,14 +26,14 @@ interface MemberDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows one step at a time: the confirmation, then the new link, if any. */
+/** Shows the confirmation first. If the action creates a one-time link, the dialog then shows the link. */
 export function MemberDialog({ pending, readerId, onClose }: MemberDialogProps) {
   const [made, setMade] = useState<MadeLink>();
   if (made !== undefined) {
     return (
-      <ShownOnce title="The one-time link" what="link" value={made.link} onDone={onClose}>
-        Copy it now: it is shown once. It works once, for anyone who has it, until <TimeText at={made.expiresAt} />.
-        Pass it on by a way that you trust.
+      <ShownOnce title="One-time link" what="link" value={made.link} onDone={onClose}>
+        Copy the link now. It is shown only once. Anyone who has the link can use it once, until{" "}
+        <TimeText at={made.expiresAt} />. Send it over a channel that you trust.
       </ShownOnce>
     );
   }
@@ -42,11 +42,11 @@ export function MemberDialog({ pending, readerId, onClose }: MemberDialogProps) 
 }
 
 const WORDS = {
-  role: { title: "Change the role", action: "Change the role" },
-  reset: { title: "Reset the password", action: "Create the link", failure: "No link was created" },
-  disable: { title: "Disable the member", action: "Disable", destructive: true },
-  enable: { title: "Enable the member", action: "Enable" },
-  revoke: { title: "Revoke the link", action: "Revoke", destructive: true },
+  role: { title: "Change role", action: "Change role" },
+  reset: { title: "Reset password", action: "Create link", failure: "No link was created" },
+  disable: { title: "Disable member", action: "Disable", destructive: true },
+  enable: { title: "Enable member", action: "Enable" },
+  revoke: { title: "Revoke link", action: "Revoke", destructive: true },
 } as const;
 
 interface ChangeDialogProps extends MemberDialogProps {
@@ -76,7 +76,7 @@ function ChangeDialog({ pending, readerId, onMade, onClose }: ChangeDialogProps)
     onClose();
   }
 
-  // Administrators may have changed their own account, which the page shell shows.
+  // Administrators may have changed their own account. The page shell shows it, so the page must be refreshed.
   const change = useMutation({ mutationFn: makeChange, onSuccess: () => router.refresh() });
   return (
     <ConfirmDialog {...WORDS[pending.what]} state={change} onConfirm={() => change.mutate()} onClose={onClose}>
@@ -93,8 +93,8 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
     const { email } = pending.link;
     return (
       <p>
-        The link for <strong>{email === "" ? "anyone who has it" : email}</strong> stops working at once. You can create
-        another.
+        The link for <strong>{email === "" ? "anyone with the link" : email}</strong> stops working immediately. You can
+        create a new link.
       </p>
     );
   }
@@ -103,23 +103,23 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
     case "role":
       return (
         <p>
-          The new role of <strong>{name}</strong> takes effect at once, in open sessions too. Their past work keeps
-          their name.
+          The new role of <strong>{name}</strong> takes effect immediately, also in open sessions. Past work keeps the
+          member’s name.
         </p>
       );
     case "reset":
       return (
         <p>
-          You get a link with which <strong>{name}</strong> sets a new password. Nothing changes until it is used; then
-          all their sessions end.
+          You get a one-time link that lets <strong>{name}</strong> set a new password. When the link is used, all
+          sessions of this member end.
         </p>
       );
     case "disable":
       return (
         <>
           <p>
-            <strong>{name}</strong> is signed out everywhere at once and cannot sign in until an administrator enables
-            them. Unused links that they created stop working.
+            <strong>{name}</strong> is signed out immediately and cannot sign in until an administrator enables the
+            account. Unused links created by this member stop working.
           </p>
           {memberId === readerId && <p>This is your own account: you will be signed out.</p>}
         </>
@@ -127,7 +127,7 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
     case "enable":
       return (
         <p>
-          <strong>{name}</strong> can sign in again, as {role} and with their old password.
+          <strong>{name}</strong> can sign in again with the old password. The role is {role}.
         </p>
       );
   }

@@ -24,13 +24,13 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
     <ListPage
       title="Members"
       about="People with access. Members are disabled rather than deleted, so the audit log stays complete."
-      actions={<Button onClick={() => setPending({ what: "invite" })}>Invite a member</Button>}
+      actions={<Button onClick={() => setPending({ what: "invite" })}>Invite member</Button>}
       empty={undefined}
       footer={
         data.invitations.length > 0 && (
-          <Panel title="Open links">
+          <Panel title="Unused links">
             <DataTable
-              label="Open links, the newest first"
+              label="Unused links, newest first"
               rows={data.invitations}
               keyOf={({ invitationId }) => invitationId}
               columns={linkColumns(setPending)}
@@ -79,8 +79,10 @@ function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
         const isEnabled = member.disabledAt === null;
         return (
           <Group gap={4}>
-            {member.memberId !== readerId && <Action label="Role" onClick={() => onAct({ what: "role", member })} />}
-            {isEnabled && <Action label="New password" onClick={() => onAct({ what: "reset", member })} />}
+            {member.memberId !== readerId && (
+              <Action label="Change role" onClick={() => onAct({ what: "role", member })} />
+            )}
+            {isEnabled && <Action label="Reset password" onClick={() => onAct({ what: "reset", member })} />}
             <Action
               label={isEnabled ? "Disable" : "Enable"}
               onClick={() => onAct({ what: isEnabled ? "disable" : "enable", member })}
@@ -92,13 +94,12 @@ function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
   ];
 }
 
-/** Unused one-time links; anyone who has one can use it. */
 function linkColumns(onAct: Act): Column<ListedLink>[] {
   return [
-    { name: "For", isName: true, show: ({ email }) => (email === "" ? "anyone who has it" : email) },
-    { name: "To", show: ({ purpose, role }) => (purpose === "join" ? `join as ${role}` : "set a new password") },
+    { name: "Recipient", isName: true, show: ({ email }) => (email === "" ? "anyone with the link" : email) },
+    { name: "Purpose", show: ({ purpose, role }) => (purpose === "join" ? `join as ${role}` : "set a new password") },
     { name: "Created", show: ({ createdAt }) => <TimeText at={createdAt} /> },
-    { name: "Works until", show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
+    { name: "Expires", show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
     { name: "Actions", show: (link) => <Action label="Revoke" onClick={() => onAct({ what: "revoke", link })} /> },
   ];
 }

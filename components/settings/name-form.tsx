@@ -15,7 +15,7 @@ export function NameForm({ name }: { readonly name: string }) {
   const trpc = useTRPC();
   const router = useRouter();
   const { register, handleSubmit, formState } = useForm({ resolver, defaultValues: { name } });
-  // The page shell, rendered on the server, shows the name too.
+  // The page shell also shows the name. The server renders the shell, so the page must be refreshed.
   const rename = useMutation(trpc.members.rename.mutationOptions({ onSuccess: () => router.refresh() }));
   return (
     <form onSubmit={handleSubmit((values) => rename.mutate(values))} noValidate>
@@ -31,7 +31,7 @@ export function NameForm({ name }: { readonly name: string }) {
           {...register("name")}
         />
         <Button type="submit" variant="default" style={{ alignSelf: "start" }} loading={rename.isPending}>
-          Save the name
+          Save name
         </Button>
       </Stack>
     </form>

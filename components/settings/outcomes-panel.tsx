@@ -17,18 +17,18 @@ interface OutcomesPanelProps {
 export function OutcomesPanel({ outcomes, hours }: OutcomesPanelProps) {
   const rows = sumByCode(outcomes.counts);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
-  const title = `Answers and refusals, last ${hours} hours`;
-  if (total === 0) return <Panel title={title}>No requests. Calls without a valid API key are not recorded.</Panel>;
+  const title = `Requests in the last ${hours} hours`;
+  if (total === 0) return <Panel title={title}>No requests. Requests without a valid API key are not recorded.</Panel>;
   return (
-    <Panel title={title} aside={<Link href={routes.auditLog()}>All events</Link>}>
-      {outcomes.truncated && <p>Only the latest attempts are counted: there were too many.</p>}
+    <Panel title={title} aside={<Link href={routes.auditLog()}>Audit log</Link>}>
+      {outcomes.truncated && <p>There were too many requests. Only the latest are counted.</p>}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "lg", md: 48 }}>
         <div>
           <Hours outcomes={outcomes} hours={hours} />
         </div>
         <div>
           <DataTable
-            label={`${countOf(total, "attempt")} by code`}
+            label={`${countOf(total, "request")} by code`}
             rows={rows}
             keyOf={({ code }) => code ?? ""}
             columns={[

@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         />
         <NewPasswordInput label="New password" error={errors.next?.message} {...register("next")} />
         <Button type="submit" variant="default" style={{ alignSelf: "start" }} loading={change.isPending}>
-          Save the new password
+          Save new password
         </Button>
       </Stack>
     </form>

@@ -9,10 +9,12 @@ type Status = Outputs["system"]["status"];
 
 export const MODEL_STATES = {
   ready: <StatusBadge tone="good">Ready</StatusBadge>,
-  loading: <StatusBadge tone="warn">Loading: requests get MODEL_NOT_READY</StatusBadge>,
-  offline: <StatusBadge tone="bad">Offline: requests get MODEL_OFFLINE</StatusBadge>,
-  refused: <StatusBadge tone="bad">Credential refused by its server: requests get MODEL_NOT_READY</StatusBadge>,
-  unclear: <StatusBadge tone="warn">Unknown: its server does not say. Requests are tried</StatusBadge>,
+  loading: <StatusBadge tone="warn">Loading: requests fail with MODEL_NOT_READY</StatusBadge>,
+  offline: <StatusBadge tone="bad">Offline: requests fail with MODEL_OFFLINE</StatusBadge>,
+  refused: (
+    <StatusBadge tone="bad">API key refused by the model server: requests fail with MODEL_NOT_READY</StatusBadge>
+  ),
+  unclear: <StatusBadge tone="warn">Unknown: the model server reports no status. Requests are still sent</StatusBadge>,
 };
 
 export const DATABASE_STATES = {
@@ -24,13 +26,13 @@ export const DATABASE_STATES = {
   history_lost: <StatusBadge tone="bad">Audit log has lost events: requests are refused</StatusBadge>,
   locked: <StatusBadge tone="bad">Audit log locked by another session: requests are refused</StatusBadge>,
   read_only: <StatusBadge tone="bad">Read-only: requests are refused</StatusBadge>,
-  not_answering: <StatusBadge tone="bad">Not answering: requests are refused</StatusBadge>,
+  not_answering: <StatusBadge tone="bad">Not responding: requests are refused</StatusBadge>,
 };
 
 const LIMITS = {
-  memory: "per process",
-  redis: <StatusBadge tone="good">shared through Redis</StatusBadge>,
-  memory_redis_not_answering: <StatusBadge tone="warn">per process: Redis does not answer</StatusBadge>,
+  memory: "counted per process",
+  redis: <StatusBadge tone="good">counted in Redis for all processes</StatusBadge>,
+  memory_redis_not_answering: <StatusBadge tone="warn">counted per process: Redis is not responding</StatusBadge>,
 };
 
 const DURABILITY = {
@@ -49,15 +51,15 @@ export function ReadinessPanel({ status }: { readonly status: Status }) {
       <DescriptionList
         items={[
           { name: "Model", value: MODEL_STATES[readiness.model] },
-          ...(modelSince === null ? [] : [{ name: "Since", value: <TimeText at={modelSince} /> }]),
+          ...(modelSince === null ? [] : [{ name: "Model status since", value: <TimeText at={modelSince} /> }]),
           { name: "Release", value: release },
           {
-            name: fixed ? "Exact version" : "Last version seen",
-            value: modelVersion === null ? "known after its first answer" : <code>{modelVersion}</code>,
+            name: fixed ? "Model version" : "Last reported model version",
+            value: modelVersion === null ? "known after the first forecast" : <code>{modelVersion}</code>,
           },
           { name: "Adapter", value: modelServer === null ? adapter : `${adapter}, ${modelServer}` },
           { name: "Database", value: DATABASE_STATES[readiness.database] },
-          { name: "Kind", value: KINDS[database] },
+          { name: "Database type", value: KINDS[database] },
           { name: "Durability", value: DURABILITY[readiness.durability] },
           { name: "Rate limits", value: LIMITS[readiness.limits] },
           {

@@ -21,7 +21,7 @@ export function SessionsPanel() {
       aside={
         data.length > 1 && (
           <Button {...small} onClick={() => end.mutate({})}>
-            End all others
+            End all other sessions
           </Button>
         )
       }
@@ -38,17 +38,17 @@ export function SessionsPanel() {
             isName: true,
             show: ({ userAgent }) => <span title={userAgent ?? undefined}>{describeBrowser(userAgent ?? "")}</span>,
           },
-          { name: "Address", show: ({ address }) => address ?? "unknown" },
+          { name: "IP address", show: ({ address }) => address ?? "unknown" },
           { name: "Signed in", show: ({ signedInAt }) => <TimeText at={signedInAt} /> },
-          { name: "Ends", show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
+          { name: "Expires", show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
           {
             name: "Actions",
             show: ({ current, sessionId }) =>
               current ? (
-                <StatusBadge tone="good">this one</StatusBadge>
+                <StatusBadge tone="good">this session</StatusBadge>
               ) : (
                 <Button {...small} onClick={() => end.mutate({ sessionId })}>
-                  End
+                  End session
                 </Button>
               ),
           },

@@ -4,14 +4,14 @@ import { CodeBlock } from "#components/ui/code-block.tsx";
 
 interface ShownOnceProps {
   readonly title: string;
-  /** Name of the secret: "key". */
+  /** Noun for the secret in the button labels: "key". */
   readonly what: string;
   readonly value: string;
   readonly onDone: () => void;
   readonly children: ReactNode;
 }
 
-/** A secret that is shown once. Only its button closes the dialog, not a click outside or Escape. */
+/** Dialog for a secret that is shown only once. Escape and clicks outside do not close it, to avoid losing the secret. */
 export function ShownOnce({ title, what, value, onDone, children }: ShownOnceProps) {
   return (
     <Modal
@@ -26,7 +26,7 @@ export function ShownOnce({ title, what, value, onDone, children }: ShownOncePro
         <p>{children}</p>
         <CodeBlock text={value} what={what} label={title} wrap />
         <Group justify="end">
-          <Button onClick={onDone}>I’ve saved it</Button>
+          <Button onClick={onDone}>I’ve saved the {what}</Button>
         </Group>
       </Stack>
     </Modal>

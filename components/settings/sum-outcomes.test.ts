@@ -8,7 +8,7 @@ const COUNTS = [
   { hour: "2026-01-01T12:00:00Z", code: "QUEUE_FULL", count: 3 },
 ] as const;
 
-it("sums each code over the hours: answers first, then in the order of checks", () => {
+it("sums requests by code over all hours: answers first, then error codes in the order of the gateway's checks", () => {
   expect(sumByCode(COUNTS)).toEqual([
     { code: null, count: 5 },
     { code: "INVALID_JSON", count: 2 },

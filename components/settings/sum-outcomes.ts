@@ -2,14 +2,14 @@ import { ERROR_CODES, type ErrorCode } from "#lib/contract/error-table.ts";
 
 interface Count {
   readonly hour: string;
-  /** Null for an answer. */
+  /** Error code; null if the request was answered. */
   readonly code: ErrorCode | null;
   readonly count: number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Returns totals over all hours: answers first, then codes in the order of checks. */
+/** Returns totals by code: answers first, then error codes in the order of the gateway's checks. */
 export function sumByCode(counts: readonly Count[]): { readonly code: ErrorCode | null; readonly count: number }[] {
   const sums = new Map<ErrorCode | null, number>();
   for (const { code, count } of counts) sums.set(code, (sums.get(code) ?? 0) + count);
@@ -19,7 +19,7 @@ export function sumByCode(counts: readonly Count[]): { readonly code: ErrorCode 
     .sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
 }
 
-/** Returns answers and refusals of every hour from `since`, including empty hours. */
+/** Returns the answered and refused requests of each hour from `since`, including hours without requests. */
 export function sumByHour(counts: readonly Count[], since: string, hours: number) {
   return Array.from({ length: hours }, (_, index) => {
     const hour = new Date(Date.parse(since) + index * HOUR_MS).toISOString();

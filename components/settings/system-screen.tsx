@@ -21,7 +21,7 @@ export function SystemScreen() {
     <Page
       narrow
       title="System"
-      about="Settings come from the environment and are read once at startup: docs/operations.md lists the variables."
+      about="Settings are environment variables, read once at startup. They are described in docs/operations.md."
     >
       <ReadinessPanel status={data} />
       {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
@@ -30,14 +30,14 @@ export function SystemScreen() {
         <DescriptionList
           items={[
             { name: "Concurrent model calls", value: `${formatCount(load.slots)} (MODEL_CONCURRENCY)` },
-            { name: "Queue for a model call", value: `${formatCount(load.mayWait)} (MODEL_QUEUE)` },
+            { name: "Maximum queued requests", value: `${formatCount(load.mayWait)} (MODEL_QUEUE)` },
             { name: "Request deadline", value: `${formatDuration(limits.deadlineMs)} (MODEL_DEADLINE_MS)` },
             {
               name: "Requests per minute",
-              value: `${formatCount(limits.requestsPerMinute)} for credentials without their own limit (RATE_LIMIT_PER_MINUTE)`,
+              value: `${formatCount(limits.requestsPerMinute)} for API keys without their own limit (RATE_LIMIT_PER_MINUTE)`,
             },
             {
-              name: "Reviews",
+              name: "Required reviews",
               value: `${countOf(limits.reviewsRequired, "reviewer")} per submission (REVIEWS_REQUIRED)`,
             },
           ]}
@@ -48,7 +48,7 @@ export function SystemScreen() {
           items={[
             { name: "Events", value: formatCount(record.events) },
             {
-              name: "Head of the chain",
+              name: "Head of the hash chain",
               value: record.head === null ? "none yet" : <Digest value={record.head} whole />,
             },
             { name: "Last checkpoint", value: <LastCheckpoint checkpoint={record.lastCheckpoint} /> },
@@ -60,7 +60,7 @@ export function SystemScreen() {
 }
 
 function LastCheckpoint({ checkpoint }: { readonly checkpoint: { readonly seq: number; readonly at: string } | null }) {
-  if (checkpoint === null) return "none yet: one is signed every minute in which the audit log has grown";
+  if (checkpoint === null) return "none yet: a checkpoint is signed every minute if the audit log has grown";
   return (
     <>
       event {formatCount(checkpoint.seq)}, signed <TimeText at={checkpoint.at} />

@@ -17,7 +17,7 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Polling interval of the open delivery log. */
+/** Polling interval of the delivery list while the dialog is open. */
 const READ_AGAIN_MS = 3_000;
 
 export function WebhookDialog({ credential: { credentialId, name }, onClose }: WebhookDialogProps) {
@@ -30,9 +30,9 @@ export function WebhookDialog({ credential: { credentialId, name }, onClose }: W
   const remove = useMutation(trpc.credentials.removeWebhook.mutationOptions());
   if (secret !== undefined) {
     return (
-      <ShownOnce title="The webhook’s secret" what="secret" value={secret} onDone={() => setSecret(undefined)}>
-        Copy it now: it is shown once and cannot be read again. The backend verifies with it that a notification comes
-        from this gateway.
+      <ShownOnce title="Webhook secret" what="secret" value={secret} onDone={() => setSecret(undefined)}>
+        Copy the secret now. It is shown only once. The backend uses the secret to verify that a notification comes from
+        this gateway.
       </ShownOnce>
     );
   }
@@ -40,20 +40,20 @@ export function WebhookDialog({ credential: { credentialId, name }, onClose }: W
     <Modal opened onClose={onClose} title={`Webhook of ${name}`} size="xl">
       <Stack gap="md">
         <p>
-          When a submission that came in with this API key is decided, the gateway sends a signed notification to this
-          address.
+          The gateway sends a signed notification to this URL when a submission that was sent with this API key is
+          decided.
         </p>
-        <ErrorAlert title="The webhook could not be read" error={error} />
+        <ErrorAlert title="The webhook could not be loaded" error={error} />
         {data !== undefined && (
           <>
             <UrlForm key={data.url} credentialId={credentialId} url={data.url} onSet={setSecret} />
             {data.url !== null && (
               <Group gap="xs">
                 <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ credentialId })}>
-                  Send a test delivery
+                  Send test delivery
                 </Button>
                 <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate({ credentialId })}>
-                  Remove the webhook
+                  Remove webhook
                 </Button>
               </Group>
             )}
@@ -85,8 +85,8 @@ function UrlForm({ credentialId, url, onSet }: UrlFormProps) {
       <Stack gap="sm">
         <ErrorAlert title="The webhook was not set" error={set.error} />
         <TextInput
-          label="Address"
-          description="Saving it makes a new secret. The one before stops working at once."
+          label="Webhook URL"
+          description="Saving the URL creates a new secret. The old secret stops working immediately."
           type="url"
           inputMode="url"
           autoComplete="off"
@@ -95,7 +95,7 @@ function UrlForm({ credentialId, url, onSet }: UrlFormProps) {
           {...register("url")}
         />
         <Button type="submit" style={{ alignSelf: "start" }} loading={set.isPending}>
-          Save and show the secret
+          Save and show secret
         </Button>
       </Stack>
     </form>
