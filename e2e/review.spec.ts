@@ -51,7 +51,7 @@ test("a submission is revised after a change request, approved and run", async (
   // After the approval is revoked, Run fails on the open page, and a reloaded page has no Run button.
   await researcher.goto(`/submissions/${revision.submissionId}`);
   await reviewer.goto(`/submissions/${revision.submissionId}`);
-  await reviewer.getByRole("button", { name: "Revoke the approval" }).click();
+  await reviewer.getByRole("button", { name: "Revoke approval" }).click();
   await reviewer.getByLabel("Reason").fill("A source was withdrawn.");
   await reviewer.getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(reviewer.getByRole("dialog")).toBeHidden();

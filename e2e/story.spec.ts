@@ -95,8 +95,8 @@ test("a question is composed, revised, approved, forecast in the console, reques
 
   const forecast = await test.step("the researcher runs the request and sees the distribution", async () => {
     await researcher.reload();
-    await researcher.getByText("The request, as the API takes it").click();
-    const body = await researcher.getByRole("region", { name: "The request as JSON" }).locator("pre").textContent();
+    await researcher.getByText("Request body for the API").click();
+    const body = await researcher.getByRole("region", { name: "Request as JSON" }).locator("pre").textContent();
     await researcher.getByRole("button", { name: "Run", exact: true }).click();
     await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
     await expect(researcher.getByText("not independently verified").first()).toBeVisible();

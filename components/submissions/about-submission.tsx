@@ -25,7 +25,7 @@ export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
           { name: "Submitted", value: <TimeText at={createdAt} /> },
           { name: "Last changed", value: <TimeText at={updatedAt} /> },
           { name: "Release", value: release },
-          ...(ordered ? [{ name: "Options", value: "declared to have an order" }] : []),
+          ...(ordered ? [{ name: "Options", value: "ordered" }] : []),
           {
             name: "Task id",
             value: (

@@ -5,7 +5,7 @@ import { Prose } from "./prose.tsx";
 export function AuthorNote({ note }: { readonly note: string }) {
   if (note === "") return null;
   return (
-    <Panel title="The author’s note">
+    <Panel title="Author’s note">
       <Prose>{visible(note)}</Prose>
     </Panel>
   );

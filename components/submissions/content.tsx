@@ -14,7 +14,7 @@ interface ContentProps {
   readonly request: PredictionRequest;
   /** Option ids in the author's order. */
   readonly options: readonly string[];
-  /** Their passages are highlighted in the text. */
+  /** Findings of the automated checks; the passages that they quote are highlighted. */
   readonly findings: readonly Finding[];
 }
 

@@ -3,7 +3,7 @@ import { countOf, formatInstant } from "#lib/format.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Maps an instant to 0..1 between the earliest observation and the resolution date. */
+/** Returns a function that maps an instant to 0..1, from the earliest observation or cutoff to the resolution date. */
 export function placeTimes(observed: readonly string[], asOf: string, resolvesAt: string): (at: string) => number {
   const from = Math.min(...[...observed, asOf].map(timeOf));
   const length = Math.max(1, timeOf(resolvesAt) - from);

@@ -6,7 +6,7 @@ import type { Finding } from "#lib/findings/finding.ts";
 import { countOf, visible } from "#lib/format.ts";
 
 const TONES = { high: "bad", medium: "warn", low: "off" } as const;
-const WORDS = { high: "must fix", medium: "please check", low: "note" } as const;
+const WORDS = { high: "must fix", medium: "to check", low: "note" } as const;
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)" };
 
@@ -37,7 +37,7 @@ export function FindingsList({ findings }: { readonly findings: readonly Finding
   );
 }
 
-/** Location of the finding; links to an observation. */
+/** Shows the part of the request that a finding is about. An observation is a link to its table row. */
 function Position({ path }: { readonly path: string }) {
   const index = /^\/input\/context\/(\d+)(\/|$)/.exec(path)?.[1];
   if (index !== undefined) {
@@ -50,7 +50,7 @@ function Position({ path }: { readonly path: string }) {
   return <span title={path}>{partOf(path)}</span>;
 }
 
-/** Returns the form's label for the part of the request at a JSON Pointer. */
+/** Returns the name of the part of the request at a JSON Pointer. */
 function partOf(path: string): string {
   if (path.startsWith("/task/criteria/")) return `option ${path.slice("/task/criteria/".length)}`;
   return PARTS[path] ?? "request";

@@ -16,7 +16,7 @@ interface HistoryProps {
 export function History({ submission, context }: HistoryProps) {
   const { predecessors, successors, names } = context;
   if (predecessors.length + successors.length === 0) {
-    return <Panel title="History">First version, no revisions.</Panel>;
+    return <Panel title="History">This submission has no other versions.</Panel>;
   }
   return (
     <Panel title="History">

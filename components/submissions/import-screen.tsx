@@ -14,7 +14,7 @@ import { splitJsonl } from "#lib/split-jsonl.ts";
 
 type Report = Outputs["submissions"]["import"];
 
-/** Error of a line that is too long to be sent. */
+/** Result for a line that exceeds the size limit. Such a line is not sent to the server. */
 const TOO_LONG: Report[number] = {
   line: 1,
   ok: false,
@@ -23,7 +23,7 @@ const TOO_LONG: Report[number] = {
   path: "",
 };
 
-/** Submits many requests, one per line. A refused line does not stop the others. */
+/** Imports submissions from JSONL. If a line is refused, the other lines are still imported. */
 export function ImportScreen() {
   const trpc = useTRPC();
   const [reports, setReports] = useState<Report>([]);
@@ -46,7 +46,7 @@ export function ImportScreen() {
     <Page
       narrow
       title="Import submissions"
-      about={'One request per line, or {"request": …, "title": …, "note": …}. Each becomes a submission.'}
+      about={'JSONL: each line is a request, or {"request": …, "title": …, "note": …}, and becomes one submission.'}
     >
       <ImportForm
         label="JSONL file"
@@ -55,8 +55,8 @@ export function ImportScreen() {
         onImport={work.mutate}
       />
       <ErrorAlert title="The import was interrupted" error={work.error}>
-        The lines below were imported. You can import the same file again: a submission that waits for review is not
-        made twice, but one that was decided or withdrawn is.
+        The lines below were processed. To continue, import the same file again. Submissions that are in review are not
+        duplicated, but submissions that were decided or withdrawn are submitted again.
       </ErrorAlert>
       {total > 0 && <LineReport lines={reports} total={total} outcome={outcomeOf} details={describeLine} />}
     </Page>
@@ -79,7 +79,7 @@ function describeLine(report: Report[number]) {
   );
 }
 
-/** While `matters`, the browser confirms before leaving, because the results are not stored anywhere else. */
+/** While `matters` is true, the browser asks before leaving the page, because the report is not stored anywhere else. */
 function useLeaveWarning(matters: boolean): void {
   useEffect(() => {
     if (!matters) return;

@@ -5,7 +5,7 @@ import { keyRuns } from "./key-runs.ts";
 const lost = new TRPCClientError("Failed to fetch");
 const refused = new TRPCClientError("Refused", { result: { error: { data: { code: "FORBIDDEN" } } } });
 
-/** Runs texts against a fake gateway with these responses; returns the idempotency keys it received. */
+/** Runs each text against a fake gateway that answers or fails as specified. Returns the received idempotency keys. */
 async function keysOf(...runs: readonly (readonly [text: string, error?: Error | undefined])[]): Promise<string[]> {
   const keys: string[] = [];
   const errors = runs.map(([, error]) => error);
@@ -19,7 +19,7 @@ async function keysOf(...runs: readonly (readonly [text: string, error?: Error |
 }
 
 describe("idempotency key of a run", () => {
-  it("stays the same until the gateway has answered, whatever else is run meanwhile", async () => {
+  it("stays the same until the gateway has answered, even if other requests are run in between", async () => {
     const [first, other, again] = await keysOf(["a", lost], ["b"], ["a"]);
     expect(again).toBe(first);
     expect(other).not.toBe(first);
@@ -32,7 +32,7 @@ describe("idempotency key of a run", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("survives a late answer to an earlier run of the same text", async () => {
+  it("is not discarded by a late answer to an earlier run of the same request", async () => {
     const keys: string[] = [];
     const late = Promise.withResolvers<void>();
     const answers = [Promise.resolve(), late.promise, Promise.reject(lost), Promise.resolve()];
@@ -51,7 +51,7 @@ describe("idempotency key of a run", () => {
   it.each([
     ["a forecast", undefined],
     ["a refusal", refused],
-  ])("is another one after %s", async (_answer, error) => {
+  ])("is a new key after %s", async (_answer, error) => {
     const [first, next] = await keysOf(["a", error], ["a"]);
     expect(next).not.toBe(first);
   });

@@ -2,8 +2,8 @@ import { TRPCClientError } from "@trpc/client";
 import { v7 as uuid } from "uuid";
 
 /**
- * Gives each run an idempotency key. Runs of the same text share a key until the gateway has answered. A double click,
- * or a retry after a lost connection, therefore records one forecast.
+ * Returns a function that sends each run with an idempotency key. Runs of the same request share a key until the gateway
+ * has answered, so a double click, or a retry after a lost connection, records one forecast.
  */
 export function keyRuns<Answer>(
   send: (text: string, idempotencyKey: string) => Promise<Answer>,

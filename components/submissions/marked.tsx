@@ -8,7 +8,7 @@ interface MarkedProps {
   readonly findings: readonly Finding[];
 }
 
-/** Text of a request with the passages of its findings highlighted. */
+/** Renders a text of a request and highlights the passages that its findings quote. */
 export function Marked({ text, path, findings }: MarkedProps) {
   const passages = findings
     .flatMap((finding) => (finding.path === path && finding.evidence !== undefined ? [finding.evidence] : []))
@@ -16,7 +16,7 @@ export function Marked({ text, path, findings }: MarkedProps) {
   const parts = [];
   let from = 0;
   for (const { start, end } of passages) {
-    // Overlapping passages are highlighted once.
+    // A passage that overlaps an earlier passage is skipped.
     if (start < from) continue;
     parts.push(visible(text.slice(from, start)), <mark key={start}>{visible(text.slice(start, end))}</mark>);
     from = end;

@@ -17,7 +17,7 @@ interface ObservationsProps {
   readonly request: PredictionRequest;
   /** Option ids in the author's order. */
   readonly options: readonly string[];
-  /** Their passages are highlighted in the text. */
+  /** Findings of the automated checks; the passages that they quote are highlighted. */
   readonly findings: readonly Finding[];
 }
 
@@ -28,7 +28,7 @@ interface Shown {
   readonly form: ObservationForm;
 }
 
-/** The observations, one table per kind, numbered from 1 in request order. */
+/** Shows the observations of a request in one table per kind, numbered from 1 in the order of the request. */
 export function Observations({ request: { task, input }, options, findings }: ObservationsProps) {
   const keyed = options.map((id, index) => ({ key: `o${index + 1}`, id, description: task.criteria[id] ?? "" }));
   const keyOf = new Map(keyed.map(({ id, key }) => [id, key]));
@@ -59,7 +59,7 @@ const OBSERVED: Column<Shown> = {
   show: ({ observation }) => <TimeText at={observation.observed_at} />,
 };
 
-/** Returns a column for each field of the kind and for each option. */
+/** Returns the columns of a kind of observation: one per field, and one per option if the kind has values for options. */
 function cellsOf(kind: KindName, options: Parameters<typeof observationColumns>[1]): Column<Shown>[] {
   return observationColumns(kind, options).map(({ type, label, path }): Column<Shown> => {
     if (type === "date") return OBSERVED;
@@ -105,7 +105,7 @@ function wholeOf(findings: readonly Finding[]): Column<Shown>[] {
   ];
 }
 
-/** A structured observation: its kind and its raw fields. */
+/** Shows the kind and the raw fields of an observation whose kind has no table of its own. */
 function StructuredData({ data }: { readonly data: JsonObject }) {
   const { kind, ...rest } = data;
   return (

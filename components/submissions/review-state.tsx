@@ -15,7 +15,7 @@ interface ReviewStateProps {
   readonly reviewState: Outputs["reviews"]["context"]["reviewState"];
 }
 
-/** State of the binding and the approval; reviewers and administrators can revoke them. */
+/** Shows whether the binding and the approval are active. Reviewers and administrators can revoke each of them. */
 export function ReviewState({ submission, reviewState }: ReviewStateProps) {
   const [revoking, setRevoking] = useState<Grant>();
   const rows = [
@@ -31,7 +31,7 @@ export function ReviewState({ submission, reviewState }: ReviewStateProps) {
           </span>
           {active && submission.may.revoke && (
             <Button variant="default" size="compact-xs" onClick={() => setRevoking(kind)}>
-              Revoke the {kind}
+              Revoke {kind}
             </Button>
           )}
         </Group>
@@ -44,8 +44,10 @@ export function ReviewState({ submission, reviewState }: ReviewStateProps) {
 }
 
 const EFFECTS: Readonly<Record<Grant, string>> = {
-  binding: "From now on, every request with this task is refused with TASK_NOT_SUPPORTED, whatever its input.",
-  approval: "From now on, requests with this input are refused with INPUT_QUALITY_UNVERIFIED.",
+  binding:
+    "All requests with this task will be refused with TASK_NOT_SUPPORTED. To approve the task again, a new review is needed.",
+  approval:
+    "All requests with this input will be refused with INPUT_QUALITY_UNVERIFIED. To approve the input again, a new review is needed.",
 };
 
 interface RevokeDialogProps {
@@ -60,7 +62,7 @@ function RevokeDialog({ kind, submission: { taskId, inputId }, onClose }: Revoke
   const revoke = useMutation(trpc.reviews.revoke.mutationOptions({ onSuccess: onClose }));
   return (
     <ConfirmDialog
-      title={`Revoke the ${kind}`}
+      title={`Revoke ${kind}`}
       action="Revoke"
       destructive
       disabled={reason.trim() === ""}
@@ -69,10 +71,10 @@ function RevokeDialog({ kind, submission: { taskId, inputId }, onClose }: Revoke
       onConfirm={() => revoke.mutate({ kind, taskId, inputId: kind === "approval" ? inputId : undefined, reason })}
       onClose={onClose}
     >
-      <p>{EFFECTS[kind]} A new review can approve it again.</p>
+      <p>{EFFECTS[kind]}</p>
       <NoteField
         label="Reason"
-        description="It is recorded with your name."
+        description="The reason is recorded with your name."
         value={reason}
         onChange={setReason}
         minRows={3}

@@ -10,12 +10,11 @@ interface RunErrorProps {
   } | null;
 }
 
-/** The API's error code for a failed run, with a link to its explanation. */
 export function RunError({ error }: RunErrorProps) {
   const code = error?.data?.answer?.error.code;
   return (
     <ErrorAlert title={code === undefined ? "No forecast was made" : `No forecast was made: ${code}`} error={error}>
-      {code !== undefined && <Link href={routes.errorCode(code)}>What {code} means and what to do</Link>}
+      {code !== undefined && <Link href={routes.errorCode(code)}>Explanation of {code}</Link>}
     </ErrorAlert>
   );
 }

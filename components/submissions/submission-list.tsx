@@ -27,7 +27,7 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
   return (
     <ListPage
       title="Submissions"
-      about="Questions sent for review. Run one once the question and its evidence are approved."
+      about="Requests sent for review. A submission can be run once its question and evidence are approved."
       actions={
         <Button component={Link} href={routes.importSubmissions} variant="default">
           Import JSONL
@@ -39,7 +39,7 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
           <Empty title="No submissions">
             {query.whose === "all" && [query.status, query.text, query.tag].every((value) => value === undefined)
               ? "Compose a request, import a JSONL file, or call submissions.submit from a script."
-              : "Clear a filter, or show everyone’s."}
+              : "Clear a filter, or show the submissions of all authors."}
           </Empty>
         ) : undefined
       }
@@ -87,8 +87,8 @@ const COLUMNS: readonly Column<Listed>[] = [
 ];
 
 const OWNERS = [
-  { label: "mine", value: "" },
-  { label: "everyone’s", value: "all" },
+  { label: "me", value: "" },
+  { label: "everyone", value: "all" },
 ];
 
 const STATES = [
@@ -103,7 +103,7 @@ function Filters({ query: { whose, status, text, tag } }: { readonly query: Subm
       action={routes.submissions()}
       fields={[
         { name: "text", label: "Search", value: text },
-        { name: "whose", label: "Whose", value: whose, choices: OWNERS },
+        { name: "whose", label: "Author", value: whose, choices: OWNERS },
         { name: "status", label: "State", value: status, choices: STATES },
         { name: "tag", label: "Tag", value: tag },
       ]}

@@ -50,7 +50,7 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
             </Button>
           )}
           <Button component={Link} href={routes.newDraft({ copy: submissionId })} variant="default">
-            Start from this
+            Copy to new draft
           </Button>
           {may.revise && (
             <Button component={Link} href={routes.newDraft({ revise: submissionId })} variant="default">
@@ -73,8 +73,8 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
           <Content request={request} options={options} findings={findings} />
           <Panel title="JSON" aside={<CopyButton text={json} what="JSON" />}>
             <details>
-              <summary>The request, as the API takes it</summary>
-              <CodeBlock text={json} what="request" label="The request as JSON" />
+              <summary>Request body for the API</summary>
+              <CodeBlock text={json} what="request" label="Request as JSON" />
             </details>
           </Panel>
         </Grid.Col>

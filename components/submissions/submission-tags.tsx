@@ -6,7 +6,7 @@ import { TagList } from "#components/ui/tag-list.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 
-/** Tags of a submission; they also apply to the forecasts of its content. */
+/** Tags of a submission. They also apply to forecasts with the same content. */
 export function SubmissionTags({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.questions.submissionTags.queryOptions({ submissionId }));

@@ -3,7 +3,7 @@ import { formatInstant } from "#lib/format.ts";
 import { describeTimes, placeTimes } from "./describe-times.ts";
 import styles from "./time-line.module.css";
 
-/** Timeline of the observations, the cutoff and the resolution. The table holds every value. */
+/** Timeline of the observations, the information cutoff and the resolution date. Screen readers get only the caption. */
 export function TimeLine({ request }: { readonly request: PredictionRequest }) {
   const { context, as_of: asOf } = request.input;
   const { resolves_at: resolvesAt } = request.task.resolution;

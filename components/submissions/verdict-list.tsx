@@ -27,11 +27,11 @@ export function VerdictList({ submission, names }: VerdictListProps) {
       {verdicts.length === 0 && (
         <p>
           {status === "submitted"
-            ? "Verdicts of others appear once the submission is decided, or once you have given yours."
+            ? "Other reviewers’ verdicts appear after you record yours, or when the submission is decided."
             : "No verdicts."}
         </p>
       )}
-      {disputed && <p>The reviewers disagree. A further reviewer decides.</p>}
+      {disputed && <p>The reviewers disagree. Another reviewer decides.</p>}
       <DividedList>
         {verdicts.map(({ reviewerId, binding, quality, checklist, note, createdAt }) => (
           <li key={reviewerId}>

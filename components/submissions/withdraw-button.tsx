@@ -17,7 +17,7 @@ export function WithdrawButton({ submissionId }: { readonly submissionId: string
       </Button>
       <ConfirmDialog
         opened={asking}
-        title="Withdraw the submission"
+        title="Withdraw submission"
         action="Withdraw"
         destructive
         state={withdraw}
@@ -25,7 +25,7 @@ export function WithdrawButton({ submissionId }: { readonly submissionId: string
         onConfirm={() => withdraw.mutate({ submissionId })}
         onClose={close}
       >
-        <p>Reviewers can no longer decide on it. You can submit the same content again.</p>
+        <p>Reviewers can no longer decide on this submission. You can submit the same content again.</p>
       </ConfirmDialog>
     </>
   );

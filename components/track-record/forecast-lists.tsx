@@ -18,7 +18,7 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 
 type Scored = Outputs["outcomes"]["scored"][number];
 
-/** Forecasts of one bin of the reliability diagram, newest first. */
+/** Lists the forecasts of one bin of the reliability diagram, newest first. */
 export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery; readonly bin: number }) {
   const trpc = useTRPC();
   const input = binInput(query, bin);
@@ -27,11 +27,11 @@ export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery;
   return (
     <div id="bin">
       <Panel
-        title={`Forecasts that gave an option ${nameBin(bin)}`}
+        title={`Forecasts with an option at ${nameBin(bin)}`}
         aside={<Link href={routes.trackRecord({ ...query, bin: undefined, after: undefined })}>Close</Link>}
       >
         <ScoredTable label="Forecasts of the bin" rows={data} />
-        {data.length === 0 && <p>No more forecasts.</p>}
+        {data.length === 0 && <p>No more forecasts in this bin.</p>}
         {last !== undefined && (
           <Button
             component={Link}
@@ -47,7 +47,7 @@ export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery;
   );
 }
 
-/** Forecasts with the worst and the best log scores. */
+/** Lists the forecasts with the worst and the best log scores. */
 export function Extremes({ query }: { readonly query: TrackRecordQuery }) {
   const trpc = useTRPC();
   const { data: worst } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "worst")));
@@ -85,8 +85,8 @@ const COLUMNS: readonly Column<Scored>[] = [
       </>
     ),
   },
-  { name: "Happened", show: ({ option, label }) => <span title={option}>{label}</span> },
-  { name: "Forecast of it", isNumber: true, show: ({ probability }) => formatPercent(probability) },
+  { name: "Outcome", show: ({ option, label }) => <span title={option}>{label}</span> },
+  { name: "Probability of the outcome", isNumber: true, show: ({ probability }) => formatPercent(probability) },
   { name: "Log score", isNumber: true, show: ({ log }) => formatScore(log) },
   { name: "Brier score", isNumber: true, show: ({ brier }) => formatScore(brier) },
   { name: "Made (UTC)", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },

@@ -20,8 +20,8 @@ export function MonthsPanel({ months, file }: MonthsPanelProps) {
     <Panel title="Score over time" aside={<a href={file}>Download CSV</a>}>
       <p>
         {months.length === 1
-          ? `All events were in ${first.value}.`
-          : `Mean Brier score of ${first.value}: ${formatScore(first.brier.value)}; of ${last.value}: ${formatScore(last.brier.value)}.`}
+          ? `All outcomes were decided in ${first.value}.`
+          : `Mean Brier score: ${formatScore(first.brier.value)} in ${first.value}, ${formatScore(last.brier.value)} in ${last.value}.`}
       </p>
       <Grid gap={{ base: "lg", md: 40 }}>
         <Grid.Col span={{ base: 12, md: 5 }}>
@@ -63,7 +63,7 @@ function Chart({ months, first, last }: ChartProps) {
     high: (brier.interval?.high ?? brier.value) / top,
   }));
   return (
-    <figure className={styles.figure} aria-label="Mean Brier score by month of the event">
+    <figure className={styles.figure} aria-label="Mean Brier score by month of the outcome">
       <div className={styles.plot} aria-hidden="true">
         {[0, 0.5, 1].map((level) => (
           <span key={level} className={styles.level} style={{ bottom: `${level * 100}%` }}>
@@ -88,7 +88,9 @@ function Chart({ months, first, last }: ChartProps) {
         <span>{first.value}</span>
         {last !== first && <span>{last.value}</span>}
       </div>
-      <figcaption className={styles.caption}>Mean Brier score, 0 to 2, by month. Bars: intervals.</figcaption>
+      <figcaption className={styles.caption}>
+        Mean Brier score, 0 to 2, by month. Bars show 95 % confidence intervals.
+      </figcaption>
     </figure>
   );
 }

@@ -11,20 +11,20 @@ export function NotScoredPanel({ counts }: { readonly counts: Outputs["outcomes"
     <Panel title="Not scored">
       <DescriptionList
         items={[
-          { name: "Made when the event was over", value: countOf(late, "forecast") },
+          { name: "Forecast made after the outcome was decided", value: countOf(late, "forecast") },
           {
             name: "Void: resolved without an outcome",
             value: `${countOf(voidForecasts, "forecast")} of ${countOf(voidQuestions, "question")}`,
           },
           {
-            name: "The outcome waits for its confirmation",
+            name: "Outcome not confirmed",
             value: (
               <Link href={routes.outcomes({ state: "unconfirmed" })}>{countOf(unconfirmedQuestions, "question")}</Link>
             ),
           },
           {
-            name: "No outcome has been recorded",
-            value: <Link href={routes.outcomes()}>questions past their resolution date</Link>,
+            name: "No outcome recorded",
+            value: <Link href={routes.outcomes()}>Questions past their resolution date</Link>,
           },
         ]}
       />

@@ -32,7 +32,7 @@ export function PartsPanel({ parts, file }: PartsPanelProps) {
 
 const COLUMNS: readonly Column<Part>[] = [
   {
-    name: "Part",
+    name: "Subgroup",
     isName: true,
     show: ({ dimension, value, label }) => (
       <Link href={routes.trackRecord({ by: dimension, of: value })}>{namePart(dimension, label)}</Link>

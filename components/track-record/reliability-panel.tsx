@@ -14,7 +14,7 @@ interface ReliabilityPanelProps {
   readonly file: string;
 }
 
-/** Observed frequencies by bin, compared with those of a calibrated forecaster. */
+/** Reliability diagram: compares observed frequencies per bin with those expected of a calibrated forecaster. */
 export function ReliabilityPanel({ record: { reliability, decomposition }, query, file }: ReliabilityPanelProps) {
   const hrefOf = (bin: number) => `${routes.trackRecord({ ...query, bin: String(bin), after: undefined })}#bin`;
   return (
@@ -22,11 +22,12 @@ export function ReliabilityPanel({ record: { reliability, decomposition }, query
       <Reliability
         points={reliability}
         hrefOf={hrefOf}
-        more={[{ name: "Independent", isNumber: true, show: ({ effective }) => formatCount(effective) }]}
+        more={[{ name: "Effective count", isNumber: true, show: ({ effective }) => formatCount(effective) }]}
       />
       <p className={styles.caption}>
-        Each option of a forecast counts once. The bands hold for all bins together in 95 of 100 calibrated records;
-        forecasts that share a question’s option count for fewer than they are.
+        Each option of a forecast is one case. For a calibrated forecaster, all bins lie within their bands in 95 of 100
+        track records. Forecasts of the same question share an outcome, so the effective count of independent cases is
+        lower.
         {decomposition !== null && ` ${describeDecomposition(decomposition)}`}
       </p>
     </Panel>

@@ -12,7 +12,7 @@ interface SharpnessPanelProps {
   readonly file: string;
 }
 
-/** Sharpness of the forecasts, regardless of outcomes. */
+/** Shows how confident the forecasts are, regardless of outcomes: the distribution of their highest probability. */
 export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const most = Math.max(1, ...counts);
@@ -20,7 +20,9 @@ export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
   const rows = counts.map((count, bin) => ({ bin, count })).filter(({ count }) => count > 0);
   return (
     <Panel title="Sharpness" aside={<a href={file}>Download CSV</a>}>
-      <p>{formatPercent(sure / total)} of the forecasts give their most probable option 80 % or more.</p>
+      <p>
+        In {formatPercent(sure / total)} of the forecasts, the most probable option has a probability of 80 % or more.
+      </p>
       <Grid gap={{ base: "lg", md: 40 }}>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <figure className={styles.figure} aria-label="Forecasts by the probability of their most probable option">
@@ -33,7 +35,7 @@ export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
               ))}
             </div>
             <figcaption className={styles.caption}>
-              Across: probability of the most probable option, in percent. Up: forecasts.
+              Horizontal axis: probability of the most probable option, in percent. Vertical axis: number of forecasts.
             </figcaption>
           </figure>
         </Grid.Col>

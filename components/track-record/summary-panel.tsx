@@ -14,21 +14,24 @@ interface SummaryPanelProps {
   readonly file: string;
 }
 
-/** Mean scores, and skill compared with the reference forecasts. */
 export function SummaryPanel({ record: { binary, rps, skill }, part, file }: SummaryPanelProps) {
   const scores = [
     { name: "Brier score, summed over the options (0 to 2)", forecasts: part.forecasts, figure: part.brier },
     ...one("Brier score, binary form (0 to 1): questions with two options", binary),
-    { name: "Log score in nats (floor 0.0001: at most 9.21)", forecasts: part.forecasts, figure: part.log },
-    ...one("Ranked probability score (0 to 1): options declared to have an order", rps),
+    {
+      name: "Log score in nats (0 to 9.21; probabilities below 0.0001 count as 0.0001)",
+      forecasts: part.forecasts,
+      figure: part.log,
+    },
+    ...one("Ranked probability score (0 to 1): questions with ordered options", rps),
   ];
   const references = [
-    { name: "a uniform guess", ...skill.uniform },
-    { name: "the base rate: the latest counts in the context", ...skill.baseRate },
-    { name: "the last crowd: the latest forecast in the context", ...skill.lastCrowd },
+    { name: "Uniform forecast: equal probabilities", ...skill.uniform },
+    { name: "Base rate: the latest counts in the observations", ...skill.baseRate },
+    { name: "Last crowd: the latest forecast in the observations", ...skill.lastCrowd },
   ];
   return (
-    <Panel title="Scores" aside={<a href={file}>Every scored forecast as CSV</a>}>
+    <Panel title="Scores" aside={<a href={file}>Download scored forecasts as CSV</a>}>
       <p>
         {countOf(part.forecasts, "forecast")} of {countOf(part.questions, "question")}: mean Brier score{" "}
         {formatScore(part.brier.value)}, mean log score {formatScore(part.log.value)}.
@@ -48,9 +51,9 @@ export function SummaryPanel({ record: { binary, rps, skill }, part, file }: Sum
         rows={references}
         keyOf={({ name }) => name}
         columns={[
-          { name: "Skill against", isName: true, show: ({ name }) => name },
-          { name: "By Brier score", isNumber: true, show: ({ brier }) => (brier === null ? "–" : formatScore(brier)) },
-          { name: "By log score", isNumber: true, show: ({ log }) => (log === null ? "–" : formatScore(log)) },
+          { name: "Skill compared with", isName: true, show: ({ name }) => name },
+          { name: "Brier skill", isNumber: true, show: ({ brier }) => (brier === null ? "–" : formatScore(brier)) },
+          { name: "Log score skill", isNumber: true, show: ({ log }) => (log === null ? "–" : formatScore(log)) },
           { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
         ]}
       />

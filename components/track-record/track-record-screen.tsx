@@ -21,7 +21,6 @@ import { ReliabilityPanel } from "./reliability-panel.tsx";
 import { SharpnessPanel } from "./sharpness-panel.tsx";
 import { SummaryPanel } from "./summary-panel.tsx";
 
-/** Download URLs by table. */
 export type Files = Readonly<Record<"reliability" | "sharpness" | "months" | "parts" | "forecasts", string>>;
 
 interface TrackRecordScreenProps {
@@ -40,7 +39,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
       title="Track record"
       about={
         by === undefined || by === "all"
-          ? "Scores of the forecasts whose question has a confirmed outcome. Lower is better, except for skill."
+          ? "Scores of all forecasts of questions with a confirmed outcome. Lower is better, except for skill."
           : `${DIMENSION_LABELS[by]}: ${namePart(by, label)}. Lower is better, except for skill.`
       }
       actions={
@@ -56,12 +55,12 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
     >
       {part === undefined ? (
         <Empty
-          title="No forecast has been scored yet"
+          title="No scored forecasts yet"
           icon={IconTargetArrow}
           next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain />}
         >
-          Record under <Link href={routes.outcomes()}>Outcomes</Link> what happened. Once another member has confirmed
-          it, the forecasts made before the event are scored.
+          Record the outcome of a question under <Link href={routes.outcomes()}>Outcomes</Link>. Once another member has
+          confirmed the outcome, forecasts made before it was decided are scored.
         </Empty>
       ) : (
         <Stack gap={16}>
@@ -78,7 +77,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
         <NotScoredPanel counts={notScored} />
       </Stack>
       <Text pt="md" size="sm" c="dimmed">
-        Intervals hold 95 %: bootstrap over questions, which are drawn in up to 100 random groups.
+        Intervals are 95 % confidence intervals, from a bootstrap over up to 100 random groups of questions.
       </Text>
     </Page>
   );
