@@ -47,11 +47,14 @@ test("the list's filters by day and task are in the URL", async ({ session, requ
 test("an invalid filter is rejected with its value, and valid filters stay", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/forecasts?task=sha256:abc&release=service-r13-c&from=yesterday");
-  for (const words of ["task cannot be “sha256:abc”.", "from cannot be “yesterday”."]) {
+  for (const words of [
+    "“sha256:abc” is not a valid value for the filter task.",
+    "“yesterday” is not a valid value for the filter from.",
+  ]) {
     await expect(page.getByRole("listitem").filter({ hasText: words })).toBeVisible();
   }
   await expect(page.getByRole("link", { name: "CSV" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Show the list without them" }).click();
+  await page.getByRole("link", { name: "Remove the invalid filters" }).click();
   await expect(page).toHaveURL(/\/forecasts\?release=service-r13-c$/);
   await expect(page.getByLabel("Release")).toHaveValue("service-r13-c");
 });

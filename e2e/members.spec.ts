@@ -55,7 +55,7 @@ test("an invitation link is shown once and lets its recipient join", async ({ se
   await expect(visitor.getByText("Use at least 12 characters.")).toBeVisible();
   await visitor.getByLabel("Name").fill("A Joiner");
   await visitor.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await visitor.getByRole("button", { name: "Show the password" }).click();
+  await visitor.getByRole("button", { name: "Show password" }).click();
   await expect(visitor.getByRole("textbox", { name: "Password" })).toHaveAttribute("type", "text");
   await visitor.getByRole("button", { name: "Join" }).click();
   await expect(visitor.getByRole("heading", { name: "Overview" })).toBeVisible();
@@ -137,7 +137,7 @@ test("an admin resets a member's password with a link, and demotes, disables and
   await dialog.getByRole("button", { name: "Change role" }).click();
   await expect(row.getByRole("cell", { name: "researcher", exact: true })).toBeVisible();
   await member.goto("/review");
-  await expect(member.getByRole("main").getByText("This page is for the role")).toBeVisible();
+  await expect(member.getByRole("main").getByText("This page requires the role")).toBeVisible();
   await expect(member.getByRole("link", { name: "Review" })).toHaveCount(0);
 
   await row.getByRole("button", { name: "Disable" }).click();

@@ -114,7 +114,7 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
   await researcher.getByRole("button", { name: "Add note" }).click();
   await expect(researcher.getByRole("list", { name: "Notes" })).toContainText("published at noon");
   await researcher.getByLabel("New tag").fill(`${tag}/2026`);
-  await researcher.getByRole("button", { name: "Add the tag" }).click();
+  await researcher.getByRole("button", { name: "Add tag" }).click();
   const refused = researcher.getByRole("alert").filter({ hasText: "The tag was not changed" });
   await expect(refused).toContainText(
     "Use letters and digits, with spaces, dots, underscores or hyphens between them.",
@@ -122,7 +122,7 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
   await expect(refused).not.toContainText("{");
   await expect(researcher.getByLabel("New tag")).toHaveValue(`${tag}/2026`);
   await researcher.getByLabel("New tag").fill(tag.toUpperCase());
-  await researcher.getByRole("button", { name: "Add the tag" }).click();
+  await researcher.getByRole("button", { name: "Add tag" }).click();
   await researcher.getByRole("link", { name: tag, exact: true }).click();
   await expect(researcher).toHaveURL(/\/forecasts\?tag=/);
   await expect(researcher.getByRole("region", { name: "Forecasts" }).getByRole("rowheader")).toHaveCount(1);

@@ -93,7 +93,7 @@ test("a decision after the session has expired keeps the note until the member s
   await reviewer.context().clearCookies();
   await reviewer.keyboard.press("Control+Enter");
   await expect(reviewer.getByText("Your session has ended.")).toBeVisible();
-  await expect(reviewer.getByRole("link", { name: "Sign in in another tab" })).toHaveAttribute("target", "_blank");
+  await expect(reviewer.getByRole("link", { name: "Sign in again in a new tab" })).toHaveAttribute("target", "_blank");
   await expect(reviewer).toHaveURL(`/review/${submissionId}`);
   await expect(reviewer.getByRole("textbox", { name: "Note to the author" })).toHaveValue("No.");
   await reviewer.context().addCookies(cookies);
@@ -170,7 +170,7 @@ test("the queue shows which members have a submission open, until they close it"
 test("an import shows the result of each line", async ({ session }) => {
   const researcher = await session("researcher");
   await researcher.goto("/submissions/import");
-  await researcher.getByLabel("Lines").fill(`${JSON.stringify(freshRequest())}\n\n{"no": "request"}\n`);
+  await researcher.getByLabel("File content").fill(`${JSON.stringify(freshRequest())}\n\n{"no": "request"}\n`);
   await researcher.getByRole("button", { name: "Import" }).click();
   await expect(researcher.getByRole("status").filter({ hasText: "refused" })).toContainText(
     "1 line submitted, 1 line refused",

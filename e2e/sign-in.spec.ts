@@ -65,5 +65,5 @@ test("after too many sign-ins, the page shows how long to wait", async ({ browse
 test("a researcher who opens the page API keys sees the required role", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/settings/credentials");
-  await expect(page.getByText("This page is for the role admin")).toBeVisible();
+  await expect(page.getByText("This page requires the role admin")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Layout of pages for signed-out visitors. */
+/** Page layout for visitors who are not signed in. */
 export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Stack component="main" gap="md" maw={400} mx="auto" px={20} pt="12vh" pb={40} mih="100vh">
@@ -14,7 +14,6 @@ export function AuthLayout({ title, children }: { readonly title: string; readon
   );
 }
 
-/** Help text below the form. */
 export function AuthHelp({ children }: { readonly children: ReactNode }) {
   return (
     <Text c="dimmed" size="sm">

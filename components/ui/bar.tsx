@@ -1,6 +1,6 @@
 import { Box } from "@mantine/core";
 
-/** Bar of a share, 0..1. Hidden from screen readers, because the number is next to it. */
+/** Horizontal bar for a share, 0..1. Hidden from screen readers, because the table shows the number too. */
 export function Bar({ share, strong = true }: { readonly share: number; readonly strong?: boolean }) {
   return (
     <Box component="span" display="block" h="100%" mih={8} bg="var(--sunken)" aria-hidden="true">

@@ -3,10 +3,10 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
   readonly text: string;
-  /** Noun after "Copy" on the button: "JSON". */
+  /** Noun after "Copy" in the button label: "JSON". */
   readonly what: string;
   readonly label: string;
-  /** Breaks long words at the end of the line. */
+  /** Whether long lines wrap. */
   readonly wrap?: boolean;
 }
 

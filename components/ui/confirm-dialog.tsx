@@ -7,20 +7,20 @@ import { ErrorAlert } from "./error-alert.tsx";
 interface ConfirmDialogProps {
   readonly opened?: boolean;
   readonly title: string;
-  /** Label of the confirm button: a verb. */
+  /** Label of the confirm button, for example "Revoke". */
   readonly action: string;
   readonly destructive?: boolean;
   readonly disabled?: boolean;
   readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
-  /** Title of the error message: "The API key was not changed". */
+  /** Title of the error message, for example "The API key was not changed". */
   readonly failure?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** The consequences and any fields. */
+  /** Describes the consequences of the action; may contain form fields. */
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation. A field with `data-autofocus` gets the focus, otherwise the cancel button. */
+/** Confirmation dialog. The focus is on the first field with `data-autofocus`, otherwise on the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened = true, title, action, destructive = false, disabled = false, state, failure } = props;
   return (
@@ -56,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Finds a partly entered date or number. Its value is empty, like that of an omitted one. */
+/** Finds a partly entered date or number. Its value is the empty string, as if the field had been left empty. */
 function findUnfinished({ elements }: HTMLFormElement): HTMLInputElement | undefined {
   return [...elements]
     .filter((element) => element instanceof HTMLInputElement)

@@ -5,16 +5,16 @@ import styles from "./table.module.css";
 
 export interface Column<Row> {
   readonly name: string;
-  /** Replaces the name visually. */
+  /** Content of the header cell, if it differs from `name`. */
   readonly head?: ReactNode;
   readonly show: (row: Row, index: number) => ReactNode;
-  /** Row header. */
+  /** Whether the cells of this column are row headers. */
   readonly isName?: boolean;
-  /** Free text: the column takes the remaining width, and long words break. */
+  /** Whether the column has free text. It takes the remaining width, and long words break. */
   readonly isText?: boolean;
-  /** Right-aligned. */
+  /** Whether the column is right-aligned. */
   readonly isNumber?: boolean;
-  /** On a narrow screen: hidden, on its own line without the column's name, or preceded by the name. */
+  /** On a narrow screen, the cell is hidden, has a line of its own without the column name, or follows the column name. */
   readonly narrow?: "leave out" | "whole line" | "with name";
   readonly width?: number | string;
 }
@@ -26,7 +26,7 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row, index: number) => string | number;
   /** Element id of a row, for links to it. */
   readonly idOf?: (row: Row, index: number) => string;
-  /** On a narrow screen, rows become blocks with or without column names. If omitted, the table scrolls. */
+  /** On a narrow screen, each row becomes a block, with column names ("named") or without. If omitted, the table scrolls. */
   readonly fold?: "named" | "plain";
 }
 

@@ -9,7 +9,7 @@ import type { EachOutcome } from "./use-each.ts";
 
 interface EachDialogProps<Item, Result> {
   readonly title: string;
-  /** Noun for the items: "submission". */
+  /** Singular noun for the items: "submission". */
   readonly what: string;
   readonly each: {
     readonly items: readonly Item[];
@@ -21,11 +21,11 @@ interface EachDialogProps<Item, Result> {
   readonly show: (item: Item) => ReactNode;
   readonly showResult: (result: Result) => ReactNode;
   readonly onClose: () => void;
-  /** Content before the action starts: the question and its button. */
+  /** Shown until the action starts: the explanation and the button that starts it. */
   readonly children: ReactNode;
 }
 
-/** Confirms an action on several items, then shows the progress and each result. */
+/** Asks for confirmation of an action on several items, then shows the progress and the result of each item. */
 export function EachDialog<Item, Result>(props: EachDialogProps<Item, Result>) {
   const { title, what, each, keyOf, show, showResult, onClose, children } = props;
   const { items, outcomes, running, stop } = each;

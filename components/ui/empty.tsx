@@ -11,7 +11,7 @@ interface EmptyProps {
   readonly children: ReactNode;
 }
 
-/** Empty state: why the list is empty and what to do. */
+/** Empty state of a list: explains why the list is empty and what to do. */
 export function Empty({ title, icon = IconInbox, next, children }: EmptyProps) {
   return (
     <Stack gap={8} maw="64ch" mx="auto" py={40} align="center" ta="center">

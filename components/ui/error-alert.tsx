@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface ErrorAlertProps {
   readonly title?: string;
-  /** Null: there is nothing to report. */
+  /** If null, nothing is rendered. */
   readonly error: { readonly message: string } | null;
   readonly children?: ReactNode;
 }

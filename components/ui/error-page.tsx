@@ -2,24 +2,24 @@ import styles from "./error-page.module.css";
 
 interface ErrorPageProps {
   readonly retry: () => void;
-  /** Id of the error in the server's log. */
+  /** Error id that Next.js also writes to the server log; undefined if the error occurred in the browser. */
   readonly digest: string | undefined;
 }
 
-/** Replaces a page that failed. Uses plain elements, because every page loads it and few show it. */
+/** Error page. Uses plain elements instead of Mantine, because every page loads this code and few pages fail. */
 export function ErrorPage({ retry, digest }: ErrorPageProps) {
   return (
     <section className={styles.page} role="alert">
       <h1>This page could not be loaded</h1>
       <p>
-        Try again. If it keeps failing, check whether the gateway is <a href="/health/ready">ready</a>, and tell the
-        operators
+        Try again. If the error persists, check whether the gateway is <a href="/health/ready">ready</a>, and contact
+        the operators
         {digest === undefined ? (
           "."
         ) : (
           <>
             {" "}
-            the code <code>{digest}</code>: the log has the cause under it.
+            with the error code <code>{digest}</code>. The server log has the cause of the error under this code.
           </>
         )}
       </p>

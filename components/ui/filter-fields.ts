@@ -2,7 +2,11 @@ export const taskField = (value: string | undefined) => ({
   name: "task",
   label: "Task id",
   value,
-  pattern: { source: "sha256:[a-f0-9]{64}", words: "sha256: and 64 hexadecimal digits", example: "sha256:…" },
+  pattern: {
+    source: "sha256:[a-f0-9]{64}",
+    words: "Enter “sha256:” followed by 64 hexadecimal digits",
+    example: "sha256:…",
+  },
 });
 
 export const dayFields = ({

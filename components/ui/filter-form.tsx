@@ -6,7 +6,7 @@ import type { SubmitEvent } from "react";
 import { Link } from "./link.tsx";
 
 interface FilterField {
-  /** Query parameter of the URL. */
+  /** Name of the query parameter in the URL. */
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
@@ -19,14 +19,13 @@ interface FilterField {
 interface FilterFormProps {
   /** Plural noun for the listed items: "forecasts". */
   readonly what: string;
-  /** URL of the list without filters. */
+  /** URL of the unfiltered list. */
   readonly action: string;
   readonly fields: readonly FilterField[];
-  /** Label of the submit button. */
   readonly submit?: string;
 }
 
-/** Filter form with its state in the URL. Without JavaScript, it requests the same list by GET. */
+/** Filter form; its values are query parameters of the page's URL. Without JavaScript, the browser submits it by GET. */
 export function FilterForm({ what, action, fields, submit = "Filter" }: FilterFormProps) {
   const router = useRouter();
 
@@ -41,7 +40,7 @@ export function FilterForm({ what, action, fields, submit = "Filter" }: FilterFo
 
   return (
     <search aria-label={`Filter ${what}`}>
-      {/* Remounts when the URL changes, so that the uncontrolled fields show its values. */}
+      {/* The key remounts the form when the URL changes, so that its uncontrolled fields show the new values. */}
       <form key={JSON.stringify(fields)} action={action} onSubmit={apply}>
         <Group align="end" gap="xs" mb="md">
           {fields.map(({ name, label, value, choices, type, pattern }) => {

@@ -4,15 +4,14 @@ import { Button, Stack, Textarea } from "@mantine/core";
 import { type ChangeEvent, useState } from "react";
 
 interface ImportFormProps {
-  /** Label of the file input: "JSONL file". */
   readonly label: string;
-  /** Accepted file types, as in the `accept` attribute. */
+  /** Accepted file types, in the syntax of the HTML attribute `accept`. */
   readonly accept: string;
   readonly isPending: boolean;
   readonly onImport: (text: string) => void;
 }
 
-/** Imports text from a file or typed into the text area. */
+/** Form to import a text file. Choosing a file fills the text area, where the text can be edited before the import. */
 export function ImportForm({ label, accept, isPending, onImport }: ImportFormProps) {
   const [text, setText] = useState("");
 
@@ -33,7 +32,7 @@ export function ImportForm({ label, accept, isPending, onImport }: ImportFormPro
           {label} <input type="file" accept={accept} onChange={open} />
         </label>
         <Textarea
-          label="Lines"
+          label="File content"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autosize

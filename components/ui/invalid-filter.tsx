@@ -5,26 +5,25 @@ import { Link } from "./link.tsx";
 import { Page } from "./page.tsx";
 
 interface InvalidFilterProps {
-  /** Title of the list. */
   readonly title: string;
   readonly invalid: readonly InvalidValue[];
-  /** The list's address with the other filters. */
+  /** URL of the list with the valid filters only. */
   readonly href: string;
 }
 
-/** Replaces a list whose URL has an invalid filter. Ignoring the filter would show too many rows. */
+/** Shown instead of a list if its URL has an invalid filter. Ignoring that filter would show rows that do not match. */
 export function InvalidFilter({ title, invalid, href }: InvalidFilterProps) {
   return (
-    <Page title={title} about="Nothing is listed, because a filter in the address is not valid.">
+    <Page title={title} about="The list is not shown, because a filter in the address is invalid.">
       <Alert color="bad" title="Invalid filter">
         <List>
           {invalid.map(({ name, value }) => (
             <ListItem key={name}>
-              <code>{name}</code> cannot be “{visible(value)}”.
+              “{visible(value)}” is not a valid value for the filter <code>{name}</code>.
             </ListItem>
           ))}
         </List>
-        <Link href={href}>{invalid.length === 1 ? "Show the list without it" : "Show the list without them"}</Link>
+        <Link href={href}>{invalid.length === 1 ? "Remove the invalid filter" : "Remove the invalid filters"}</Link>
       </Alert>
     </Page>
   );

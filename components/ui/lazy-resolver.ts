@@ -1,7 +1,7 @@
 import type { FieldValues, Resolver } from "react-hook-form";
 import type { ZodMiniType } from "zod/mini";
 
-/** Returns a resolver that loads zod and the schema on first validation: zod would be a fifth of a page's scripts. */
+/** Returns a form resolver that loads zod and the schema on first validation. Zod is a fifth of a page's script size. */
 export function lazyResolver<Values extends FieldValues>(
   load: () => Promise<ZodMiniType<Values, Values>>,
 ): Resolver<Values> {

@@ -7,13 +7,13 @@ import { StatusBadge, type Tone } from "./status-badge.tsx";
 
 interface LineReportProps<Line> {
   readonly lines: readonly Line[];
-  /** Total number of lines, if results are still arriving. */
+  /** Total number of lines; required while results are still arriving. */
   readonly total?: number;
   readonly outcome: (line: Line) => { readonly tone: Tone; readonly word: string };
   readonly details: (line: Line) => ReactNode;
 }
 
-/** Progress of an import and the result of each line. */
+/** Shows the progress of an import and the result of each line. */
 export function LineReport<Line extends { readonly line: number }>(props: LineReportProps<Line>) {
   const { lines, total = lines.length, outcome, details } = props;
   const words = Map.groupBy(lines, (line) => outcome(line).word);
@@ -25,7 +25,7 @@ export function LineReport<Line extends { readonly line: number }>(props: LineRe
       )}
       <p role="status">
         {lines.length < total && `${lines.length} of ${countOf(total, "line")}: `}
-        {counts.length === 0 ? "No line was read." : `${counts.join(", ")}.`}
+        {counts.length === 0 ? "No lines were imported." : `${counts.join(", ")}.`}
       </p>
       <DataTable
         label="Result of each line"

@@ -5,8 +5,8 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * Link within the console. Next would prefetch every visible link: twenty requests per page from the navigation alone,
- * rendered by the process that answers `/v1/predict`. This link prefetches on hover and focus.
+ * Link that prefetches its page on hover and focus. By default, Next.js prefetches every visible link. That is twenty
+ * requests per page for the navigation alone, rendered by the process that also answers `/v1/predict`.
  */
 export function Link({ onPointerEnter, onFocus, ...props }: Omit<ComponentProps<typeof NextLink>, "prefetch">) {
   const [isLikely, setLikely] = useState(false);

@@ -6,7 +6,7 @@ import { Link } from "./link.tsx";
 import { Page } from "./page.tsx";
 
 interface Pages {
-  /** Cursor: the last row before this page; undefined on the first page. */
+  /** Cursor of this page: the last row of the previous page; undefined on the first page. */
   readonly after: string | undefined;
   /** Cursor of the next page; null on the last page. */
   readonly next: string | number | null;
@@ -19,15 +19,15 @@ interface ListPageProps {
   readonly title: string;
   readonly about: ReactNode;
   readonly actions?: ReactNode;
-  /** Shown between the heading and the filters. */
+  /** Result of the previous action, shown between the heading and the filters. */
   readonly news?: ReactNode;
   readonly filters?: ReactNode;
-  /** Replaces the rows if there are none. */
+  /** Shown instead of the rows if the list is empty. */
   readonly empty: ReactNode | undefined;
   readonly pages?: Pages;
-  /** Shown below the list: downloads. */
+  /** Content below the list, for example download links. */
   readonly footer?: ReactNode;
-  /** Open dialog; rendered even if there are no rows. */
+  /** The open dialog. Rendered even if the list is empty. */
   readonly dialog?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 
-/** Skeleton of a page that is loading. */
+/** Placeholder lines while content is loading. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <Stack gap="sm" maw={760} p="lg" role="status">

@@ -8,7 +8,7 @@ export function NewPasswordInput(props: Omit<PasswordInputProps, "description" |
     <PasswordInput
       description={`At least ${MIN_PASSWORD} characters. Tip: use a few unrelated words.`}
       autoComplete="new-password"
-      visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
+      visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
       {...props}
     />
   );

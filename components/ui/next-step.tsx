@@ -6,11 +6,11 @@ import { Link } from "./link.tsx";
 interface NextStepProps {
   readonly href: string;
   readonly label: string;
-  /** Primary action. */
+  /** Whether the button is styled as the primary action. */
   readonly isMain?: boolean;
 }
 
-/** Link button for the next step of an empty state. */
+/** Link styled as a button: the next step that an empty state suggests. */
 export function NextStep({ href, label, isMain = false }: NextStepProps) {
   return (
     <Button component={Link} href={href} variant={isMain ? "filled" : "default"}>

@@ -6,7 +6,7 @@ import { Page } from "./page.tsx";
 interface NotFoundPageProps {
   readonly title: string;
   readonly children: string;
-  /** Link to the list that may contain the missing item. */
+  /** Link to the list where the reader may find the missing item. */
   readonly next?: { readonly href: string; readonly label: string };
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 export interface PageHeadProps {
   readonly title: ReactNode;
-  /** One line on what the page shows. */
+  /** Short description below the title. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
 }

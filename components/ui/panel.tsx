@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 
 interface PanelProps {
   readonly title: string;
-  /** Control or remark next to the title. */
+  /** Control or short text next to the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

@@ -4,12 +4,12 @@ import { Empty } from "./empty.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Page } from "./page.tsx";
 
-/** Replaces a page that the member's role may not open. */
+/** Shown instead of a page that the member's role may not open. */
 export function RoleNeeded({ needs, what }: { readonly needs: string; readonly what: string }) {
   return (
     <Page narrow>
       <Empty
-        title={`This page is for the role ${needs}`}
+        title={`This page requires the role ${needs}`}
         icon={IconLock}
         next={<NextStep href={routes.overview} label="Go to the overview" />}
       >

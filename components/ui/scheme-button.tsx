@@ -8,7 +8,7 @@ export interface SchemeSigns {
   readonly dark: ReactNode;
 }
 
-/** Toggles dark mode. CSS selects the icon, because the server does not know the reader's colour scheme. */
+/** Toggles dark mode. CSS shows one of the two icons, because the server does not know the reader's colour scheme. */
 export function SchemeButton({ signs }: { readonly signs: SchemeSigns }) {
   const { setColorScheme } = useMantineColorScheme();
 
@@ -23,8 +23,8 @@ export function SchemeButton({ signs }: { readonly signs: SchemeSigns }) {
       size="compact-sm"
       px={5}
       onClick={toggle}
-      aria-label="Light or dark"
-      title="Light or dark"
+      aria-label="Toggle dark mode"
+      title="Toggle dark mode"
     >
       <Box component="span" lh={0} darkHidden>
         {signs.dark}

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 
 interface ScrollerProps {
-  /** Accessible name. */
+  /** Accessible name of the region. */
   readonly label: string;
-  /** In pixels. */
+  /** Maximum height in pixels. */
   readonly maxHeight?: number;
-  /** Must set `overflow`, which is `auto` without a class. */
+  /** CSS class. It must set `overflow`; without a class, `overflow` is `auto`. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Scrollable region, focusable by keyboard. */
+/** Scrollable region that can be focused and scrolled by keyboard. */
 export function Scroller({ label, maxHeight, className, children }: ScrollerProps) {
   const overflow = className === undefined ? "auto" : undefined;
-  // Positioned, because visually hidden content is absolutely positioned and would otherwise widen the page.
+  // `position: relative` contains visually hidden children. They are absolutely positioned and would widen the page.
   const style = { position: "relative", overflow, maxHeight } as const;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.

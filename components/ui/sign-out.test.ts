@@ -4,7 +4,7 @@ import { unsentKey } from "./unsent-key.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Stubs a browser tab with unsent input; the server answers the sign-out with this status. */
+/** Stubs a browser tab that has unsent input, and a server that answers the sign-out with `status`. */
 function openTab(status: number) {
   const stored = new Map([
     [unsentKey("verdicts", "ada", "one"), "a note"],
@@ -25,7 +25,7 @@ function openTab(status: number) {
   return { stored, assign };
 }
 
-it("a sign-out removes everything that the next member could read in the tab", async () => {
+it("a sign-out removes the member's unsent input from the browser tab", async () => {
   const { stored, assign } = openTab(200);
   await signOut();
   expect([...stored.keys()]).toEqual(["tab-id"]);

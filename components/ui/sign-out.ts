@@ -1,14 +1,14 @@
 import { routes } from "#lib/console/routes.ts";
 import { removeUnsent } from "./unsent-key.ts";
 
-/** Ends the session, removes unsent input from the tab and opens the sign-in page. Throws if the server refuses. */
+/** Ends the session, removes unsent input from the tab and opens the sign-in page. Throws if the sign-out fails. */
 export async function signOut(): Promise<void> {
   const response = await fetch("/api/auth/sign-out", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  if (!response.ok) throw new Error(`the sign-out was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`the sign-out failed with HTTP status ${response.status}`);
   removeUnsent();
   window.location.assign(routes.signIn());
 }

@@ -2,8 +2,8 @@ import { useOffline } from "next/offline";
 import { routes } from "#lib/console/routes.ts";
 
 /**
- * Tells the reader that the session has ended. The page stays, because its unsent input exists nowhere else. Hidden
- * while the server is unreachable, which has its own notice.
+ * Notice that the session has ended. There is no redirect, because unsent input on the page is not stored elsewhere. The
+ * notice is hidden while the server is unreachable, because the page shell then shows another notice.
  */
 export function SignedOutNotice({ isSignedOut }: { readonly isSignedOut: boolean }) {
   const isOffline = useOffline();
@@ -13,9 +13,9 @@ export function SignedOutNotice({ isSignedOut }: { readonly isSignedOut: boolean
         <p>
           <strong>Your session has ended.</strong> Nothing on this page is lost.{" "}
           <a href={routes.signIn()} target="_blank" rel="noreferrer">
-            Sign in in another tab
+            Sign in again in a new tab
           </a>
-          , then go on here.
+          , then continue on this page.
         </p>
       )}
     </output>

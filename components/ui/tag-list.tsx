@@ -20,7 +20,7 @@ export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
     <>
       <ErrorAlert title="The tag was not changed" error={state.error} />
       <Group gap="xs" mb="xs">
-        {tags.length === 0 && "None."}
+        {tags.length === 0 && "No tags."}
         {tags.map((tag) => (
           <Group key={tag} gap={2} wrap="nowrap">
             <Link href={hrefOf(tag)}>{tag}</Link>
@@ -28,7 +28,7 @@ export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
               variant="subtle"
               size="compact-xs"
               mih={24}
-              aria-label={`Remove the tag ${tag}`}
+              aria-label={`Remove tag ${tag}`}
               onClick={() => onChange(tag, false)}
             >
               ×
@@ -51,7 +51,7 @@ export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
             autoComplete="off"
           />
           <Button type="submit" variant="default" size="xs" loading={state.isPending} disabled={entered.trim() === ""}>
-            Add the tag
+            Add tag
           </Button>
         </Group>
       </form>

@@ -4,7 +4,7 @@ import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
 import { theme } from "./theme.ts";
 
-/** Mantine theme. Light or dark follows the operating system until the reader chooses. */
+/** Provides Mantine's theme. The colour scheme follows the operating system until the reader chooses light or dark. */
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">

@@ -7,7 +7,7 @@ import {
   type VariantColorsResolver,
 } from "@mantine/core";
 
-/** Blue-green accent: the console's only colour apart from those of the tones. */
+/** Shades of the blue-green accent colour. */
 const ink: MantineColorsTuple = [
   "#eaf4f7",
   "#d6e6eb",
@@ -21,7 +21,7 @@ const ink: MantineColorsTuple = [
   "#0c3946",
 ];
 
-/** Dark-mode surfaces and lines for Mantine's components, as in app/tokens.css. */
+/** Colours of surfaces and lines of Mantine's components in dark mode; must match app/tokens.css. */
 const dark: MantineColorsTuple = [
   "#e6e8ea",
   "#c3c9ce",
@@ -35,7 +35,7 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
-/** Colour and background of each tone. The tokens of app/tokens.css cover light and dark mode. */
+/** Text colour and background of each status tone. app/tokens.css defines both for light and dark mode. */
 const TONES: Readonly<Record<string, { readonly ink: string; readonly soft: string }>> = {
   good: { ink: "var(--good)", soft: "var(--sunken)" },
   warn: { ink: "var(--warn)", soft: "var(--warn-soft)" },
@@ -66,10 +66,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   }
 };
 
-/** Mantine wraps a dialog's title in a <header>, which screen readers would announce as the page's banner. */
+/** Screen readers would announce the <header> that Mantine puts around a dialog's title as the banner of the page. */
 const TITLE_BAR = { header: { role: "presentation" } };
 
-/** Text direction follows the typed text. A `dir` prop would apply to the wrapper, which has no text. */
+/** Sets `dir="auto"` on the input element: its direction follows the typed text. A `dir` prop would set it on the wrapper. */
 const WRITTEN = { input: { dir: "auto" } };
 
 export const theme = createTheme({
@@ -85,7 +85,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: "pointer",
   components: {
-    // Static notes are not alerts; messages after an action set their own role.
+    // An Alert has the role `note` by default, because static text is not an alert. Messages after an action set a role.
     Alert: {
       defaultProps: { variant: "light", color: "off", role: "note", p: "xs" },
       styles: { root: { borderInlineStart: "3px solid var(--alert-color)" }, body: { gap: 4 } },
@@ -104,7 +104,7 @@ export const theme = createTheme({
         lts: 0,
         radius: 3,
       },
-      // Aligns with the baseline of the adjacent text; Mantine's `overflow: hidden` would raise it.
+      // The badge aligns with the baseline of the text next to it. Mantine's `overflow: hidden` would raise the badge.
       styles: {
         root: { display: "inline-flex", alignItems: "baseline", overflow: "visible" },
         section: { alignSelf: "center" },
@@ -113,7 +113,7 @@ export const theme = createTheme({
     },
     Button: {
       defaultProps: { size: "xs", fw: 500 },
-      // Minimum target size (WCAG 2.2, 2.5.8).
+      // 24 pixels is the minimum target size of WCAG 2.2, criterion 2.5.8.
       vars: (_theme: MantineTheme, { size }: ButtonProps) => ({
         root: size === "compact-xs" ? { "--button-height": "24px" } : {},
       }),

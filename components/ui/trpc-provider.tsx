@@ -8,7 +8,7 @@ import { type AppRouter, PROCEDURES, TRPCProvider } from "./trpc.ts";
 
 const FRESH_MS = 15_000;
 
-/** Provides the tRPC client and detects that the session has ended. */
+/** Provides the tRPC client, and shows a notice when a response reveals that the session has ended. */
 export function TrpcProvider({ children }: { readonly children: ReactNode }) {
   const [isSignedOut, setSignedOut] = useState(false);
   const [queryClient] = useState(() => makeQueryClient(setSignedOut));
@@ -23,13 +23,13 @@ export function TrpcProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Sends the `idempotencyKey` of a call's context as the Idempotency-Key header. */
+/** Returns the Idempotency-Key header, if the context of a tRPC call has an `idempotencyKey`. */
 function headers({ op }: { readonly op: { readonly context: Readonly<Record<string, unknown>> } }) {
   const { idempotencyKey } = op.context;
   return typeof idempotencyKey === "string" ? { "Idempotency-Key": `"${idempotencyKey}"` } : {};
 }
 
-/** Every response updates `isSignedOut`; a success clears it, as after signing in again in another tab. */
+/** An UNAUTHORIZED response sets `isSignedOut`. A successful response clears it, since the reader has signed in again. */
 function makeQueryClient(setSignedOut: (value: boolean) => void): QueryClient {
   const watch = {
     onSuccess: () => setSignedOut(false),
@@ -41,8 +41,9 @@ function makeQueryClient(setSignedOut: (value: boolean) => void): QueryClient {
     queryCache: new QueryCache(watch),
     mutationCache: new MutationCache({
       ...watch,
-      // A change may affect anything on the page, and a refusal may mean that the page is out of date. A change is
-      // pending until the page shows it; a refusal is reported at once.
+      // After each mutation, all queries are reloaded: a change may affect any data on the page, and a refusal may mean
+      // that the page is out of date. A successful mutation stays pending until the page shows the new data. A refusal is
+      // reported immediately.
       onSettled(_data, error, _variables, _result, { meta }) {
         if (isSignedOut(error) || meta?.changesNothing === true) return undefined;
         const reading = queryClient.invalidateQueries();

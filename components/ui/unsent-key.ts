@@ -1,6 +1,6 @@
 const PREFIX = "unsent:";
 
-/** Returns the sessionStorage key of unsent input. It includes the member's id, because members may share a tab. */
+/** Returns the sessionStorage key of unsent input. It has the member's id, because members may use the same tab in turn. */
 export function unsentKey(what: string, memberId: string, subjectId: string): string {
   return `${PREFIX}${what}:${memberId}:${subjectId}`;
 }

@@ -2,14 +2,14 @@
 
 import { useRef, useState } from "react";
 
-/** Result of one item: its value, or why it was refused. */
+/** Result of the action on one item: its value, or the error message. */
 export type EachOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Applies an action to several items in sequence; a refused one does not stop the others. The items are fixed when it
- * starts, even if the list that shows them changes.
+ * Applies an action to several items, one after another. If the action fails for an item, it continues with the next.
+ * The items are those of the first render, even if the list on the page changes later.
  */
 export function useEach<Item, Result>(given: readonly Item[]) {
   const [items] = useState(given);

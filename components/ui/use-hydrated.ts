@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether the page is hydrated. Before that, the browser would submit a form natively. */
+/** Returns whether the page is hydrated. Before hydration, the browser would submit a form without React. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

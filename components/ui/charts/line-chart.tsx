@@ -7,31 +7,30 @@ import styles from "./chart.module.css";
 import { spreadLabels, type Tick } from "./time-scale.ts";
 
 export interface LinePoint {
-  /** 0..1, from left to right and from 0 to 100 %. */
+  /** Position of the point: `x` is 0..1 from left to right, `y` is 0..1 for a probability of 0 to 100 %. */
   readonly x: number;
   readonly y: number;
-  /** Time as shown in the tooltip. */
+  /** Formatted time for the tooltip. */
   readonly at: string;
   readonly href?: string;
 }
 
 export interface Line {
-  /** Unique; names may repeat. */
+  /** Unique id, because two lines can have the same name. */
   readonly id: string;
   readonly name: string;
   readonly sign: string;
-  /** A CSS colour. */
   readonly colour: string;
-  /** `stroke-dasharray`. */
+  /** Dash pattern, in the syntax of the SVG attribute `stroke-dasharray`. */
   readonly dashes: string;
-  /** Emphasised. */
+  /** Whether the line is emphasised. */
   readonly isMain?: boolean;
   readonly points: readonly LinePoint[];
 }
 
 /** An event at one moment, drawn as a vertical line. */
 export interface Mark {
-  /** 0..1 from left to right. */
+  /** Position from left to right, 0..1. */
   readonly x: number;
   readonly label: string;
 }
@@ -43,17 +42,17 @@ interface LineChartProps {
   readonly ticks: readonly Tick[];
 }
 
-/** Maximum average number of points per line; above it, the signs would cover the lines. */
+/** Maximum average number of points per line with point markers. More markers would cover the lines. */
 const MAX_SIGNS = 120;
-/** Height of the plot in pixels; must match `.tall`. */
+/** Height of the plot in pixels; must match `.tall` in chart.module.css. */
 const HEIGHT = 300;
 const LABEL_HEIGHT = 16;
-/** The names are drawn inside the plot if the lines end before this position, 0..1. */
+/** If all lines end left of this position (0..1), their names are drawn inside the plot. */
 const MAX_INSIDE = 0.7;
 
 /**
- * Line chart of probabilities from 0 to 100 % over time. Points are joined by straight lines. A tooltip shows the
- * values at the pointer. Hidden from screen readers: a table next to the chart has all values and links.
+ * Line chart of probabilities from 0 to 100 % over time. A tooltip shows the values at the pointer. Hidden from screen
+ * readers, because a table next to the chart has the same values and links.
  */
 export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
   const [hovered, setHovered] = useState<number>();
@@ -146,7 +145,7 @@ function Sign({ sign, colour, x, y, href }: Line & LinePoint) {
       </span>
     );
   }
-  // Not focusable: the table has the same link for the keyboard.
+  // Not focusable by keyboard, because the table next to the chart has the same link.
   return (
     <Link className={styles.sign} style={style} href={href} tabIndex={-1}>
       {sign}
@@ -154,7 +153,7 @@ function Sign({ sign, colour, x, y, href }: Line & LinePoint) {
   );
 }
 
-/** Tooltip with the values at one position. */
+/** Tooltip with the values of all lines at the position `x`, 0..1. */
 function Tip({ lines, x }: { readonly lines: readonly Line[]; readonly x: number }) {
   const said = lines.flatMap((line) => line.points.filter((point) => point.x === x).map((point) => ({ line, point })));
   const side = x > 0.5 ? { right: `calc(${(1 - x) * 100}% + 10px)` } : { left: `calc(${x * 100}% + 10px)` };

@@ -10,24 +10,24 @@ export function nameBin(bin: number): string {
 }
 
 function sayPoint({ bin, frequency }: Point): string {
-  return `forecast ${nameBin(bin)}, happened ${formatPercent(frequency)}`;
+  return `forecast ${nameBin(bin)}, observed ${formatPercent(frequency)}`;
 }
 
-/** Returns a sentence on the bins outside their bands. */
+/** Returns a sentence that lists the bins whose observed frequency is outside the band. */
 export function describeReliability(points: readonly Point[]): string {
   const outside = points.filter(({ frequency, band }) => frequency < band.low || frequency > band.high);
-  if (outside.length === 0) return "Every bin lies within its band: nothing here speaks against calibration.";
+  if (outside.length === 0) return "All bins lie within their bands: no evidence of miscalibration.";
   const bins = outside.length === 1 ? "1 bin" : `${outside.length} bins`;
   return `${bins} of ${points.length} outside the band: ${outside.map(sayPoint).join("; ")}.`;
 }
 
 interface ReliabilityDiagramProps {
   readonly points: readonly Point[];
-  /** URL of the list of a bin's forecasts. */
+  /** Returns the URL of the list of forecasts in a bin. */
   readonly hrefOf?: (bin: number) => string;
 }
 
-/** Plots observed frequency against mean forecast probability per bin, with the bands. */
+/** Plots the observed frequency of each bin against its mean forecast probability, with the band of the bin. */
 export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) {
   return (
     <figure className={styles.figure} aria-label="Observed frequency against forecast probability">
@@ -65,8 +65,8 @@ export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) 
         })}
       </div>
       <figcaption className={styles.caption}>
-        Across: forecast probability, in percent. Up: how often it happened. Bars: the bands. On the diagonal:
-        calibrated.
+        Horizontal axis: forecast probability, in percent. Vertical axis: observed frequency, in percent. Bars: bands
+        for a calibrated forecaster. Diagonal: perfect calibration.
       </figcaption>
     </figure>
   );

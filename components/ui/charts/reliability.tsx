@@ -7,12 +7,12 @@ import { describeReliability, nameBin, type Point, ReliabilityDiagram } from "./
 
 interface ReliabilityProps<P extends Point> {
   readonly points: readonly P[];
-  /** URL of the list of a bin's forecasts. */
+  /** Returns the URL of the list of forecasts in a bin. */
   readonly hrefOf?: (bin: number) => string;
   readonly more?: readonly Column<P>[];
 }
 
-/** Reliability as a sentence, a diagram and a table. */
+/** Shows reliability as a sentence, a diagram and a table. */
 export function Reliability<P extends Point>({ points, hrefOf, more = [] }: ReliabilityProps<P>) {
   return (
     <>
@@ -28,13 +28,13 @@ export function Reliability<P extends Point>({ points, hrefOf, more = [] }: Reli
             keyOf={({ bin }) => bin}
             columns={[
               {
-                name: "Forecast",
+                name: "Forecast probability",
                 isName: true,
                 show: ({ bin }) =>
                   hrefOf === undefined ? nameBin(bin) : <Link href={hrefOf(bin)}>{nameBin(bin)}</Link>,
               },
-              { name: "Mean", isNumber: true, show: ({ meanProbability }) => formatPercent(meanProbability) },
-              { name: "Happened", isNumber: true, show: ({ frequency }) => formatPercent(frequency) },
+              { name: "Mean forecast", isNumber: true, show: ({ meanProbability }) => formatPercent(meanProbability) },
+              { name: "Observed frequency", isNumber: true, show: ({ frequency }) => formatPercent(frequency) },
               {
                 name: "Band",
                 isNumber: true,

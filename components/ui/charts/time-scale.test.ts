@@ -4,7 +4,7 @@ import { spreadLabels, timeTicks } from "./time-scale.ts";
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
-describe("the ticks below a chart", () => {
+describe("the dates on the time axis of a chart", () => {
   it("are at most seven days within its range, in ascending order", () => {
     const instant = fc.integer({ min: day("1990-01-01"), max: day("2090-01-01") });
     fc.assert(
@@ -22,7 +22,7 @@ describe("the ticks below a chart", () => {
     );
   });
 
-  it("name every day of a short range", () => {
+  it("include every day of a short range", () => {
     expect(timeTicks(day("2026-09-01"), day("2026-09-05")).map(({ label }) => label)).toEqual([
       "2026-09-01",
       "2026-09-02",

@@ -1,23 +1,23 @@
 const DAY = 86_400_000;
 const MAX_TICKS = 7;
 
-/** Steps between ticks, in days: from one day to 1,000 years. */
+/** Possible distances between the dates on a time axis, in days: from one day to 1,000 years. */
 const STEPS = [
   1, 2, 7, 14, 30.4375, 60.875, 91.3125, 182.625, 365.25, 730.5, 1826.25, 3652.5, 18262.5, 36525, 182625, 365250,
 ] as const;
 
 export interface Tick {
-  /** 0..1 from left to right. */
+  /** Position from left to right, 0..1. */
   readonly x: number;
   readonly label: string;
 }
 
-/** Maps a time range to 0..1; an empty range maps to its middle. */
+/** Returns a function that maps times from `from` to `to` onto 0..1, or always returns 0.5 if the range is empty. */
 export function scaleTime(from: number, to: number): (at: number) => number {
   return to > from ? (at) => (at - from) / (to - from) : () => 0.5;
 }
 
-/** Returns at most seven days to label below a chart. */
+/** Returns at most seven dates for the time axis of a chart. */
 export function timeTicks(from: number, to: number): Tick[] {
   if (to <= from) return [{ x: 0.5, label: dayOf(from) }];
   const scale = scaleTime(from, to);
@@ -37,8 +37,8 @@ function dayOf(at: number): string {
 }
 
 /**
- * Moves label heights, 0..1, as little as needed so that they are at least `gap` apart, in their order, if there is
- * room.
+ * Moves labels apart vertically and keeps their order. Heights are 0..1. Labels are then at least `gap` apart, or evenly
+ * spaced if there are too many labels for `gap`.
  */
 export function spreadLabels(heights: readonly number[], gap: number): number[] {
   const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
