@@ -142,7 +142,7 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   await expectNoViolations(admin, "the dialog that issues an API key");
   await admin.goto("/");
   await admin.keyboard.press("ControlOrMeta+k");
-  await admin.getByRole("textbox", { name: "Search" }).fill("light");
+  await admin.getByRole("textbox", { name: "Search the console" }).fill("light");
   await admin.getByText("Use light colours on this device").waitFor();
   await expectNoViolations(admin, "the palette");
   await admin.keyboard.press("Escape");

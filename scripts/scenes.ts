@@ -51,7 +51,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/", quiet);
       await page.keyboard.press("Control+k");
-      await page.getByRole("textbox", { name: "Search" }).waitFor();
+      await page.getByRole("textbox", { name: "Search the console" }).waitFor();
     },
   },
   {

@@ -72,7 +72,7 @@ export function Palette({ groups, opened }: PaletteProps) {
     >
       <SpotlightSearch
         placeholder="Search questions, submissions, forecasts, ids, pages and actions"
-        aria-label="Search"
+        aria-label="Search the console"
         leftSection={<Icon of={IconSearch} />}
       />
       <Scroller label="Results" maxHeight={440}>
