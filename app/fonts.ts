@@ -20,5 +20,4 @@ const extended = localFont({
   preload: false,
 });
 
-/** Class names that define `--inter` and `--inter-extended`. */
 export const inter = `${latin.variable} ${extended.variable}`;

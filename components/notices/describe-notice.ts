@@ -4,7 +4,6 @@ import { STATUS_LABELS, type Status } from "#lib/domain/submissions.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];
 
-/** Returns a short description of the event and the page that shows it. */
 export function describeNotice({ event, outcome }: Notice): { readonly text: string; readonly href: string } {
   const { name } = event.actor;
   switch (event.kind) {

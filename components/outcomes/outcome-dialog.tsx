@@ -75,10 +75,10 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
       </Text>
       {latest !== null && (
         <p>
-          Current outcome: <strong dir="auto">{nameOutcome(latest.option, labelsOf(question))}</strong>
+          Latest recorded outcome: <strong dir="auto">{nameOutcome(latest.option, labelsOf(question))}</strong>
           <br />
-          Your correction is recorded as a new entry. The current outcome stays in the audit log
-          {confirmed !== null && " and is used for scores until your correction is confirmed"}.
+          Your correction is recorded as a new entry. Earlier entries stay in the audit log
+          {confirmed !== null && ", and scores use the confirmed outcome until your correction is confirmed"}.
         </p>
       )}
       <NativeSelect

@@ -38,7 +38,6 @@ interface Described extends Omit<Page, "icon"> {
   readonly icon: TablerIcon;
 }
 
-/** Pages listed in the navigation and the command palette. */
 const PAGES: readonly PageGroup<Described>[] = [
   {
     label: "Work",

@@ -167,7 +167,6 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
 
 interface EmptyQueueProps {
   readonly filtered: boolean;
-  /** Whether another page of the queue has submissions. */
   readonly elsewhere: boolean;
 }
 

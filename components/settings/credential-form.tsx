@@ -27,7 +27,6 @@ export interface CredentialValues {
 }
 
 interface CredentialFormProps {
-  /** The credential to edit; undefined for a new one. */
   readonly credential?: Credential;
   readonly title: string;
   readonly action: string;

@@ -17,7 +17,6 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Polling interval of the delivery list while the dialog is open. */
 const READ_AGAIN_MS = 3_000;
 
 export function WebhookDialog({ credential: { credentialId, name }, onClose }: WebhookDialogProps) {

@@ -11,7 +11,6 @@ interface JoinScreenProps {
     | undefined;
 }
 
-/** Page of a one-time link: shows the form to join or to reset a password, or why the link is invalid. */
 export function JoinScreen({ token, link }: JoinScreenProps) {
   if (link === undefined) {
     return (

@@ -8,7 +8,6 @@ import { SignInForm } from "./sign-in-form.tsx";
 interface SignInScreenProps {
   /** Path of this site to open after the sign-in. */
   readonly to: string;
-  /** Whether members can also sign in with the organisation's OpenID provider. */
   readonly openId: boolean;
   /** Error code, if a sign-in with the OpenID provider has just failed. */
   readonly errorCode: string | undefined;

@@ -18,7 +18,6 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 
 type Scored = Outputs["outcomes"]["scored"][number];
 
-/** Lists the forecasts of one bin of the reliability diagram, newest first. */
 export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery; readonly bin: number }) {
   const trpc = useTRPC();
   const input = binInput(query, bin);
@@ -47,7 +46,6 @@ export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery;
   );
 }
 
-/** Lists the forecasts with the worst and the best log scores. */
 export function Extremes({ query }: { readonly query: TrackRecordQuery }) {
   const trpc = useTRPC();
   const { data: worst } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "worst")));

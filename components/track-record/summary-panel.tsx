@@ -10,7 +10,6 @@ type Part = NonNullable<TrackRecord["part"]>;
 interface SummaryPanelProps {
   readonly record: TrackRecord;
   readonly part: Part;
-  /** Download URL of all scored forecasts. */
   readonly file: string;
 }
 

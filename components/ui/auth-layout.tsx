@@ -1,7 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Page layout for visitors who are not signed in. */
 export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Stack component="main" gap="md" maw={400} mx="auto" px={20} pt="12vh" pb={40} mih="100vh">

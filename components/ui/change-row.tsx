@@ -9,7 +9,6 @@ import styles from "./change-row.module.css";
 
 const WORDS = { changed: "changed", added: "added", removed: "removed", moved: "reordered" } as const;
 
-/** Shows a changed field with its old and new value. The part that differs is highlighted. */
 export function ChangeRow({ change }: { readonly change: Change }) {
   const { kind, path } = change;
   const before = show(change.before);

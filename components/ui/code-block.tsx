@@ -6,7 +6,6 @@ interface CodeBlockProps {
   /** Noun after "Copy" in the button label: "JSON". */
   readonly what: string;
   readonly label: string;
-  /** Whether long lines wrap. */
   readonly wrap?: boolean;
 }
 

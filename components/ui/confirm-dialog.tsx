@@ -7,7 +7,6 @@ import { ErrorAlert } from "./error-alert.tsx";
 interface ConfirmDialogProps {
   readonly opened?: boolean;
   readonly title: string;
-  /** Label of the confirm button, for example "Revoke". */
   readonly action: string;
   readonly destructive?: boolean;
   readonly disabled?: boolean;
@@ -16,7 +15,6 @@ interface ConfirmDialogProps {
   readonly failure?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** Describes the consequences of the action; may contain form fields. */
   readonly children: ReactNode;
 }
 

@@ -8,11 +8,9 @@ export interface Column<Row> {
   /** Content of the header cell, if it differs from `name`. */
   readonly head?: ReactNode;
   readonly show: (row: Row, index: number) => ReactNode;
-  /** Whether the cells of this column are row headers. */
   readonly isName?: boolean;
   /** Whether the column has free text. It takes the remaining width, and long words break. */
   readonly isText?: boolean;
-  /** Whether the column is right-aligned. */
   readonly isNumber?: boolean;
   /** On a narrow screen, the cell is hidden, has a line of its own without the column name, or follows the column name. */
   readonly narrow?: "leave out" | "whole line" | "with name";

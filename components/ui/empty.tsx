@@ -6,12 +6,10 @@ import { Icon } from "./icon.tsx";
 interface EmptyProps {
   readonly title: string;
   readonly icon?: TablerIcon;
-  /** Links and buttons for the next step. */
   readonly next?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Empty state of a list: explains why the list is empty and what to do. */
 export function Empty({ title, icon = IconInbox, next, children }: EmptyProps) {
   return (
     <Stack gap={8} maw="64ch" mx="auto" py={40} align="center" ta="center">

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 interface ErrorAlertProps {
   readonly title?: string;
-  /** If null, nothing is rendered. */
   readonly error: { readonly message: string } | null;
   readonly children?: ReactNode;
 }

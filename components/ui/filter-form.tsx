@@ -6,7 +6,6 @@ import type { SubmitEvent } from "react";
 import { Link } from "./link.tsx";
 
 interface FilterField {
-  /** Name of the query parameter in the URL. */
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;

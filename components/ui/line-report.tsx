@@ -13,7 +13,6 @@ interface LineReportProps<Line> {
   readonly details: (line: Line) => ReactNode;
 }
 
-/** Shows the progress of an import and the result of each line. */
 export function LineReport<Line extends { readonly line: number }>(props: LineReportProps<Line>) {
   const { lines, total = lines.length, outcome, details } = props;
   const words = Map.groupBy(lines, (line) => outcome(line).word);

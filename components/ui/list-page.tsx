@@ -22,10 +22,8 @@ interface ListPageProps {
   /** Result of the previous action, shown between the heading and the filters. */
   readonly news?: ReactNode;
   readonly filters?: ReactNode;
-  /** Shown instead of the rows if the list is empty. */
   readonly empty: ReactNode | undefined;
   readonly pages?: Pages;
-  /** Content below the list, for example download links. */
   readonly footer?: ReactNode;
   /** The open dialog. Rendered even if the list is empty. */
   readonly dialog?: ReactNode;

@@ -1,6 +1,5 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 
-/** Placeholder lines while content is loading. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <Stack gap="sm" maw={760} p="lg" role="status">

@@ -6,7 +6,6 @@ import { Link } from "./link.tsx";
 interface NextStepProps {
   readonly href: string;
   readonly label: string;
-  /** Whether the button is styled as the primary action. */
   readonly isMain?: boolean;
 }
 

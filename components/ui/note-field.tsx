@@ -8,7 +8,7 @@ interface NoteFieldProps extends Omit<TextareaProps, "onChange" | "value" | "ref
   readonly ref?: RefObject<HTMLTextAreaElement | null> | undefined;
 }
 
-/** Text area for a note or reason that the audit log records. The field grows with its text. */
+/** Text area for a note or a reason. The field grows with its text. */
 export function NoteField({ onChange, ...field }: NoteFieldProps) {
   return (
     <Textarea

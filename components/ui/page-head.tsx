@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 export interface PageHeadProps {
   readonly title: ReactNode;
-  /** Short description below the title. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
 }

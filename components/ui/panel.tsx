@@ -3,12 +3,10 @@ import { type ReactNode, useId } from "react";
 
 interface PanelProps {
   readonly title: string;
-  /** Control or short text next to the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Section of a page with its own heading. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (

@@ -2,7 +2,6 @@ import { Anchor } from "@mantine/core";
 import { visible } from "#lib/format.ts";
 import { Link } from "./link.tsx";
 
-/** Link with the question as its text, clamped to two lines. */
 export function QuestionLink({ href, question }: { readonly href: string; readonly question: string }) {
   return (
     <Anchor component={Link} href={href} c="var(--ink)" lineClamp={2} dir="auto">

@@ -4,7 +4,6 @@ import { Empty } from "./empty.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Page } from "./page.tsx";
 
-/** Shown instead of a page that the member's role may not open. */
 export function RoleNeeded({ needs, what }: { readonly needs: string; readonly what: string }) {
   return (
     <Page narrow>

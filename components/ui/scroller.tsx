@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 
 interface ScrollerProps {
-  /** Accessible name of the region. */
   readonly label: string;
-  /** Maximum height in pixels. */
   readonly maxHeight?: number;
   /** CSS class. It must set `overflow`; without a class, `overflow` is `auto`. */
   readonly className?: string | undefined;

@@ -7,7 +7,6 @@ import { Link } from "./link.tsx";
 
 interface TagListProps {
   readonly tags: readonly string[];
-  /** URL of the list of items with this tag. */
   readonly hrefOf: (tag: string) => string;
   readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
   /** Adds or removes a tag, then calls `onSuccess`. */

@@ -5,7 +5,6 @@ import { createTRPCContext } from "@trpc/tanstack-react-query";
 // biome-ignore lint/style/noRestrictedImports: this type is the components' only import from the server.
 import type { AppRouter } from "#server/console/trpc/router.ts";
 
-/** URL path of the tRPC endpoint. */
 export const PROCEDURES = "/api/trpc";
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();

@@ -2,7 +2,6 @@
 
 import { useRef, useState } from "react";
 
-/** Result of the action on one item: its value, or the error message. */
 export type EachOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly reason: string };

@@ -10,7 +10,6 @@ export interface LinePoint {
   /** Position of the point: `x` is 0..1 from left to right, `y` is 0..1 for a probability of 0 to 100 %. */
   readonly x: number;
   readonly y: number;
-  /** Formatted time for the tooltip. */
   readonly at: string;
   readonly href?: string;
 }
@@ -23,7 +22,6 @@ export interface Line {
   readonly colour: string;
   /** Dash pattern, in the syntax of the SVG attribute `stroke-dasharray`. */
   readonly dashes: string;
-  /** Whether the line is emphasised. */
   readonly isMain?: boolean;
   readonly points: readonly LinePoint[];
 }

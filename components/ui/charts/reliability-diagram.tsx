@@ -23,7 +23,6 @@ export function describeReliability(points: readonly Point[]): string {
 
 interface ReliabilityDiagramProps {
   readonly points: readonly Point[];
-  /** Returns the URL of the list of forecasts in a bin. */
   readonly hrefOf?: (bin: number) => string;
 }
 

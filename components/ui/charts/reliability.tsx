@@ -7,12 +7,10 @@ import { describeReliability, nameBin, type Point, ReliabilityDiagram } from "./
 
 interface ReliabilityProps<P extends Point> {
   readonly points: readonly P[];
-  /** Returns the URL of the list of forecasts in a bin. */
   readonly hrefOf?: (bin: number) => string;
   readonly more?: readonly Column<P>[];
 }
 
-/** Shows reliability as a sentence, a diagram and a table. */
 export function Reliability<P extends Point>({ points, hrefOf, more = [] }: ReliabilityProps<P>) {
   return (
     <>

@@ -17,7 +17,6 @@ export function scaleTime(from: number, to: number): (at: number) => number {
   return to > from ? (at) => (at - from) / (to - from) : () => 0.5;
 }
 
-/** Returns at most seven dates for the time axis of a chart. */
 export function timeTicks(from: number, to: number): Tick[] {
   if (to <= from) return [{ x: 0.5, label: dayOf(from) }];
   const scale = scaleTime(from, to);
