@@ -59,7 +59,7 @@ test("the submission, the review, the forecast and a new draft show the options 
   await page.getByText("As in the request").click();
   expect(await optionsShown(page, "Probability of each option")).toEqual(ORDER);
 
-  await page.getByRole("link", { name: "Start from this" }).click();
+  await page.getByRole("link", { name: "Copy to new draft" }).click();
   // The forecast's page has an element with that label, too.
   await expect(page).toHaveURL(/\/compose\//);
   await expect(page.getByLabel("Request JSON")).toHaveValue(

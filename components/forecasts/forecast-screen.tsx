@@ -70,7 +70,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
             variant="default"
             leftSection={<Icon of={IconCopyPlus} />}
           >
-            Copy to a new draft
+            Copy to new draft
           </Button>
         </>
       }

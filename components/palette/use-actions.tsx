@@ -39,7 +39,7 @@ export function useActions(): readonly Entry[] {
     },
     {
       id: "verify",
-      label: "Verify the audit log",
+      label: "Verify audit log",
       about: "Recompute the hash chain and compare it with its checkpoints",
       icon: <Icon of={IconShieldCheck} />,
       go: routes.auditLog(),

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -97,6 +98,19 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
       await transaction.execute(sql`select 1 / 0`).catch(() => {});
     });
     await expect(failing).rejects.toThrow("rolled back");
+  });
+
+  it("rejects if its connection breaks between two statements, and the process goes on", async () => {
+    const failing = inTransaction(database, async (transaction) => {
+      await transaction.execute(insert("undone"));
+      const { stream } = Reflect.get(Object(transaction), "$client").connection;
+      const closed = once(stream, "close");
+      stream.destroy();
+      await closed;
+      await transaction.execute(insert("undone"));
+    });
+    await expect(failing).rejects.toThrow();
+    expect((await database.pool.query("select from tasks where task_id = 'undone'")).rows).toEqual([]);
   });
 
   it("is required by appendIn(): other database handles are refused", async () => {

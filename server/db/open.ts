@@ -79,6 +79,9 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const database = options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
   database.pool.on("error", options.onError);
+  // Without a listener, a connection that breaks between two statements of a transaction would end the process. The
+  // next statement reports the error.
+  database.pool.on("connect", (client) => client.on("error", () => {}));
   try {
     if (options.isPooled === true) await requireTimeouts(database.pool);
     await migrate(database.pool, join(options.code, "migrations"));
