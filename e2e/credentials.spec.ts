@@ -73,7 +73,7 @@ test("a webhook is set, tested and removed", async ({ session }) => {
   await expect(dialog.getByText(/^Enter an address/)).toBeVisible();
   await dialog.getByLabel("Webhook URL").fill("https://127.0.0.1/hook");
   await save.click();
-  await expect(dialog.getByText("Use an https address on the public internet.")).toBeVisible();
+  await expect(dialog.getByText("Use an https URL on the public internet.")).toBeVisible();
   // The host name is permitted, but the address that it resolves to is not.
   await dialog.getByLabel("Webhook URL").fill("https://localhost/hook");
   await save.click();

@@ -167,7 +167,7 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   const reviewer = await session("reviewer");
   await reviewer.goto("/review?turn=me");
   await reviewer.keyboard.press("?");
-  await reviewer.getByRole("dialog").getByText("the next submission", { exact: true }).waitFor();
+  await reviewer.getByRole("dialog").getByText("Go to the next submission", { exact: true }).waitFor();
   await expectNoViolations(reviewer, "the help on shortcuts");
   await reviewer.keyboard.press("Escape");
   await expect(reviewer.getByRole("dialog")).toBeHidden();

@@ -35,7 +35,7 @@ test("an invitation link is shown once and lets its recipient join", async ({ se
   await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByText("Enter an e-mail address")).toBeVisible();
   await page.getByLabel("E-mail").fill(EMAIL);
-  await page.getByLabel("Role").selectOption({ label: "reviewer: also decides on others’ submissions" });
+  await page.getByLabel("Role").selectOption({ label: "reviewer: also reviews others’ submissions" });
   await page.getByRole("button", { name: "Create link" }).click();
   const link = await linkShown(page);
   await expect(page.getByRole("row").filter({ hasText: "join as reviewer" })).toContainText(EMAIL);

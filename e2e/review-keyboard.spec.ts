@@ -97,7 +97,9 @@ test("submissions of one task are selected and decided together by keyboard, and
   await reviewer.keyboard.press("Control+Enter");
   await expect(dialog.getByText("3 of 3 submissions done, 1 refused")).toBeVisible();
   await expect(dialog.getByRole("listitem").nth(0)).toContainText("approved");
-  await expect(dialog.getByRole("listitem").nth(1)).toContainText("This submission is withdrawn");
+  await expect(dialog.getByRole("listitem").nth(1)).toContainText(
+    "The review of this submission is closed: withdrawn.",
+  );
   await expect(dialog.getByRole("listitem").nth(2)).toContainText("approved");
   await dialog.getByRole("button", { name: "Back to the list" }).press("Enter");
   await expect(dialog).toBeHidden();

@@ -18,7 +18,7 @@ test("a submission is revised after a change request, approved and run", async (
   const findings = reviewer.getByRole("region", { name: "Findings" });
   await expect(findings).toContainText("5 October 2026");
   await reviewer.keyboard.press("?");
-  await expect(reviewer.getByRole("dialog")).toContainText("request changes");
+  await expect(reviewer.getByRole("dialog")).toContainText("Request changes");
   await reviewer.keyboard.press("Escape");
   await expect(reviewer.getByRole("dialog")).toBeHidden();
   await reviewer.keyboard.press("c");
@@ -77,7 +77,7 @@ test("a decision on a withdrawn submission shows the server's reason", async ({ 
   await reviewer.keyboard.type("No.");
   await reviewer.keyboard.press("Control+Enter");
   await expect(reviewer.getByRole("alert").filter({ hasText: "not recorded" })).toContainText(
-    "This submission is withdrawn",
+    "The review of this submission is closed: withdrawn.",
   );
 });
 

@@ -40,7 +40,7 @@ test("a question is composed, revised, approved, forecast in the console, reques
     await expect(researcher.getByLabel("ID of option 3")).toBeFocused();
     const form = researcher.getByRole("form", { name: "Request form" });
     await expect(form.getByText("An option id has 1 to 64 letters")).toBeVisible();
-    await expect(form.getByText("This is later than the information cutoff.")).toBeVisible();
+    await expect(form.getByText("This date is later than the information cutoff.")).toBeVisible();
     await researcher.getByLabel("ID of option 3").fill("none");
     await researcher.getByLabel("Observed, observation 4").fill("2026-11-19 12:00");
     await researcher.getByLabel("Note", { exact: true }).fill("The first of three rivers.");

@@ -18,7 +18,7 @@ const MEMORY_BYTES_NEEDED = 4 * 1024 ** 3;
 const SLOWEST = 10;
 /** The run fails if more tests than this are flaky. */
 const MAX_FLAKY = 3;
-/** Limits the list of failures, so that the last 100 lines of the output contain all of it. */
+/** The maximum length of the list of failures: CI shows only the last 100 lines of the output. */
 const MAX_FAILURE_LINES = 65;
 /** Servers that the process tests start: Debian package and path of the program. */
 const PROGRAMS = {

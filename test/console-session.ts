@@ -10,7 +10,7 @@ import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "./any-address.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
-/** The session of a member in the console of a gateway that runs in this process. */
+/** A member's console session, for tests that run the gateway in their own process. */
 export interface ConsoleSession {
   readonly memberId: string;
   readonly cookie: string;

@@ -7,7 +7,7 @@ import { until } from "./until.ts";
 
 let count = 0;
 
-/** Returns cases that differ from all earlier ones. Each has a crowd forecast that is roughly calibrated. */
+/** Returns cases that no earlier call has returned. Their crowd forecasts are roughly calibrated. */
 export function newCases(cases: number): object[] {
   count++;
   return Array.from({ length: cases }, (_, index) => {

@@ -8,7 +8,7 @@ import { OUTCOME_STATUSES, QUESTION_STATES } from "#lib/domain/outcomes.ts";
 import { VERDICTS } from "#lib/domain/reviews.ts";
 import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 
-/** Only these files may list the values of an enumeration; all other files must import the list. */
+/** Only files under these paths may list the values of an enumeration; all others must import the list. */
 const HOMES = ["lib/domain/", "lib/contract/decided.ts"];
 /**
  * Exempt, because these files declare the fields of each event kind; another test compares their kinds with the list.

@@ -37,7 +37,7 @@ export interface ServerProcess extends RunningProcess {
 const running = new Set<RunningProcess>();
 const folders: string[] = [];
 
-/** Kills the processes that a test file has left running, for example after a failed test, and removes its folders. */
+/** Kills the processes that a test file has left running and removes the folders that the file has created. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((each) => each.end("SIGKILL")));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });

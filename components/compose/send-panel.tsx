@@ -83,11 +83,11 @@ function stateOf({ isChecked, toFix, validation: { report, isRunnable, error }, 
   if (report === undefined || report.needsReview) {
     const mustFix = report?.findings.filter(({ severity }) => severity === "high").length ?? 0;
     if (mustFix === 0)
-      return { tone: "good", word: "Ready to submit", words: "You can run the request after a reviewer approves it." };
+      return { tone: "good", word: "Ready to submit", words: "You can run it after a reviewer approves it." };
     return {
       tone: "warn",
       word: "Ready to submit",
-      words: `Fix ${countOf(mustFix, "finding")} marked “must fix”, or a reviewer will request changes.`,
+      words: `Fix ${countOf(mustFix, "finding")} first, or a reviewer will request changes.`,
     };
   }
   return { tone: "warn", word: "No forecast", words: visible(report.answer?.error.message ?? "") };

@@ -114,8 +114,8 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
               },
               { name: "Set", show: ({ set }) => visible(set) },
               { name: "Cases", isNumber: true, show: (row) => formatCount(row.cases) },
-              { name: "First: log score", isNumber: true, show: (row) => formatScore(row.one) },
-              { name: "Second: log score", isNumber: true, show: (row) => formatScore(row.other) },
+              { name: "Log score of the first evaluation", isNumber: true, show: (row) => formatScore(row.one) },
+              { name: "Log score of the second evaluation", isNumber: true, show: (row) => formatScore(row.other) },
               { name: "Difference", isNumber: true, show: (row) => formatScore(row.other - row.one) },
             ]}
           />

@@ -35,7 +35,7 @@ export function OverTime({ forecasts, children }: OverTimeProps) {
         <p>
           {describeOverTime(points, options, labels)}
           {outcome !== null &&
-            ` Outcome: ${nameOutcome(outcome.option, labels)}, decided on ${formatInstant(outcome.happenedAt)} UTC.`}
+            ` Outcome: ${nameOutcome(outcome.option, labels)}, decided at ${formatInstant(outcome.happenedAt)} UTC.`}
         </p>
         <Legend options={options} series={series} labels={labels} onDraw={setChosen} />
         <TimeChart points={points} series={series} labels={labels} frame={frame} />

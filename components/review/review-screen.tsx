@@ -95,7 +95,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
         <Alert color="warn" title="The reviewers disagree" role="status" mb="md">
           {blocked === null
             ? "The verdicts are shown below. The reviewers did not see each other’s verdict. Your verdict is final."
-            : "The verdicts are shown below. The reviewers did not see each other’s verdict. Another reviewer decides."}
+            : "The reviewers judged independently and disagree, as shown below. A further reviewer must decide."}
         </Alert>
       )}
       <Grid gap={{ base: "lg", md: 48 }}>

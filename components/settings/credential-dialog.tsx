@@ -46,7 +46,7 @@ interface DialogProps {
 }
 
 const OVERLAPS = [
-  { value: "0", label: "not at all: it stops working now" },
+  { value: "0", label: "no overlap: it stops working immediately" },
   { value: "3600", label: "for 1 hour" },
   { value: "86400", label: "for 1 day" },
   { value: "604800", label: "for 7 days" },

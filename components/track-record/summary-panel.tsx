@@ -26,7 +26,7 @@ export function SummaryPanel({ record: { binary, rps, skill }, part, file }: Sum
   ];
   const references = [
     { name: "Uniform forecast: equal probabilities", ...skill.uniform },
-    { name: "Base rate: the latest counts in the observations", ...skill.baseRate },
+    { name: "Base rate (latest counts of past cases)", ...skill.baseRate },
     { name: "Last crowd: the latest forecast in the observations", ...skill.lastCrowd },
   ];
   return (
@@ -50,7 +50,7 @@ export function SummaryPanel({ record: { binary, rps, skill }, part, file }: Sum
         rows={references}
         keyOf={({ name }) => name}
         columns={[
-          { name: "Skill compared with", isName: true, show: ({ name }) => name },
+          { name: "Reference", isName: true, show: ({ name }) => name },
           { name: "Brier skill", isNumber: true, show: ({ brier }) => (brier === null ? "–" : formatScore(brier)) },
           { name: "Log score skill", isNumber: true, show: ({ log }) => (log === null ? "–" : formatScore(log)) },
           { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },

@@ -41,7 +41,7 @@ export function EachDialog<Item, Result>(props: EachDialogProps<Item, Result>) {
       <Stack gap="sm">
         {begun ? (
           <>
-            <Progress value={(100 * outcomes.length) / items.length} aria-label="Done" />
+            <Progress value={(100 * outcomes.length) / items.length} aria-label="Progress" />
             <span role="status">
               {outcomes.length} of {countOf(items.length, what)} done{refused > 0 && `, ${refused} refused`}
             </span>

@@ -19,7 +19,7 @@ export function ErrorPage({ retry, digest }: ErrorPageProps) {
         ) : (
           <>
             {" "}
-            with the error code <code>{digest}</code>. The server log has the cause of the error under this code.
+            with the error code <code>{digest}</code>. Look up this code in the server log to find the cause.
           </>
         )}
       </p>

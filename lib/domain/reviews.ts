@@ -12,7 +12,7 @@ export function strictest(verdicts: readonly Verdict[]): Verdict {
 /** The two verdicts of a decision. `binding`: the release may answer the task. `quality`: the input is good enough. */
 export const JUDGED = ["binding", "quality"] as const;
 
-/** The review checklist. Approving the binding or the quality requires the items with that name in `of`. */
+/** The review checklist. `of` is the verdict whose approval requires the item. */
 export const CHECKS = [
   { name: "exclusive", label: "The options are mutually exclusive and exhaustive", of: "binding" },
   { name: "decidable", label: "The outcome can be decided by the resolution criteria", of: "binding" },

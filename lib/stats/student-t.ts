@@ -3,7 +3,7 @@ import { incompleteBeta } from "./incomplete-beta.ts";
 /** Student's t distribution around `centre` with `degrees` of freedom. With a `scale` of 0 it is the point `centre`. */
 export interface StudentT {
   readonly centre: number;
-  /** In the unit of the values, at least 0. The standard deviation is √(ν/(ν − 2)) times the scale. */
+  /** In the unit of the values, at least 0. With ν degrees of freedom, the standard deviation is √(ν/(ν − 2)) × scale. */
   readonly scale: number;
   /** Greater than 0. */
   readonly degrees: number;

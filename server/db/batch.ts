@@ -54,7 +54,7 @@ export function batch<Item, Result>(
     start();
   }
 
-  /** Marks an item as settled. Returns false if it was settled already, because its time limit had expired. */
+  /** Marks an item as settled. Returns false for an item that timed out before. */
   function settle(entry: Waiting<Item, Result>): boolean {
     if (entry.slot === undefined) return false;
     unsettled.remove(entry.slot);

@@ -58,7 +58,7 @@ export const submissions = pgTable(
     ordered: boolean("ordered").notNull().default(false),
     authorId: text("author_id").notNull(),
     supersedes: uuid("supersedes"),
-    /** Equal for all variants of an experiment, which are submitted together. */
+    /** Shared by all variants of an experiment, which are submitted together. */
     experimentId: uuid("experiment_id"),
     variant: text("variant"),
     /** For a variant: id of the submission whose observations it changes. */

@@ -12,7 +12,7 @@ export interface Model {
   /** Returns the structured observations that this release would ignore; reviewers see them as findings. Pure. */
   unusable(task: Task, input: PredictionInput): readonly Unusable[];
   /**
-   * Makes one forecast. Rejects with a GatewayError, which is `declined` if no inference has started. Stops when the
+   * Makes one forecast. Rejects with a GatewayError, whose flag `declined` is set if no inference has started. Stops when the
    * signal aborts, which happens after `remainingMs` at the latest.
    */
   forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;

@@ -15,7 +15,7 @@ const MONTHS = monthsOf(2025);
 const DECISIONS = 3;
 const A_MONTH = effort({ sample: 20, full: 10_000 });
 const A_YEAR = MONTHS.length * A_MONTH;
-/** Index in MONTHS of the archive that the test removes and alters. */
+/** Index in MONTHS of the month whose archive one test deletes and another alters. */
 const JUNE = 5;
 
 /**

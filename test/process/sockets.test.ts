@@ -358,7 +358,7 @@ function sendUntilAnswered({ socket, received }: RawConnection, piece: string): 
   send();
 }
 
-/** Returns the final response; `answer` may be an interim 100 Continue with the final response as its body. */
+/** Returns the final response. The raw parser takes a response after 100 Continue for the body of the 100. */
 function withoutContinue(answer: RawAnswer): RawAnswer {
   return answer.status === 100 ? parseAnswer(answer.body) : answer;
 }

@@ -64,8 +64,8 @@ export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) 
         })}
       </div>
       <figcaption className={styles.caption}>
-        Horizontal axis: forecast probability, in percent. Vertical axis: observed frequency, in percent. Bars: bands
-        for a calibrated forecaster. Diagonal: perfect calibration.
+        Horizontal axis: forecast probability, in percent. Vertical axis: observed frequency, in percent. Bars: range
+        expected from a calibrated forecaster. Diagonal: perfect calibration.
       </figcaption>
     </figure>
   );

@@ -7,7 +7,7 @@ import type { DraftToSave } from "./save-draft.ts";
 
 /**
  * Deletes one of the member's own drafts; does nothing if the draft does not exist. Throws CONFLICT if the latest save
- * of the draft is not in `replaces`, because another tab has saved the draft since.
+ * of the draft is not in `replaces`, because another tab has saved the draft in the meantime.
  */
 export async function discardDraft(
   { orm }: Database,

@@ -327,7 +327,7 @@ it("detects a changed case during verification", async () => {
   const { errors } = await verifyAuditLog(database, checkpoints, COMPARISONS);
   expect(errors).toContainEqual({
     seq: null,
-    message: `evaluations ${evaluationId}: the stored cases have another digest`,
+    message: `evaluations ${evaluationId}: the stored cases do not match their digest`,
   });
   await change(rows[0]?.outcome ?? "");
 });

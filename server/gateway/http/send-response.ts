@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { closeAfterwards } from "./exchanges.ts";
 import type { HttpResponse } from "./http-response.ts";
 
-/** Time that a caller may continue to send after the response: closing immediately could discard the response. */
+/** Keeps the connection open while the caller is still sending: an immediate close could lose the response. */
 export const LINGER_MS = 1_000;
 
 /** Sends the response, unless the request was already answered, for example with a refusal of a broken connection. */

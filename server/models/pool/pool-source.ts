@@ -6,7 +6,7 @@ export interface Source {
   readonly logs: Vector;
   /** The age of the newest forecast in days. */
   readonly age: number;
-  /** The mean of the forecasts' `weight` members, weighted by recency. */
+  /** The mean of the `weight` fields of the forecasts; recent forecasts count more. */
   readonly weight: number;
   /** The share of each forecast; sums to 1. */
   readonly used: readonly Share[];

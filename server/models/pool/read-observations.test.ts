@@ -69,7 +69,7 @@ describe("reading observations", () => {
       "probabilities.yes: The value must be a number.",
       { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } },
     ],
-    ["It does not name the option no.", { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
+    ['The option "no" is missing.', { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
     [
       '"maybe" is not an option of the task.',
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.25, maybe: 0.25 } },

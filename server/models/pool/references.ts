@@ -9,8 +9,8 @@ import { readObservations } from "./read-observations.ts";
 import type { Dated, Forecast, ParsedInput } from "./reading.ts";
 
 /**
- * Returns the reference forecasts of a case, computed from its structured observations with the embedded model's
- * parsing rules and floor.
+ * Returns the reference forecasts of a case, computed from its structured observations with the parsing rules
+ * and the probability floor of the embedded model.
  */
 export function baselinesOf({ request: { task, input } }: { readonly request: PredictionRequest }): Baselines {
   const parsed = readObservations(task, input, PARAMETERS);
