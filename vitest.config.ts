@@ -4,7 +4,7 @@ import { SHORT_LIVED } from "./test/short-lived.ts";
 // Projects in the order of `npm test`: fast unit tests run before tests that start gateways.
 const projects = {
   unit: ["lib/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.ts", "research/**/*.test.ts"],
-  integration: ["server/**/*.test.ts", "test/*.test.ts"],
+  integration: ["server/**/*.test.ts", "test/*.test.ts", "test/simulation/*.test.ts"],
   process: ["test/process/**/*.test.ts"],
 };
 

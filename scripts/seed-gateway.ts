@@ -51,7 +51,7 @@ export async function seedGateway(config: Config, size: Size, step = () => {}): 
   const start = Date.now() - DAYS * DAY_MS;
   let clock = start;
   const seedConfig = { ...config, reviewsRequired: 1, changesPerMinute: Number.MAX_SAFE_INTEGER };
-  const running = await createGateway(seedConfig, () => new Date(clock));
+  const running = await createGateway(seedConfig, { now: () => new Date(clock) });
   const setClock = (at: number) => {
     clock = at;
   };

@@ -65,7 +65,7 @@ export async function addSession(gateway: TestGateway, role: Role): Promise<Cons
 }
 
 /** Creates a session without a sign-in, because the password check takes longer than most tests. */
-async function openSession(gateway: TestGateway, memberId: string): Promise<ConsoleSession> {
+export async function openSession(gateway: Pick<TestGateway, "gateway">, memberId: string): Promise<ConsoleSession> {
   const { internalAdapter, authCookies, secret } = await gateway.gateway.auth.$context;
   const { token } = await internalAdapter.createSession(memberId);
   const signature = createHmac("sha256", secret).update(token).digest("base64");

@@ -39,6 +39,7 @@ export interface Reply {
 export async function startGateway(
   environment: Readonly<Record<string, string>> = {},
   change = (gateway: ConsoleContext) => gateway,
+  surroundings: Parameters<typeof createGateway>[1] = {},
 ): Promise<TestGateway> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "gateway-test-"));
   const config: Config = readConfig({
@@ -51,7 +52,7 @@ export async function startGateway(
     ...environment,
   });
   if (!["DATA_DIR", "DATABASE_URL", "CONSOLE_URL"].some((name) => name in environment)) await copySeededFolder(dataDir);
-  const wired = await createGateway(config);
+  const wired = await createGateway(config, surroundings);
   const gateway = change(wired.gateway);
   const server = createServer((request, response) => void servePredict(gateway, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

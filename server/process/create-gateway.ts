@@ -19,7 +19,7 @@ import { warnOfUnknownOwner } from "#server/gateway/credentials/environment-key-
 import { openGateway } from "#server/gateway/open-gateway.ts";
 import { openCounter } from "#server/limits/open-counter.ts";
 import { seedFirstRun } from "./seed-first-run.ts";
-import { startJobs } from "./start-jobs.ts";
+import { type Repeat, repeatByTimer, startJobs } from "./start-jobs.ts";
 
 export interface RunningGateway {
   readonly gateway: ConsoleContext;
@@ -46,14 +46,23 @@ export function sharedGateway(config?: Config): Promise<RunningGateway> {
   return started;
 }
 
-/** Builds and starts gateway and console. Scripts that seed data pass their own clock as `now`. */
-export async function createGateway(config: Config, now = () => new Date()): Promise<RunningGateway> {
+interface Surroundings {
+  readonly now?: () => Date;
+  /** Schedules the background jobs. */
+  readonly repeat?: Repeat;
+}
+
+/** Builds and starts gateway and console. Seeding scripts and simulations pass their own clock and timers. */
+export async function createGateway(
+  config: Config,
+  { now = () => new Date(), repeat = repeatByTimer }: Surroundings = {},
+): Promise<RunningGateway> {
   const opened = new AsyncDisposableStack();
   try {
     const { context, endRequests, close } = await openGateway(config, now);
     opened.defer(close);
     const gateway = await composeConsole(context, opened);
-    const { isFirstRun, stopJobs } = await startConsole(gateway);
+    const { isFirstRun, stopJobs } = await startConsole(gateway, repeat);
     opened.defer(stopJobs);
     return { gateway, isFirstRun, endRequests, close: () => opened.disposeAsync() };
   } catch (error) {
@@ -62,11 +71,11 @@ export async function createGateway(config: Config, now = () => new Date()): Pro
   }
 }
 
-async function startConsole(gateway: ConsoleContext) {
+async function startConsole(gateway: ConsoleContext, repeat: Repeat) {
   try {
     const isFirstRun = await seedFirstRun(gateway);
     await warnOfUnknownOwner(gateway);
-    return { isFirstRun, stopJobs: await startJobs(gateway) };
+    return { isFirstRun, stopJobs: await startJobs(gateway, repeat) };
   } catch (error) {
     await gateway.jobs.close();
     throw error;

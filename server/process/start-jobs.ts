@@ -25,12 +25,20 @@ const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
 /** Time limit at shutdown, in milliseconds, for work that the next start repeats anyway. */
 const END_MS = 2_000;
 
+/** Calls `work` every `milliseconds`; returns a function that stops the calls. */
+export type Repeat = (work: () => Promise<void>, milliseconds: number) => () => void;
+
+export const repeatByTimer: Repeat = (work, milliseconds) => {
+  const timer = setInterval(work, milliseconds).unref();
+  return () => clearInterval(timer);
+};
+
 /**
  * Starts the background jobs and the job queue: evaluations, notifications, webhooks, statistics, last use of
  * credentials, abandoned predictions and model readiness. At start, every minute and at shutdown, also compares the
  * audit log with its checkpoints, and signs a new checkpoint if the log has grown. Returns the function that stops.
  */
-export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<void>> {
+export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
   const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =
     gateway;
   const copies =
@@ -127,28 +135,27 @@ export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<
   await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));
   await sendWaiting();
 
-  const attempt = (work: () => Promise<void>) => {
+  const attempt = (work: () => Promise<void>) =>
     work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
-  };
-  const repeat = (work: () => Promise<void>, every: number) => setInterval(attempt, every, work).unref();
-  attempt(compareAll);
+  const every = (milliseconds: number, work: () => Promise<void>) => repeat(() => attempt(work), milliseconds);
+  void attempt(compareAll);
 
-  const timers = [
-    repeat(signAndCopy, CHECKPOINT_EVERY_MS),
-    repeat(compareAll, CHECKPOINT_EVERY_MS),
-    repeat(count, COUNT_EVERY_MS),
-    repeat(() => recordUses(database, authenticator), NOTE_USES_EVERY_MS),
-    repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),
-    repeat(() => idempotencyKeys.tidy(), TIDY_KEYS_EVERY_MS),
-    repeat(lookForAbandoned, RECORD_ABANDONED_EVERY_MS),
-    repeat(() => watchEvents(gateway), WATCH_EVENTS_EVERY_MS),
-    repeat(sendWaiting, SEND_WAITING_EVERY_MS),
-    repeat(() => tidyDeliveries(gateway), TIDY_DELIVERIES_EVERY_MS),
-    repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
+  const ends = [
+    every(CHECKPOINT_EVERY_MS, signAndCopy),
+    every(CHECKPOINT_EVERY_MS, compareAll),
+    every(COUNT_EVERY_MS, count),
+    every(NOTE_USES_EVERY_MS, () => recordUses(database, authenticator)),
+    every(RECORD_REFUSALS_EVERY_MS, refusals.recordEnded),
+    every(TIDY_KEYS_EVERY_MS, () => idempotencyKeys.tidy()),
+    every(RECORD_ABANDONED_EVERY_MS, lookForAbandoned),
+    every(WATCH_EVENTS_EVERY_MS, () => watchEvents(gateway)),
+    every(SEND_WAITING_EVERY_MS, sendWaiting),
+    every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
+    every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),
   ];
   return async () => {
     stopping.abort();
-    for (const timer of timers) clearInterval(timer);
+    for (const end of ends) end();
     // Counted refusals exist only in memory, so they are recorded first, and the last checkpoint covers them.
     await endWithin(
       database.timeoutMs,

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { readExports } from "#server/audit/export/read-links.ts";
+import { startOfExport } from "#server/audit/export/seal.ts";
+import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { findReceiptError } from "#server/audit/verification/verify-receipt.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
+import { getReceipt } from "#server/gateway/receipts/get-receipt.ts";
+import { nameOf, textOf } from "./catalog.ts";
+import type { Deployment } from "./deployment.ts";
+import { type Specification, scoredForecasts, scoresOf } from "./specification.ts";
+
+/** Checks that nothing is lost or false: the chain, the tables, the scores, the archives and the receipts. */
+export async function checkDeployment(specification: Specification, deployment: Deployment): Promise<void> {
+  const { database, checkpoints } = deployment.gateway;
+  const report = await verifyAuditLog(database, checkpoints, COMPARISONS);
+  expect(report.errors).toEqual([]);
+  await checkTables(specification, deployment);
+  await checkScores(specification, deployment);
+  await checkArchives(deployment);
+  await checkReceipts(specification, deployment);
+}
+
+async function checkTables(specification: Specification, { gateway }: Deployment): Promise<void> {
+  const { pool } = gateway.database;
+  const { submissions, bound, approved, members, outcomes, credentials } = specification;
+  const rows = async (statement: string) =>
+    (await pool.query({ text: statement, rowMode: "array" })).rows as [string, string | boolean][];
+  const statuses = new Map(await rows("select id, status from submissions"));
+  for (const { id, status } of submissions) expect([id, statuses.get(id)]).toEqual([id, status]);
+  const tasks = new Map([...Array(8).keys()].map((question) => [textOf({ question, input: 0 }).taskId, question]));
+  const active = (list: unknown[][]) => list.flatMap(([taskId]) => tasks.get(String(taskId)) ?? []);
+  const bindings = await rows("select task_id from bindings where revoked_at is null");
+  expect(active(bindings).sort()).toEqual([...bound].sort());
+  const approvals = await rows("select task_id, input_id from approvals where revoked_at is null");
+  const found = new Set(approvals.map(([taskId, inputId]) => `${taskId} ${inputId}`));
+  for (const { content } of submissions) {
+    const { taskId, inputId } = textOf(content);
+    expect([nameOf(content), found.has(`${taskId} ${inputId}`)]).toEqual([
+      nameOf(content),
+      approved.has(nameOf(content)),
+    ]);
+  }
+  const roles = new Map(
+    await rows("select id, role || (case when disabled_at is null then '' else ' disabled' end) from members"),
+  );
+  for (const { id, role, disabled } of members) expect(roles.get(id)).toBe(disabled ? `${role} disabled` : role);
+  const entries = new Map(await rows("select id, status from outcomes"));
+  for (const { recorded, confirmed } of outcomes.values()) {
+    if (recorded !== undefined) expect(entries.get(recorded.id)).toBe("recorded");
+    if (confirmed !== undefined) expect(entries.get(confirmed.id)).toBe("confirmed");
+  }
+  const revoked = new Map(await rows("select id, revoked_at is not null from credentials"));
+  for (const credential of credentials) expect(revoked.get(credential.id)).toBe(credential.revoked);
+}
+
+/** Compares the stored scores with scores computed from what callers were told. */
+async function checkScores(specification: Specification, { gateway }: Deployment): Promise<void> {
+  const { rows } = await gateway.database.pool.query<{
+    request_id: string;
+    option: string;
+    brier: number;
+    log: number;
+  }>("select request_id, option, brier, log from forecast_scores order by request_id");
+  const expected = [...specification.outcomes].flatMap(([question, { confirmed }]) =>
+    scoredForecasts(specification, question).map((forecast) => ({
+      request_id: forecast.requestId,
+      option: confirmed?.option,
+      ...scoresOf(forecast, confirmed?.option ?? ""),
+    })),
+  );
+  expect(rows.map(({ request_id, option }) => ({ request_id, option }))).toEqual(
+    expected
+      .map(({ request_id, option }) => ({ request_id, option }))
+      .sort((one, other) => (one.request_id < other.request_id ? -1 : 1)),
+  );
+  for (const { request_id, brier, log } of expected) {
+    const row = rows.find((one) => one.request_id === request_id);
+    expect(row?.brier).toBeCloseTo(brier, 12);
+    expect(row?.log).toBeCloseTo(log, 12);
+  }
+}
+
+/** Verifies the archives and the database as one chain. */
+async function checkArchives({ archives, gateway }: Deployment): Promise<void> {
+  const files = existsSync(archives) ? readdirSync(archives).filter((name) => name.endsWith(".jsonl")) : [];
+  if (files.length === 0) return;
+  const paths = files
+    .map((name) => join(archives, name))
+    .sort((one, other) => startOfExport(one).seq - startOfExport(other).seq);
+  const { database, checkpoints } = gateway;
+  const archived = { after: startOfExport(paths[0] ?? ""), read: () => readExports(paths) };
+  const report = await verifyAuditLog(database, checkpoints, COMPARISONS, { archives: archived });
+  expect(report.errors).toEqual([]);
+}
+
+/** Every forecast in the database has a receipt that verifies, unless the event before it was archived. */
+async function checkReceipts({ forecasts }: Specification, { gateway }: Deployment): Promise<void> {
+  for (const { requestId, credential, archived } of [...forecasts.values()].slice(-20)) {
+    const receipt = await getReceipt(gateway, credential, requestId).catch((error: unknown) => error);
+    if (receipt instanceof Error) expect(Reflect.get(receipt, "code")).toBe("NOT_FOUND");
+    else {
+      expect(archived).toBe(false);
+      expect(findReceiptError(JSON.parse(JSON.stringify(receipt)), gateway.checkpoints)).toBeUndefined();
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 as uuid } from "uuid";
+import { vi } from "vitest";
+import type { Role } from "#lib/domain/members.ts";
+import type { Event } from "#server/audit/log/event.ts";
+import { sha256 } from "#server/base/digest.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { insertMember } from "#server/console/members/add-member.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
+import { type ConsoleSession, openSession } from "#test/console-session.ts";
+import { createDatabase, type TestDatabase } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
+import { START } from "./catalog.ts";
+import { type Clock, holdClock } from "./clock.ts";
+import { type Fault, FaultyClient } from "./faulty-client.ts";
+
+export const STORES = ["embedded", "postgresql"] as const;
+
+/** The deadline of a prediction. Real time never reaches it. */
+export const DEADLINE_MS = 120_000;
+
+export interface LoggedEvent {
+  readonly seq: number;
+  readonly event: Event;
+}
+
+interface Backup {
+  readonly folder: string;
+  readonly database: TestDatabase | undefined;
+  /** The last event in it. */
+  readonly head: number;
+}
+
+/** A deployment in this process: a gateway on a real database, with a simulated clock, model and network. */
+export class Deployment {
+  readonly clock: Clock = holdClock(START);
+  readonly client = new FaultyClient();
+  readonly model: FaultyModel;
+  readonly store: (typeof STORES)[number];
+  readonly folder = mkdtempSync(join(tmpdir(), "simulation-"));
+  readonly dataDir = join(this.folder, "data");
+  readonly archives = join(this.folder, "archives");
+  readonly #databases: TestDatabase[] = [];
+  #database: TestDatabase | undefined;
+  #running: RunningGateway | undefined;
+  #jobs: (() => Promise<void>)[] = [];
+  #sessions = new Map<string, ConsoleSession>();
+  #fault: Fault | undefined;
+  #head: { readonly seq: number; readonly hash: Buffer } = { seq: 0, hash: Buffer.alloc(32) };
+  backup: Backup | undefined;
+
+  private constructor(store: (typeof STORES)[number], model: FaultyModel) {
+    this.store = store;
+    this.model = model;
+  }
+
+  static async open(store: (typeof STORES)[number]): Promise<Deployment> {
+    const deployment = new Deployment(store, await startFaultyModel());
+    if (store === "embedded") await copyEmptyDatabase(deployment.dataDir);
+    else deployment.#database = await deployment.#createDatabase();
+    await deployment.start();
+    return deployment;
+  }
+
+  get gateway(): ConsoleContext {
+    if (this.#running === undefined) throw new Error("the gateway does not run");
+    return this.#running.gateway;
+  }
+
+  async start(): Promise<void> {
+    this.client.recover();
+    const config = readConfig({
+      DATA_DIR: this.dataDir,
+      LOG_LEVEL: "silent",
+      RATE_LIMIT_PER_MINUTE: "1000000",
+      CHANGES_PER_MINUTE: "1000000",
+      DATABASE_TIMEOUT_MS: "30000",
+      MODEL_ADAPTER: "http",
+      MODEL_URL: this.model.url,
+      MODEL_DEADLINE_MS: String(DEADLINE_MS),
+      ...(this.#database === undefined ? {} : { DATABASE_URL: this.#database.url }),
+    });
+    this.#jobs = [];
+    this.#running = await createGateway(config, {
+      now: () => new Date(this.clock.wall),
+      repeat: (work) => {
+        this.#jobs.push(work);
+        return () => {};
+      },
+    });
+  }
+
+  /** Stops in good order. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    this.#sessions.clear();
+    await running?.close();
+  }
+
+  /** Ends the process at once: it sends no further statement. */
+  async crash(): Promise<void> {
+    this.client.crash();
+    await this.stop();
+  }
+
+  async close(): Promise<void> {
+    if (this.#running !== undefined) await this.stop();
+    this.client.restore();
+    this.clock.restore();
+    await this.model.leave();
+    for (const database of this.#databases) await database.drop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** The next operation meets this fault, if it sends enough statements. */
+  arm(fault: Fault): void {
+    this.#fault = fault;
+  }
+
+  /** Runs one operation of the gateway with the armed fault. After a crash the gateway is started again. */
+  async run<T>(
+    work: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly hit: boolean; readonly crashed: boolean }> {
+    const fault = this.#fault;
+    this.#fault = undefined;
+    const ran = await this.client.run(fault, work);
+    const { crashed } = this.client;
+    if (crashed) {
+      await this.crash();
+      await this.start();
+    }
+    return { ...ran, crashed };
+  }
+
+  /** Runs every background job once. */
+  async runJobs(): Promise<void> {
+    for (const job of this.#jobs) await job();
+  }
+
+  async session(memberId: string): Promise<ConsoleSession> {
+    const known = this.#sessions.get(memberId);
+    if (known !== undefined) return known;
+    const opened = await openSession({ gateway: this.gateway }, memberId);
+    this.#sessions.set(memberId, opened);
+    return opened;
+  }
+
+  forgetSession(memberId: string): void {
+    this.#sessions.delete(memberId);
+  }
+
+  async addMember(role: Role): Promise<string> {
+    const { database, events } = this.gateway;
+    const id = uuid();
+    await inTransaction(database, async (transaction) => {
+      await insertMember(transaction, { id, name: role, role, email: `${id}@example.com`, passwordHash: "" });
+      const actor = { type: "system", id: "simulation", name: "simulation" } as const;
+      await events.appendIn(transaction, actor, { kind: "member.added", member_id: id, role });
+    });
+    return id;
+  }
+
+  /** Reads the events since the last call. Throws if they do not continue the chain. */
+  async readNewEvents(): Promise<LoggedEvent[]> {
+    const { rows } = await this.gateway.database.pool.query<{ seq: string; body: Buffer; hash: Buffer }>(
+      "select seq, body, hash from events where seq > $1 order by seq",
+      [this.#head.seq],
+    );
+    return rows.map(({ seq, body, hash }) => {
+      const expected = { seq: this.#head.seq + 1, hash: sha256(this.#head.hash, body) };
+      if (Number(seq) !== expected.seq || !hash.equals(expected.hash)) {
+        throw new Error(`event ${seq} does not continue the chain after event ${this.#head.seq}`);
+      }
+      this.#head = expected;
+      return { seq: expected.seq, event: JSON.parse(body.toString()) };
+    });
+  }
+
+  get lastSeq(): number {
+    return this.#head.seq;
+  }
+
+  async backUp(): Promise<void> {
+    await this.stop();
+    const folder = mkdtempSync(join(this.folder, "backup-"));
+    if (this.#database === undefined) cpSync(join(this.dataDir, "database"), folder, { recursive: true });
+    const database = this.#database && (await this.#createDatabase(this.#database));
+    this.backup = { folder, database, head: this.#head.seq };
+    await this.start();
+  }
+
+  /**
+   * Restores the backup and starts. If the start is refused, brings back what was there before and returns the reason.
+   */
+  async restore({ folder, database }: Backup): Promise<string | undefined> {
+    await this.stop();
+    const data = join(this.dataDir, "database");
+    const before = mkdtempSync(join(this.folder, "before-"));
+    const previous = this.#database;
+    const replace = (from: string) => {
+      rmSync(data, { recursive: true });
+      cpSync(from, data, { recursive: true });
+    };
+    if (database === undefined) {
+      cpSync(data, before, { recursive: true });
+      replace(folder);
+    } else this.#database = await this.#createDatabase(database);
+    try {
+      await this.start();
+      return undefined;
+    } catch (error) {
+      if (database === undefined) replace(before);
+      this.#database = previous;
+      await this.start();
+      return String(error);
+    }
+  }
+
+  async #createDatabase(template?: TestDatabase): Promise<TestDatabase> {
+    const database = await createDatabase(template);
+    this.#databases.push(database);
+    return database;
+  }
+
+  /** Sends a prediction whose deadline passes while the model works. */
+  readonly passDeadline = async <T>(send: () => Promise<T>): Promise<T> => {
+    const before = this.model.requests.length;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const reply = send();
+      let isSettled = false;
+      const settled = reply.finally(() => {
+        isSettled = true;
+      });
+      while (this.model.requests.length === before && !isSettled) await new Promise((resolve) => setImmediate(resolve));
+      if (!isSettled) {
+        this.clock.monotonic += DEADLINE_MS;
+        this.clock.wall += DEADLINE_MS;
+        vi.advanceTimersByTime(DEADLINE_MS);
+      }
+      return await settled;
+    } finally {
+      vi.useRealTimers();
+      this.model.behave(answerRight);
+    }
+  };
+}
