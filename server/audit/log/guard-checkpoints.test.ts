@@ -19,7 +19,7 @@ import { readHead } from "./read-head.ts";
 
 const body = JSON.stringify(readExample("binary"));
 
-/** Simulates a restored dump. */
+/** Changes the events under a running gateway, as restoring a dump does. */
 async function change({ gateway }: TestGateway, statement: string): Promise<void> {
   const { pool } = gateway.database;
   await pool.query("alter table events disable trigger events_append_only");

@@ -21,9 +21,7 @@ export const uploadFile = answerMember(async (gateway, request, member) => {
   const { title = "", name } = readQuery(request, querySchema);
   await countChange(gateway, member);
   let body = readBody(request);
-  /**
-   * Waits for the first bytes of the file. The import has started by then, so the member cannot start another import.
-   */
+  /** Called once the member's import is registered: another import is refused even before the first bytes arrive. */
   async function openFile() {
     const upload = await openUpload(body, MAX_FILE_MIB * 1_024 * 1_024);
     body = upload.body;
