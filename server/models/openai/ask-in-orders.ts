@@ -43,10 +43,11 @@ export interface Asked {
 
 /**
  * Calls the model once per sample. The options are listed in rotated orders; the first is the order of their ids. Calls
- * run in parallel lanes, and the calls of one lane run one after the other, so the total time of the longest lane does
- * not exceed the observed time. Rejects with the error of the first failed call, or with INVALID_MODEL_RESPONSE as soon
- * as more than half of the answers are unusable. After that no call starts, and calls in flight are aborted unless
- * every finished call was declined: the error is `declined` only if all calls were declined. No call is repeated.
+ * run in parallel lanes, and the calls of one lane run one after the other. So the times that the server reports for one
+ * lane add up to at most the duration that the gateway measures. Rejects with the error of the first failed call, or
+ * with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable. After that no call starts, and
+ * calls in flight are aborted unless every finished call was declined: the error is `declined` only if all calls were
+ * declined. No call is repeated.
  */
 export async function askInOrders(
   how: Asking,
