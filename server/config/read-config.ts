@@ -23,9 +23,7 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** Timeout of one count in Redis; after a timeout, the process counts alone. */
   readonly redisTimeoutMs: number;
-  /**
-   * The console's public URL. Only this origin and loopback origins with our port may send changes (CSRF protection).
-   */
+  /** The console's public URL. If CONSOLE_URL is set, only this origin may send changes (CSRF protection). */
   readonly consoleUrl: string;
   readonly consoleUrlIsSet: boolean;
   readonly authSecret: string | undefined;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/base/digest.ts";
 import { readExample } from "#test/start-gateway.ts";
@@ -45,18 +46,45 @@ export function requestOf({ question, input }: Content): PredictionRequest {
   };
 }
 
-const texts = new Map<string, { readonly body: string; readonly taskId: string; readonly inputId: string }>();
+interface Known {
+  readonly content: Content;
+  readonly body: string;
+  readonly taskId: string;
+  readonly inputId: string;
+}
 
-/** The request's JSON text and the ids of its content. */
-export function textOf(content: Content) {
-  const known = texts.get(nameOf(content));
-  if (known !== undefined) return known;
+const CONTENTS: readonly Known[] = Array.from({ length: QUESTIONS * INPUTS }, (_, index) => {
+  const content = { question: Math.floor(index / INPUTS), input: index % INPUTS };
   const request = requestOf(content);
-  const made = {
+  return {
+    content,
     body: JSON.stringify(request),
     taskId: identify(request.task).id,
     inputId: identify(request.input).id,
   };
-  texts.set(nameOf(content), made);
-  return made;
+});
+
+export const anyContent = fc.constantFrom(...CONTENTS.map(({ content }) => content));
+
+/** The request's JSON text and the ids of its task and input. */
+export function textOf(content: Content): Known {
+  return find((known) => nameOf(known.content) === nameOf(content));
+}
+
+export function taskIdOf(question: number): string {
+  return textOf({ question, input: 0 }).taskId;
+}
+
+export function questionOf(taskId: string): number {
+  return find((known) => known.taskId === taskId).content.question;
+}
+
+export function contentOf({ task_id, input_id }: { readonly task_id: string; readonly input_id: string }): Content {
+  return find(({ taskId, inputId }) => taskId === task_id && inputId === input_id).content;
+}
+
+function find(matches: (known: Known) => boolean): Known {
+  const found = CONTENTS.find(matches);
+  if (found === undefined) throw new Error("the simulation has no such content");
+  return found;
 }

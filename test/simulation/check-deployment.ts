@@ -7,7 +7,7 @@ import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { findReceiptError } from "#server/audit/verification/verify-receipt.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { getReceipt } from "#server/gateway/receipts/get-receipt.ts";
-import { nameOf, textOf } from "./catalog.ts";
+import { nameOf, QUESTIONS, taskIdOf, textOf } from "./catalog.ts";
 import type { Deployment } from "./deployment.ts";
 import { type Specification, scoredForecasts, scoresOf } from "./specification.ts";
 
@@ -29,7 +29,7 @@ async function checkTables(specification: Specification, { gateway }: Deployment
     (await pool.query({ text: statement, rowMode: "array" })).rows as [string, string | boolean][];
   const statuses = new Map(await rows("select id, status from submissions"));
   for (const { id, status } of submissions) expect([id, statuses.get(id)]).toEqual([id, status]);
-  const tasks = new Map([...Array(8).keys()].map((question) => [textOf({ question, input: 0 }).taskId, question]));
+  const tasks = new Map([...Array(QUESTIONS).keys()].map((question) => [taskIdOf(question), question]));
   const active = (list: unknown[][]) => list.flatMap(([taskId]) => tasks.get(String(taskId)) ?? []);
   const bindings = await rows("select task_id from bindings where revoked_at is null");
   expect(active(bindings).sort()).toEqual([...bound].sort());

@@ -1,21 +1,22 @@
-import { vi } from "vitest";
+import { stopClock } from "#test/hold-clock.ts";
 
-/** The time of a simulation. Nothing but the simulation advances it. */
+/** The time of a simulation. Only the simulation advances it. */
 export interface Clock {
   /** The time of day in milliseconds since 1970, which an operator can set back. */
   wall: number;
-  /** The reading of `performance.now()`, which never goes back. */
-  monotonic: number;
-  restore(): void;
+  /** Advances both the time of day and `performance.now()`. */
+  pass(milliseconds: number): void;
+  release(): void;
 }
 
-export function holdClock(start: Date): Clock {
-  const spy = vi.spyOn(performance, "now").mockImplementation(() => clock.monotonic);
-  const clock: Clock = { wall: start.getTime(), monotonic: 1_000_000, restore: () => spy.mockRestore() };
-  return clock;
-}
-
-export function passTime(clock: Clock, milliseconds: number): void {
-  clock.wall += milliseconds;
-  clock.monotonic += milliseconds;
+export function startClock(start: Date): Clock {
+  const monotonic = stopClock();
+  return {
+    wall: start.getTime(),
+    pass(milliseconds) {
+      this.wall += milliseconds;
+      monotonic.pass(milliseconds);
+    },
+    release: monotonic.release,
+  };
 }

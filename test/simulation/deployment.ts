@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
-import { vi } from "vitest";
 import type { Role } from "#lib/domain/members.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { sha256 } from "#server/base/digest.ts";
@@ -14,9 +13,9 @@ import { createGateway, type RunningGateway } from "#server/process/create-gatew
 import { type ConsoleSession, openSession } from "#test/console-session.ts";
 import { createDatabase, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
-import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
+import { type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
 import { START } from "./catalog.ts";
-import { type Clock, holdClock } from "./clock.ts";
+import { type Clock, startClock } from "./clock.ts";
 import { type Fault, FaultyClient } from "./faulty-client.ts";
 
 export const STORES = ["embedded", "postgresql"] as const;
@@ -38,7 +37,7 @@ interface Backup {
 
 /** A deployment in this process: a gateway on a real database, with a simulated clock, model and network. */
 export class Deployment {
-  readonly clock: Clock = holdClock(START);
+  readonly clock: Clock = startClock(START);
   readonly client = new FaultyClient();
   readonly model: FaultyModel;
   readonly store: (typeof STORES)[number];
@@ -112,7 +111,7 @@ export class Deployment {
   async close(): Promise<void> {
     if (this.#running !== undefined) await this.stop();
     this.client.restore();
-    this.clock.restore();
+    this.clock.release();
     await this.model.leave();
     for (const database of this.#databases) await database.drop();
     rmSync(this.folder, { recursive: true });
@@ -227,27 +226,4 @@ export class Deployment {
     this.#databases.push(database);
     return database;
   }
-
-  /** Sends a prediction whose deadline passes while the model works. */
-  readonly passDeadline = async <T>(send: () => Promise<T>): Promise<T> => {
-    const before = this.model.requests.length;
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const reply = send();
-      let isSettled = false;
-      const settled = reply.finally(() => {
-        isSettled = true;
-      });
-      while (this.model.requests.length === before && !isSettled) await new Promise((resolve) => setImmediate(resolve));
-      if (!isSettled) {
-        this.clock.monotonic += DEADLINE_MS;
-        this.clock.wall += DEADLINE_MS;
-        vi.advanceTimersByTime(DEADLINE_MS);
-      }
-      return await settled;
-    } finally {
-      vi.useRealTimers();
-      this.model.behave(answerRight);
-    }
-  };
 }

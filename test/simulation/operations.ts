@@ -2,12 +2,12 @@ import { mkdirSync } from "node:fs";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { archiveMonths } from "#server/audit/archive/archive-months.ts";
+import { applyEvents } from "./apply-events.ts";
 import { checkDeployment } from "./check-deployment.ts";
-import { passTime } from "./clock.ts";
 import type { Deployment } from "./deployment.ts";
 import { FAULTS } from "./faulty-client.ts";
 import { command, readEvents } from "./perform.ts";
-import { applyEvents, type Specification } from "./specification.ts";
+import type { Specification } from "./specification.ts";
 
 /** Operations, clock changes and faults. */
 
@@ -21,30 +21,42 @@ const STEPS = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: DAY_MS, month: 31 
 const waits = fc
   .record({ step: fc.constantFrom(...Object.values(STEPS)), count: fc.integer({ min: 1, max: 3 }) })
   .map((parameters) =>
-    command("wait", parameters, {
-      async run(_, { clock }) {
-        passTime(clock, parameters.step * parameters.count);
+    command(
+      "wait",
+      {
+        async run(_, { clock }) {
+          clock.pass(parameters.step * parameters.count);
+        },
       },
-    }),
+      parameters,
+    ),
   );
 
 /** Sets the clock, as an operator or a time server does; no time passes. */
 const jumps = fc
   .record({ step: fc.constantFrom(...Object.values(STEPS)), count: fc.constantFrom(-2, -1, 1, 2) })
   .map((parameters) =>
-    command("set the clock", parameters, {
-      async run(_, { clock }) {
-        clock.wall += parameters.step * parameters.count;
+    command(
+      "set the clock",
+      {
+        async run(_, { clock }) {
+          clock.wall += parameters.step * parameters.count;
+        },
       },
-    }),
+      parameters,
+    ),
   );
 
 const faults = fc.record({ kind: fc.constantFrom(...FAULTS), after: fc.nat(14) }).map((fault) =>
-  command("fault", fault, {
-    async run(_, deployment) {
-      deployment.arm(fault);
+  command(
+    "fault",
+    {
+      async run(_, deployment) {
+        deployment.arm(fault);
+      },
     },
-  }),
+    fault,
+  ),
 );
 
 /** Archives every month that may be archived. */
@@ -62,68 +74,51 @@ async function archive(specification: Specification, deployment: Deployment): Pr
   applyEvents(specification, added);
 }
 
-const archiving = fc.constant(command("archive", {}, { run: archive }));
+const archiving = fc.constant(command("archive", { run: archive }));
 
 const restarts = fc.constantFrom("restart", "crash").map((kind) =>
-  command(
-    kind,
-    {},
-    {
-      async run(specification, deployment) {
-        await (kind === "restart" ? deployment.stop() : deployment.crash());
-        await deployment.start();
-        expect(await readEvents(specification, deployment)).toEqual([]);
-      },
+  command(kind, {
+    async run(specification, deployment) {
+      await (kind === "restart" ? deployment.stop() : deployment.crash());
+      await deployment.start();
+      expect(await readEvents(specification, deployment)).toEqual([]);
     },
-  ),
+  }),
 );
 
 const jobs = fc.constant(
-  command(
-    "background jobs",
-    {},
-    {
-      async run(specification, deployment) {
-        await deployment.run(() => deployment.runJobs());
-        expect(await readEvents(specification, deployment)).toEqual([]);
-      },
+  command("background jobs", {
+    async run(specification, deployment) {
+      await deployment.run(() => deployment.runJobs());
+      expect(await readEvents(specification, deployment)).toEqual([]);
     },
-  ),
+  }),
 );
 
 const backups = fc.constant(
-  command(
-    "back up",
-    {},
-    {
-      async run(specification, deployment) {
-        await deployment.backUp();
-        expect(await readEvents(specification, deployment)).toEqual([]);
-      },
+  command("back up", {
+    async run(specification, deployment) {
+      await deployment.backUp();
+      expect(await readEvents(specification, deployment)).toEqual([]);
     },
-  ),
+  }),
 );
 
 /** A backup without the last events is refused, because a checkpoint names them. */
 const restores = fc.constant(
-  command(
-    "restore",
-    {},
-    {
-      check: () => true,
-      async run(specification, deployment) {
-        const { backup, lastSeq } = deployment;
-        if (backup === undefined) return;
-        const refusal = await deployment.restore(backup);
-        if (backup.head === lastSeq) expect(refusal).toBeUndefined();
-        else expect(refusal).toContain("The database has lost events.");
-        expect(await readEvents(specification, deployment)).toEqual([]);
-      },
+  command("restore", {
+    async run(specification, deployment) {
+      const { backup, lastSeq } = deployment;
+      if (backup === undefined) return;
+      const refusal = await deployment.restore(backup);
+      if (backup.head === lastSeq) expect(refusal).toBeUndefined();
+      else expect(refusal).toContain("The database has lost events.");
+      expect(await readEvents(specification, deployment)).toEqual([]);
     },
-  ),
+  }),
 );
 
-const checks = fc.constant(command("check", {}, { run: checkDeployment }));
+const checks = fc.constant(command("check", { run: checkDeployment }));
 
 export const OPERATIONS = [
   { weight: 4, arbitrary: waits },

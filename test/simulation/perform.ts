@@ -1,22 +1,18 @@
 import type fc from "fast-check";
 import { expect } from "vitest";
+import { applyEvents } from "./apply-events.ts";
 import type { Deployment, LoggedEvent } from "./deployment.ts";
-import { applyEvents, type Specification } from "./specification.ts";
+import type { Specification } from "./specification.ts";
 
 export type Command = fc.AsyncCommand<Specification, Deployment>;
 
-/** A command whose printed form shows its parameters. */
-export function command<T extends object>(
-  name: string,
-  parameters: T,
-  {
-    run,
-    check = () => true,
-  }: {
-    check?(specification: Specification): boolean;
-    run(specification: Specification, deployment: Deployment): Promise<void>;
-  },
-): Command {
+interface Steps {
+  check?(specification: Specification): boolean;
+  run(specification: Specification, deployment: Deployment): Promise<void>;
+}
+
+/** Returns a command that prints its name and parameters. */
+export function command(name: string, { check = () => true, run }: Steps, parameters: object = {}): Command {
   return { check, run, toString: () => `${name} ${JSON.stringify(parameters)}` };
 }
 

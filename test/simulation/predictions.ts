@@ -1,107 +1,22 @@
 import fc from "fast-check";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import { answerWebRequest } from "#server/gateway/http/web-transport.ts";
 import { answerRight, type Behaviour, sendJson, TIMING, withStatus } from "#test/faulty-model.ts";
-import { type Content, INPUTS, nameOf, QUESTIONS, textOf } from "./catalog.ts";
-import { passTime } from "./clock.ts";
+import { applyEvents } from "./apply-events.ts";
+import { anyContent, textOf } from "./catalog.ts";
 import { DEADLINE_MS, type Deployment, type LoggedEvent } from "./deployment.ts";
+import { expectAnswers, MODELS, nameOfKey, OPENED, type Prediction, textOfKey } from "./expect-answers.ts";
 import { command, readEvents } from "./perform.ts";
-import { applyEvents, type Credential, type Held, isSentForReview, type Specification } from "./specification.ts";
+import type { Credential, Held, Specification } from "./specification.ts";
 
 const DAY_MS = 86_400_000;
 /** Until then, another process may still be answering the request that holds a key. */
 const ENDS_MS = DEADLINE_MS + 30_000 + 7_000;
 
-/** Behaviours of the model; `left`: the caller leaves while the model works. */
-const MODELS = ["right", "busy", "loading", "garbage", "late", "left"] as const;
-
-interface Prediction {
-  readonly content: Content;
-  readonly credential: number;
-  /** The index of its key: 0 is the newest. */
-  readonly apiKey: number;
-  readonly idempotencyKey: number | undefined;
-  readonly model: (typeof MODELS)[number];
-  readonly isValid: boolean;
-}
-
-interface Expected {
-  readonly status: number;
-  readonly code?: string;
-  readonly events: readonly string[];
-  /** The request id of the earlier forecast that is repeated. */
-  readonly repeats?: string;
-  /** Whether the model is asked and does not decline. */
-  readonly infers?: boolean;
-}
-
-const OPENED = "prediction.opened";
-const FAILED = [OPENED, "prediction.failed"];
-const REFUSED = ["prediction.refused"];
-
-const IF_ASKED: Readonly<Record<Prediction["model"], Expected>> = {
-  right: { status: 200, events: [OPENED, "prediction.answered"], infers: true },
-  busy: { status: 429, code: "QUEUE_FULL", events: FAILED },
-  loading: { status: 503, code: "MODEL_NOT_READY", events: FAILED },
-  garbage: { status: 502, code: "INVALID_MODEL_RESPONSE", events: FAILED, infers: true },
-  late: { status: 504, code: "MODEL_TIMEOUT", events: FAILED, infers: true },
-  left: { status: 504, code: "MODEL_TIMEOUT", events: FAILED, infers: true },
-};
-
-function textOfKey({ keys }: Credential, apiKey: number): string | undefined {
-  return keys.at(-1 - (apiKey % Math.max(1, keys.length)))?.text;
-}
-
-function mayUse(credential: Credential, apiKey: number, now: number): boolean {
-  const key = credential.keys.find(({ text }) => text === textOfKey(credential, apiKey));
-  return key !== undefined && !credential.revoked && key.until > now;
-}
-
-function nameOfKey({ id }: Credential, { idempotencyKey }: Prediction): string {
-  return `${id} ${idempotencyKey}`;
-}
-
-/** The answers that the contract permits: one, unless a crash left it unclear whether the key is spent. */
-function expectAnswers(specification: Specification, prediction: Prediction, now: number): readonly Expected[] {
-  const { content } = prediction;
-  const credential = specification.credentials[prediction.credential];
-  if (credential === undefined || !mayUse(credential, prediction.apiKey, now)) {
-    return [{ status: 401, code: "UNAUTHORIZED", events: [] }];
-  }
-  if (!prediction.isValid) return [{ status: 422, code: "INVALID_REQUEST", events: REFUSED }];
-  const { idempotencyKey } = prediction;
-  const held = idempotencyKey === undefined ? undefined : specification.held.get(nameOfKey(credential, prediction));
-  if (held === undefined || held.expiresAt <= now) return [expectFresh(specification, prediction)];
-  const repeated = expectHeld(specification, held, content);
-  return held.state.kind === "unclear" ? [repeated, expectFresh(specification, prediction)] : [repeated];
-}
-
-function expectHeld(specification: Specification, { content, state }: Held, asked: Content): Expected {
-  if (nameOf(content) !== nameOf(asked)) return { status: 422, code: "INVALID_REQUEST", events: REFUSED };
-  if (state.kind === "failed") return { status: state.status, code: state.code, events: [] };
-  const answered = state.kind === "answered" ? specification.forecasts.get(state.requestId) : undefined;
-  // Only a clock that was set back makes a key outlive the archive of its forecast.
-  if (answered === undefined || answered.archived) return { status: 504, code: "MODEL_TIMEOUT", events: REFUSED };
-  return { status: 200, events: [], repeats: answered.requestId };
-}
-
-function expectFresh(specification: Specification, { content, idempotencyKey, model }: Prediction): Expected {
-  const isBound = specification.bound.has(content.question);
-  if (isBound && specification.approved.has(nameOf(content))) {
-    // A caller with a key can ask again, so the inference goes on without it.
-    return IF_ASKED[model === "left" && idempotencyKey !== undefined ? "right" : model];
-  }
-  const created = isSentForReview(specification, content) ? ["submission.created"] : [];
-  const code = isBound ? "INPUT_QUALITY_UNVERIFIED" : "TASK_NOT_SUPPORTED";
-  return { status: 422, code, events: [...REFUSED, ...created] };
-}
-
-const content = fc.record({ question: fc.nat(QUESTIONS - 1), input: fc.nat(INPUTS - 1) });
-
 export const predictions = fc
   .record({
-    content,
+    content: anyContent,
     credential: fc.nat(2),
     apiKey: fc.nat(1),
     idempotencyKey: fc.option(fc.nat(3), { nil: undefined }),
@@ -109,9 +24,13 @@ export const predictions = fc
     isValid: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
   })
   .map((prediction) =>
-    command("predict", prediction, {
-      run: (specification, deployment) => predict(specification, deployment, prediction),
-    }),
+    command(
+      "predict",
+      {
+        run: (specification, deployment) => predict(specification, deployment, prediction),
+      },
+      prediction,
+    ),
   );
 
 async function predict(specification: Specification, deployment: Deployment, prediction: Prediction): Promise<void> {
@@ -152,7 +71,7 @@ async function predict(specification: Specification, deployment: Deployment, pre
 function waitForHolder(held: Held | undefined, { clock, store }: Deployment): void {
   const isWaiting = held?.state.kind === "unknown" || held?.state.kind === "unclear";
   if (store === "embedded" || !isWaiting || clock.wall >= held.endsAt) return;
-  passTime(clock, held.endsAt - clock.wall);
+  clock.pass(held.endsAt - clock.wall);
 }
 
 /** The state of a key after the request that claimed it; undefined if the key is free. */
@@ -189,11 +108,32 @@ function keepBytes({ forecasts }: Specification, { requestId, text }: Sent): voi
   expect(text).toBe(forecast.body);
 }
 
+/** Sends a prediction and lets its deadline pass once the model works on it. A fault may answer it earlier. */
+async function passDeadline<T>({ clock, model }: Deployment, send: () => Promise<T>): Promise<T> {
+  const asked = model.requests.length;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    let isSettled = false;
+    const reply = send().finally(() => {
+      isSettled = true;
+    });
+    while (model.requests.length === asked && !isSettled) await new Promise((resolve) => setImmediate(resolve));
+    if (!isSettled) {
+      clock.pass(DEADLINE_MS);
+      vi.advanceTimersByTime(DEADLINE_MS);
+    }
+    return await reply;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 async function send(
-  { gateway, model, passDeadline }: Deployment,
+  deployment: Deployment,
   credential: Credential | undefined,
   { content, apiKey, idempotencyKey, model: behaviour, isValid }: Prediction,
 ): Promise<Sent> {
+  const { gateway, model } = deployment;
   const caller = new AbortController();
   const behaviours: Readonly<Record<Prediction["model"], Behaviour>> = {
     right: answerRight,
@@ -219,7 +159,7 @@ async function send(
     });
     return answerWebRequest(gateway, request);
   };
-  const response = await (behaviour === "late" ? passDeadline(post) : post());
+  const response = await (behaviour === "late" ? passDeadline(deployment, post) : post());
   const text = await response.text();
   const { request_id: requestId, error } = JSON.parse(text);
   const isReplay = response.headers.get("idempotency-replayed") === "true" && response.ok;

@@ -1,10 +1,12 @@
 import fc from "fast-check";
-import { CHANGES, FIRST_COMMANDS } from "./changes.ts";
+import { ACCESS, issue } from "./access.ts";
 import { checkDeployment } from "./check-deployment.ts";
 import { Deployment, type STORES } from "./deployment.ts";
 import { OPERATIONS } from "./operations.ts";
+import { OUTCOMES } from "./outcomes.ts";
 import type { Command } from "./perform.ts";
 import { predictions } from "./predictions.ts";
+import { decide, REVIEWS, submit } from "./reviews.ts";
 import { emptySpecification, type Specification } from "./specification.ts";
 
 export interface Simulation {
@@ -16,7 +18,13 @@ export interface Simulation {
   onCommand?(command: string): void;
 }
 
-const COMMANDS: fc.Arbitrary<Command> = fc.oneof({ weight: 30, arbitrary: predictions }, ...CHANGES, ...OPERATIONS);
+const COMMANDS: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 30, arbitrary: predictions },
+  ...REVIEWS,
+  ...OUTCOMES,
+  ...ACCESS,
+  ...OPERATIONS,
+);
 
 const ROLES = ["admin", "researcher", "researcher", "reviewer", "reviewer"] as const;
 
@@ -58,6 +66,15 @@ export async function runCommands(
     await deployment.close();
   }
 }
+
+const FIRST_COMMANDS = [
+  issue({ admin: 0 }),
+  issue({ admin: 0 }),
+  ...[0, 1, 2].flatMap((question) => [
+    submit({ author: 1, content: { question, input: 0 }, revises: undefined }),
+    decide({ reviewer: 3, submission: question, binding: "approve", quality: "approve" }),
+  ]),
+];
 
 /** The members, two callers' API keys and the first approvals, without which nearly every command would be refused. */
 async function setUp(deployment: Deployment): Promise<Specification> {

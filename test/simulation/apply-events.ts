@@ -1,0 +1,107 @@
+import type { Role } from "#lib/domain/members.ts";
+import { contentOf, nameOf, questionOf } from "./catalog.ts";
+import type { LoggedEvent } from "./deployment.ts";
+import { type Specification, statusAfter } from "./specification.ts";
+
+/** Applies events to the state: each is a change that the gateway has acknowledged, or has made without being heard. */
+export function applyEvents(specification: Specification, added: readonly LoggedEvent[]): void {
+  for (const one of added) applyEvent(specification, one);
+}
+
+function applyEvent(specification: Specification, { seq, event }: LoggedEvent): void {
+  const { members, credentials, submissions, bound, approved, forecasts, unfinished, outcomes, frozen } = specification;
+  switch (event.kind) {
+    case "prediction.opened":
+      unfinished.add(event.request_id);
+      break;
+    case "prediction.answered":
+      unfinished.delete(event.request_id);
+      forecasts.set(event.request_id, {
+        requestId: event.request_id,
+        content: contentOf(event),
+        seq,
+        generatedAt: new Date(event.generated_at),
+        probabilities: event.result.probabilities,
+        credential: event.actor.id,
+        body: undefined,
+        archived: false,
+      });
+      break;
+    case "prediction.failed":
+    case "prediction.abandoned":
+      unfinished.delete(event.request_id);
+      break;
+    case "submission.created":
+      submissions.push({
+        id: event.submission_id,
+        content: contentOf(event),
+        author: event.actor.id,
+        origin: event.origin,
+        supersedes: event.supersedes,
+        status: "submitted",
+      });
+      break;
+    case "submission.withdrawn":
+      find(submissions, event.submission_id).status = "withdrawn";
+      break;
+    case "review.decided": {
+      const content = contentOf(event);
+      find(submissions, event.submission_id).status = statusAfter([event.binding, event.quality]);
+      if (event.binding === "approve") bound.add(content.question);
+      if (event.quality === "approve") approved.add(nameOf(content));
+      break;
+    }
+    case "review.revoked":
+      if (event.revoked === "binding") bound.delete(questionOf(event.task_id));
+      else approved.delete(nameOf(contentOf({ task_id: event.task_id, input_id: event.input_id ?? "" })));
+      break;
+    case "outcome.recorded": {
+      const question = questionOf(event.task_id);
+      const { outcome_id: id, option, happened_at } = event;
+      const recorded = { id, option, happenedAt: new Date(happened_at), by: event.actor.id };
+      outcomes.set(question, { ...outcomes.get(question), recorded });
+      break;
+    }
+    case "outcome.confirmed": {
+      const question = questionOf(event.task_id);
+      const recorded = outcomes.get(question)?.recorded;
+      if (recorded === undefined) throw new Error("an outcome was confirmed that nobody has recorded");
+      outcomes.set(question, { confirmed: { ...recorded, through: event.through ?? 0 } });
+      break;
+    }
+    case "credential.issued":
+      credentials.push({ id: event.credential_id, owners: new Set([event.actor.id]), keys: [], revoked: false });
+      break;
+    case "credential.rotated":
+      find(credentials, event.credential_id).owners.add(event.actor.id);
+      break;
+    case "credential.revoked":
+      find(credentials, event.credential_id).revoked = true;
+      break;
+    case "member.role_changed":
+      find(members, event.member_id).role = event.role as Role;
+      break;
+    case "member.disabled":
+      find(members, event.member_id).disabled = true;
+      break;
+    case "member.enabled":
+      find(members, event.member_id).disabled = false;
+      break;
+    case "history.archived":
+      for (const forecast of forecasts.values()) {
+        const { question } = forecast.content;
+        if (forecast.archived || forecast.seq > event.last_seq || outcomes.get(question)?.confirmed === undefined)
+          continue;
+        forecast.archived = true;
+        frozen.add(question);
+      }
+      break;
+    default:
+  }
+}
+
+function find<T extends { readonly id: string }>(list: readonly T[], id: string): T {
+  const found = list.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`the specification has no ${id}`);
+  return found;
+}
