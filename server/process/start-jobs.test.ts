@@ -1,11 +1,15 @@
 import { rmSync } from "node:fs";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { TimedQuery } from "#server/db/open.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 
-const folder = makeFolder();
+let folder: string;
+beforeEach(() => {
+  folder = makeFolder();
+});
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it("stopping records the counted refusals and signs the last checkpoint, even if a job never ends", async () => {
@@ -26,4 +30,26 @@ it("stopping records the counted refusals and signs the last checkpoint, even if
   const { rows } = await database.pool.query("select seq, code, count from events order by seq desc limit 1");
   await database.close();
   expect(rows).toEqual([{ seq: String(checkpoints.last()?.seq), code: "RATE_LIMITED", count: 2 }]);
+});
+
+it("stopping releases an idempotency key whose claim was made although the connection broke", async () => {
+  await copySeededFolder(folder);
+  const body = JSON.stringify(readExample("binary"));
+  const first = await startGateway({ DATA_DIR: folder });
+  const { pipeline } = first.gateway.database;
+  const { query } = pipeline;
+  Object.assign(pipeline, {
+    async query(statement: TimedQuery) {
+      if (statement.name === "take_idempotency_key") await query(statement);
+      throw new Error("the connection broke");
+    },
+  });
+  const headers = { "idempotency-key": '"once"' };
+  expect(await first.post(body, headers)).toMatchObject({ status: 503 });
+  Object.assign(pipeline, { query });
+  await first.stop();
+
+  const second = await startGateway({ DATA_DIR: folder });
+  expect(await second.post(body, headers)).toMatchObject({ status: 200 });
+  await second.stop();
 });

@@ -22,7 +22,7 @@ const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
-/** Time limit at shutdown, in milliseconds, for work that the next start repeats anyway. */
+/** Time limit at shutdown, in milliseconds, for the remaining work. */
 const END_MS = 2_000;
 
 /** Calls `work` every `milliseconds`; returns a function that stops the calls. */
@@ -164,7 +164,9 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
         .catch(() => {})
         .then(checkpoint),
     );
-    await endWithin(END_MS, copyCheckpoint(), recordUses(database, authenticator), count(), jobs.close());
+    // Idempotency keys to release are also known only to this process.
+    const work = [idempotencyKeys.tidy(), copyCheckpoint(), recordUses(database, authenticator), count(), jobs.close()];
+    await endWithin(END_MS, ...work);
   };
 }
 

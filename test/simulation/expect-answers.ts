@@ -61,6 +61,7 @@ export function expectAnswers(specification: Specification, prediction: Predicti
   const { idempotencyKey } = prediction;
   const held = idempotencyKey === undefined ? undefined : specification.held.get(nameOfKey(credential, prediction));
   if (held === undefined || held.expiresAt <= now) return [expectFresh(specification, prediction)];
+  if (held.state.kind === "owed") return [expectFresh(specification, prediction)];
   const repeated = expectHeld(specification, held, content);
   return held.state.kind === "unclear" ? [repeated, expectFresh(specification, prediction)] : [repeated];
 }

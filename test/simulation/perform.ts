@@ -36,7 +36,7 @@ export async function perform<T>(
   deployment: Deployment,
   { act, refusal, events, done }: Change<T>,
 ): Promise<void> {
-  const { result, hit } = await deployment.run(() =>
+  const { result, hit } = await operate(specification, deployment, () =>
     act().then(
       (value) => ({ value, code: undefined }),
       (error: unknown) => ({ value: undefined, code: codeOf(error) }),
@@ -50,6 +50,22 @@ export async function perform<T>(
   else if (!isMade) expect(kinds).toEqual([]);
   applyEvents(specification, added);
   if (isMade && refusal === undefined) done?.(result.value, added);
+}
+
+/** Runs an operation with the armed fault. After a crash, the gateway has been started again. */
+export async function operate<T>(specification: Specification, deployment: Deployment, work: () => Promise<T>) {
+  const ran = await deployment.run(work);
+  if (ran.crashed) settleOwedKeys(specification, "unclear");
+  return ran;
+}
+
+/** After a crash the keys that were to be released may be spent; after a release they are free. */
+export function settleOwedKeys({ held }: Specification, outcome: "unclear" | "free"): void {
+  for (const [name, key] of held) {
+    if (key.state.kind !== "owed") continue;
+    if (outcome === "free") held.delete(name);
+    else held.set(name, { ...key, state: { kind: outcome } });
+  }
 }
 
 /** Reads the new events, without those that record an abandoned prediction, which a start may add. */

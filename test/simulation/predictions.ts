@@ -7,29 +7,47 @@ import { applyEvents } from "./apply-events.ts";
 import { anyContent, textOf } from "./catalog.ts";
 import { DEADLINE_MS, type Deployment, type LoggedEvent } from "./deployment.ts";
 import { expectAnswers, MODELS, nameOfKey, OPENED, type Prediction, textOfKey } from "./expect-answers.ts";
-import { command, readEvents } from "./perform.ts";
+import { FAULTS } from "./faulty-client.ts";
+import { command, operate, readEvents } from "./perform.ts";
 import type { Credential, Held, Specification } from "./specification.ts";
 
 const DAY_MS = 86_400_000;
 /** Until then, another process may still be answering the request that holds a key. */
 const ENDS_MS = DEADLINE_MS + 30_000 + 7_000;
 
+/** The setup approves the first input of three questions. */
+const mostlyApproved = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ question: fc.nat(2), input: fc.constant(0) }) },
+  { weight: 1, arbitrary: anyContent },
+);
+
+/** A prediction sends up to 4 statements. */
+const fault = fc.record({ kind: fc.constantFrom(...FAULTS), after: fc.nat(3) });
+
+/** A caller sends a prediction, which a fault may hit, and may send it again. */
 export const predictions = fc
   .record({
-    content: anyContent,
-    credential: fc.nat(2),
-    apiKey: fc.nat(1),
-    idempotencyKey: fc.option(fc.nat(3), { nil: undefined }),
-    model: fc.oneof({ weight: 3, arbitrary: fc.constant("right" as const) }, fc.constantFrom(...MODELS)),
-    isValid: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+    fault: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fault }),
+    prediction: fc.record({
+      content: mostlyApproved,
+      credential: fc.nat(2),
+      apiKey: fc.nat(1),
+      idempotencyKey: fc.option(fc.nat(1), { nil: undefined }),
+      model: fc.oneof({ weight: 3, arbitrary: fc.constant("right" as const) }, fc.constantFrom(...MODELS)),
+      isValid: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+    }),
+    times: fc.integer({ min: 1, max: 2 }),
   })
-  .map((prediction) =>
+  .map(({ fault, prediction, times }) =>
     command(
-      "predict",
+      `predict ${times} ×`,
       {
-        run: (specification, deployment) => predict(specification, deployment, prediction),
+        async run(specification, deployment) {
+          if (fault !== undefined) deployment.arm(fault);
+          for (let time = 0; time < times; time++) await predict(specification, deployment, prediction);
+        },
       },
-      prediction,
+      { ...prediction, fault },
     ),
   );
 
@@ -41,7 +59,9 @@ async function predict(specification: Specification, deployment: Deployment, pre
   const now = clock.wall;
   const expected = expectAnswers(specification, prediction, now);
   const asked = model.requests.length;
-  const { result, hit, crashed } = await deployment.run(() => send(deployment, credential, prediction));
+  const { result, hit, crashed } = await operate(specification, deployment, () =>
+    send(deployment, credential, prediction),
+  );
   const added = await readEvents(specification, deployment);
 
   const events = added.map(({ event }) => event.kind);
@@ -57,9 +77,9 @@ async function predict(specification: Specification, deployment: Deployment, pre
   if (name === undefined || prediction.idempotencyKey === undefined) return;
   if (expected[0]?.status === 401 || !prediction.isValid) return;
   const before = specification.held.get(name);
-  if (before !== undefined && before.expiresAt > now && before.state.kind !== "unclear") return;
+  if (before !== undefined && before.expiresAt > now && !["unclear", "owed"].includes(before.state.kind)) return;
   const infers = model.requests.length > asked && expected.some((one) => one.infers === true);
-  const state = stateAfter(added, { isTimeout: code === "MODEL_TIMEOUT", infers, crashed });
+  const state = stateAfter(added, { isTimeout: code === "MODEL_TIMEOUT", infers, hit, crashed });
   if (state === undefined) specification.held.delete(name);
   else {
     const { content } = prediction;
@@ -77,18 +97,20 @@ function waitForHolder(held: Held | undefined, { clock, store }: Deployment): vo
 /** The state of a key after the request that claimed it; undefined if the key is free. */
 function stateAfter(
   added: readonly LoggedEvent[],
-  { isTimeout, infers, crashed }: { isTimeout: boolean; infers: boolean; crashed: boolean },
+  { isTimeout, infers, hit, crashed }: { isTimeout: boolean; infers: boolean; hit: boolean; crashed: boolean },
 ): Held["state"] | undefined {
   for (const { event } of added) {
     if (event.kind === "prediction.answered") return { kind: "answered", requestId: event.request_id };
     if (event.kind !== "prediction.failed") continue;
-    const { code, asked } = event;
-    return asked ? { kind: "failed", status: ERRORS[code].status, code } : undefined;
+    expect(event.asked, "an inference in the log").toBe(infers);
+    const { code } = event;
+    return infers ? { kind: "failed", status: ERRORS[code].status, code } : undefined;
   }
   const isOpened = added.some(({ event }) => event.kind === OPENED);
   if (isOpened) return infers || crashed ? { kind: "unknown" } : undefined;
   if (isTimeout) return { kind: "unknown" };
-  return crashed && added.length === 0 ? { kind: "unclear" } : undefined;
+  if (added.length > 0 || !hit) return undefined;
+  return { kind: crashed ? "unclear" : "owed" };
 }
 
 interface Sent {

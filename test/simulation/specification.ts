@@ -65,13 +65,14 @@ export interface Held {
   readonly expiresAt: number;
   readonly endsAt: number;
   /**
-   * `answered` and `failed` are repeated. `unknown`: an inference may have run, and nothing was recorded. `unclear`: the
-   * process ended before the inference, and the key may be spent.
+   * `answered` and `failed` are repeated. `unknown`: an inference may have run, and nothing was recorded. `unclear`: a
+   * crash came before the inference, and the key may be spent. `owed`: free, unless the process crashes before it has
+   * released the key.
    */
   readonly state:
     | { readonly kind: "answered"; readonly requestId: string }
     | { readonly kind: "failed"; readonly status: number; readonly code: string }
-    | { readonly kind: "unknown" | "unclear" };
+    | { readonly kind: "unknown" | "unclear" | "owed" };
 }
 
 export interface Entry {
