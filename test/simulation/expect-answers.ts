@@ -14,7 +14,7 @@ export interface Prediction {
   readonly isValid: boolean;
 }
 
-interface Expected {
+export interface Expected {
   readonly status: number;
   readonly code?: string;
   readonly events: readonly string[];
@@ -50,7 +50,7 @@ export function nameOfKey({ id }: Credential, { idempotencyKey }: Prediction): s
   return `${id} ${idempotencyKey}`;
 }
 
-/** The answers that the contract permits: one, unless a crash left it unclear whether the key is spent. */
+/** The answers that the contract permits: one, unless a fault left it open whether the key is spent. */
 export function expectAnswers(specification: Specification, prediction: Prediction, now: number): readonly Expected[] {
   const { content } = prediction;
   const credential = specification.credentials[prediction.credential];
@@ -63,7 +63,7 @@ export function expectAnswers(specification: Specification, prediction: Predicti
   if (held === undefined || held.expiresAt <= now) return [expectFresh(specification, prediction)];
   if (held.state.kind === "owed") return [expectFresh(specification, prediction)];
   const repeated = expectHeld(specification, held, content);
-  return held.state.kind === "unclear" ? [repeated, expectFresh(specification, prediction)] : [repeated];
+  return held.mayBeFree ? [repeated, expectFresh(specification, prediction)] : [repeated];
 }
 
 function expectHeld(specification: Specification, { content, state }: Held, asked: Content): Expected {

@@ -6,7 +6,7 @@ import { applyEvents } from "./apply-events.ts";
 import { checkDeployment } from "./check-deployment.ts";
 import type { Deployment } from "./deployment.ts";
 import { FAULTS } from "./faulty-client.ts";
-import { command, operate, readEvents, settleOwedKeys } from "./perform.ts";
+import { command, loseOwedKeys, operate, readEvents, tidyKeys } from "./perform.ts";
 import type { Specification } from "./specification.ts";
 
 /** Operations, clock changes and faults. */
@@ -80,9 +80,10 @@ const archiving = fc.constant(command("archive", { run: archive }));
 const restarts = fc.constantFrom("restart", "crash").map((kind) =>
   command(kind, {
     async run(specification, deployment) {
-      await (kind === "restart" ? deployment.stop() : deployment.crash());
+      if (kind === "crash") loseOwedKeys(specification);
+      else tidyKeys(specification, deployment);
+      await (kind === "crash" ? deployment.crash() : deployment.stop());
       await deployment.start();
-      settleOwedKeys(specification, kind === "restart" ? "free" : "unclear");
       expect(await readEvents(specification, deployment)).toEqual([]);
     },
   }),
@@ -92,7 +93,7 @@ const jobs = fc.constant(
   command("background jobs", {
     async run(specification, deployment) {
       const { hit } = await operate(specification, deployment, () => deployment.runJobs());
-      if (!hit) settleOwedKeys(specification, "free");
+      tidyKeys(specification, deployment, { hit });
       expect(await readEvents(specification, deployment)).toEqual([]);
     },
   }),
@@ -101,6 +102,7 @@ const jobs = fc.constant(
 const backups = fc.constant(
   command("back up", {
     async run(specification, deployment) {
+      tidyKeys(specification, deployment);
       await deployment.backUp();
       expect(await readEvents(specification, deployment)).toEqual([]);
     },
@@ -113,6 +115,7 @@ const restores = fc.constant(
     async run(specification, deployment) {
       const { backup, lastSeq } = deployment;
       if (backup === undefined) return;
+      tidyKeys(specification, deployment);
       const refusal = await deployment.restore(backup);
       if (backup.head === lastSeq) expect(refusal).toBeUndefined();
       else expect(refusal).toContain("The database has lost events.");

@@ -55,16 +55,23 @@ export async function perform<T>(
 /** Runs an operation with the armed fault. After a crash, the gateway has been started again. */
 export async function operate<T>(specification: Specification, deployment: Deployment, work: () => Promise<T>) {
   const ran = await deployment.run(work);
-  if (ran.crashed) settleOwedKeys(specification, "unclear");
+  if (ran.crashed) loseOwedKeys(specification);
   return ran;
 }
 
-/** After a crash the keys that were to be released may be spent; after a release they are free. */
-export function settleOwedKeys({ held }: Specification, outcome: "unclear" | "free"): void {
+/** The keys that a crashed process had to release may be spent. */
+export function loseOwedKeys({ held }: Specification): void {
   for (const [name, key] of held) {
-    if (key.state.kind !== "owed") continue;
-    if (outcome === "free") held.delete(name);
-    else held.set(name, { ...key, state: { kind: outcome } });
+    if (key.state.kind === "owed") held.set(name, { ...key, state: { kind: "unknown" }, mayBeFree: true });
+  }
+}
+
+/** Releases owed keys and deletes expired ones, as the gateway does regularly and when it stops. A fault may prevent it. */
+export function tidyKeys({ held }: Specification, { clock }: Deployment, { hit = false } = {}): void {
+  for (const [name, key] of held) {
+    const isExpired = key.expiresAt < clock.wall;
+    if (!hit && (isExpired || key.state.kind === "owed")) held.delete(name);
+    if (hit && isExpired) held.set(name, { ...key, mayBeFree: true });
   }
 }
 

@@ -64,15 +64,16 @@ export interface Held {
   readonly content: Content;
   readonly expiresAt: number;
   readonly endsAt: number;
+  /** A fault left it open whether the key is spent. */
+  readonly mayBeFree: boolean;
   /**
-   * `answered` and `failed` are repeated. `unknown`: an inference may have run, and nothing was recorded. `unclear`: a
-   * crash came before the inference, and the key may be spent. `owed`: free, unless the process crashes before it has
-   * released the key.
+   * `answered` and `failed` are repeated. `unknown`: an inference may have run, and nothing was recorded. `owed`: free,
+   * unless the process crashes before it has released the key.
    */
   readonly state:
     | { readonly kind: "answered"; readonly requestId: string }
     | { readonly kind: "failed"; readonly status: number; readonly code: string }
-    | { readonly kind: "unknown" | "unclear" | "owed" };
+    | { readonly kind: "unknown" | "owed" };
 }
 
 export interface Entry {
