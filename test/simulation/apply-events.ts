@@ -9,7 +9,8 @@ export function applyEvents(specification: Specification, added: readonly Logged
 }
 
 function applyEvent(specification: Specification, { seq, event }: LoggedEvent): void {
-  const { members, credentials, submissions, bound, approved, forecasts, unfinished, outcomes, frozen } = specification;
+  const { members, credentials, submissions, bound, approved, forecasts, unfinished, outcomes, frozen, archives } =
+    specification;
   switch (event.kind) {
     case "prediction.opened":
       unfinished.add(event.request_id);
@@ -88,6 +89,7 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
       find(members, event.member_id).disabled = false;
       break;
     case "history.archived":
+      archives.push(event.file);
       for (const forecast of forecasts.values()) {
         const { question } = forecast.content;
         if (forecast.archived || forecast.seq > event.last_seq || outcomes.get(question)?.confirmed === undefined)

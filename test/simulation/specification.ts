@@ -22,6 +22,8 @@ export interface Specification {
   readonly outcomes: Map<number, { recorded?: Entry; confirmed?: Entry & { readonly through: number } }>;
   /** Questions whose forecasts were archived after they had been scored. */
   readonly frozen: Set<number>;
+  /** The names of the archives that the log records, in order. */
+  readonly archives: string[];
 }
 
 export interface Member {
@@ -95,6 +97,7 @@ export function emptySpecification(members: readonly Member[]): Specification {
     unfinished: new Set(),
     outcomes: new Map(),
     frozen: new Set(),
+    archives: [],
   };
 }
 
