@@ -63,11 +63,19 @@ export function expectAnswers(specification: Specification, prediction: Predicti
   if (held === undefined || held.expiresAt <= now) return [expectFresh(specification, prediction)];
   if (held.state.kind === "owed") return [expectFresh(specification, prediction)];
   const repeated = expectHeld(specification, held, content);
-  return held.mayBeFree ? [repeated, expectFresh(specification, prediction)] : [repeated];
+  return held.mayBeFree ? [...repeated, expectFresh(specification, prediction)] : repeated;
 }
 
-function expectHeld(specification: Specification, { content, state }: Held, asked: Content): Expected {
-  if (nameOf(content) !== nameOf(asked)) return { status: 422, code: "INVALID_REQUEST", events: REFUSED };
+function expectHeld(specification: Specification, { contents, state }: Held, asked: Content): readonly Expected[] {
+  const isOther = contents.some((content) => nameOf(content) !== nameOf(asked));
+  const isSame = contents.some((content) => nameOf(content) === nameOf(asked));
+  return [
+    ...(isOther ? [{ status: 422, code: "INVALID_REQUEST", events: REFUSED }] : []),
+    ...(isSame ? [expectRepeated(specification, state)] : []),
+  ];
+}
+
+function expectRepeated(specification: Specification, state: Held["state"]): Expected {
   if (state.kind === "failed") return { status: state.status, code: state.code, events: [] };
   const answered = state.kind === "answered" ? specification.forecasts.get(state.requestId) : undefined;
   // Only a clock that was set back makes a key outlive the archive of its forecast.

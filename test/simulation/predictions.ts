@@ -87,15 +87,18 @@ async function predict(specification: Specification, deployment: Deployment, pre
   if (expected[0]?.status === 401 || !prediction.isValid) return;
   const before = specification.held.get(name);
   const isHeld = before !== undefined && before.expiresAt > now && before.state.kind !== "owed";
-  const isRepeated = !events.includes(OPENED) && (hit || matches(expected[0]));
+  const times = { expiresAt: now + DAY_MS, endsAt: now + ENDS_MS };
+  // The claim of this request may have replaced the earlier one, and no event tells.
+  if (before?.mayBeFree && isHeld && hit && added.length === 0) {
+    specification.held.set(name, { ...before, ...times, contents: [...before.contents, prediction.content] });
+    return;
+  }
+  const isRepeated = !events.includes(OPENED) && (hit || !matches(expected.at(-1)));
   if (isHeld && (!before.mayBeFree || isRepeated)) return;
   const infers = model.requests.length > asked && expected.some((one) => one.infers === true);
   const key = keyAfter(added, { infers, hit, crashed });
   if (key === undefined) specification.held.delete(name);
-  else {
-    const { content } = prediction;
-    specification.held.set(name, { content, expiresAt: now + DAY_MS, endsAt: now + ENDS_MS, ...key });
-  }
+  else specification.held.set(name, { contents: [prediction.content], ...times, ...key });
 }
 
 /** With several processes, a request waits for the process that holds its key. */

@@ -63,7 +63,8 @@ export interface Forecast {
 }
 
 export interface Held {
-  readonly content: Content;
+  /** The content of the request that holds the key; several if a fault left it open which request does. */
+  readonly contents: readonly Content[];
   readonly expiresAt: number;
   readonly endsAt: number;
   /** A fault left it open whether the key is spent. */
