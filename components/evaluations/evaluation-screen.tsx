@@ -58,7 +58,7 @@ const NEXT: Readonly<Record<Detail["status"], string>> = {
   running: "The model forecasts the cases in the background. Requests of API callers and members have priority.",
   paused: "No cases are forecast until the evaluation is resumed.",
   finished: "Every case was forecast or refused.",
-  stopped: "The evaluation was canceled before its last case. It cannot be resumed.",
+  stopped: "The evaluation was cancelled before its last case. It cannot be resumed.",
 };
 
 function ProgressPanel({ evaluation }: { readonly evaluation: Detail }) {

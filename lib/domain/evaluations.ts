@@ -19,7 +19,7 @@ export const EVALUATION_STATUS_LABELS: Readonly<Record<EvaluationStatus, string>
   running: "running",
   paused: "paused",
   finished: "finished",
-  stopped: "stopped",
+  stopped: "cancelled",
 };
 
 /**

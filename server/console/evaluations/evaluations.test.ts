@@ -158,7 +158,7 @@ describe("an evaluation", () => {
     await approve(reviewer, evaluationId);
     await admin.call.evaluations.act({ evaluationId, action: "stop" });
     const start = researcher.call.evaluations.act({ evaluationId, action: "start" });
-    await expect(start).rejects.toThrow("This evaluation is stopped");
+    await expect(start).rejects.toThrow("This evaluation is cancelled");
   });
 
   it("does not run cases with a revoked approval, even if the file is approved", async () => {

@@ -40,7 +40,7 @@ export async function readCaseFile(
   let emptyLines = 0;
   let line = 0;
   for await (const bytes of lines) {
-    if (signal.aborted) throw refusal("The upload was canceled. Nothing was saved.");
+    if (signal.aborted) throw refusal("The upload was cancelled. Nothing was saved.");
     line++;
     const read = readLine(model, bytes, line);
     if (read === undefined) emptyLines++;
