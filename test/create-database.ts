@@ -16,16 +16,18 @@ export interface TestDatabase {
 export async function createDatabase(template?: TestDatabase): Promise<TestDatabase> {
   const name = `gateway_test_${randomBytes(6).toString("hex")}`;
   const source = template === undefined ? "" : `template ${new URL(template.url).pathname.slice(1)}`;
-  await run(`create database ${name} ${source}`);
+  await onTestServer(`create database ${name} ${source}`);
   const url = new URL(TEST_DATABASE_URL ?? "");
   url.pathname = `/${name}`;
   // Without `force`, PostgreSQL waits a few seconds for open sessions to end. `force` terminates sessions, and a client
   // that is still closing its connection would report the termination as an error.
-  const drop = () => run(`drop database ${name}`).catch(() => run(`drop database ${name} with (force)`));
+  const drop = () =>
+    onTestServer(`drop database ${name}`).catch(() => onTestServer(`drop database ${name} with (force)`));
   return { url: url.href, drop };
 }
 
-async function run(statement: string): Promise<void> {
+/** Runs a statement on the test server, outside of the databases of the tests. */
+export async function onTestServer(statement: string): Promise<void> {
   const client = new Client({ connectionString: TEST_DATABASE_URL });
   await client.connect();
   try {

@@ -24,7 +24,7 @@ interface Sent {
 }
 
 export async function sendFile(
-  gateway: TestGateway,
+  gateway: Pick<TestGateway, "gateway">,
   { cookie }: ConsoleSession,
   content: string | Uint8Array | ReadableStream<Uint8Array>,
   query = "name=questions.jsonl",

@@ -37,7 +37,7 @@ const KINDS = {
   webhook: { queue: "webhooks", pollSeconds: 10, retrySeconds: 30, atOnce: 4 },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-type JobKind = keyof typeof KINDS;
+export type JobKind = keyof typeof KINDS;
 
 /** A process without a heartbeat for this long counts as dead, and another process takes over its jobs. */
 const SILENT_SECONDS = 30;

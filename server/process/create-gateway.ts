@@ -50,18 +50,19 @@ interface Surroundings {
   readonly now?: () => Date;
   /** Schedules the background jobs. */
   readonly repeat?: Repeat;
+  readonly openQueue?: typeof openJobQueue;
 }
 
-/** Builds and starts gateway and console. Seeding scripts and simulations pass their own clock and timers. */
+/** Builds and starts gateway and console. Seeding scripts and simulations pass their own clock, timers and job queue. */
 export async function createGateway(
   config: Config,
-  { now = () => new Date(), repeat = repeatByTimer }: Surroundings = {},
+  { now = () => new Date(), repeat = repeatByTimer, openQueue = openJobQueue }: Surroundings = {},
 ): Promise<RunningGateway> {
   const opened = new AsyncDisposableStack();
   try {
     const { context, endRequests, close } = await openGateway(config, now);
     opened.defer(close);
-    const gateway = await composeConsole(context, opened);
+    const gateway = await composeConsole(context, opened, openQueue);
     const { isFirstRun, stopJobs } = await startConsole(gateway, repeat);
     opened.defer(stopJobs);
     return { gateway, isFirstRun, endRequests, close: () => opened.disposeAsync() };
@@ -82,7 +83,11 @@ async function startConsole(gateway: ConsoleContext, repeat: Repeat) {
   }
 }
 
-async function composeConsole(context: GatewayContext, opened: AsyncDisposableStack): Promise<ConsoleContext> {
+async function composeConsole(
+  context: GatewayContext,
+  opened: AsyncDisposableStack,
+  openQueue: typeof openJobQueue,
+): Promise<ConsoleContext> {
   const { config, database, checkpoints, log } = context;
   const { redisUrl, redisTimeoutMs } = config;
   const secretFile = join(config.dataDir, "auth-secret");
@@ -100,7 +105,7 @@ async function composeConsole(context: GatewayContext, opened: AsyncDisposableSt
   const auth = createAuth(config, database, secret, log);
   const mailer = await openMailer(config);
   // The queue is opened last, because no code closes it if a later step fails.
-  const jobs = await openJobQueue(database, (error) =>
+  const jobs = await openQueue(database, (error) =>
     log.error({ detail: describeError(error) }, "the queue of background jobs failed"),
   );
   return {

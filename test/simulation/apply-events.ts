@@ -1,4 +1,6 @@
+import { expect } from "vitest";
 import type { Role } from "#lib/domain/members.ts";
+import type { Event } from "#server/audit/log/event.ts";
 import { contentOf, nameOf, questionOf } from "./catalog.ts";
 import type { LoggedEvent } from "./deployment.ts";
 import { type Specification, statusAfter } from "./specification.ts";
@@ -9,6 +11,7 @@ export function applyEvents(specification: Specification, added: readonly Logged
 }
 
 function applyEvent(specification: Specification, { seq, event }: LoggedEvent): void {
+  applyEvaluationEvent(specification, event);
   const { members, credentials, submissions, bound, approved, forecasts, unfinished, outcomes, frozen, archives } =
     specification;
   switch (event.kind) {
@@ -97,6 +100,47 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
         forecast.archived = true;
         frozen.add(question);
       }
+      break;
+    default:
+  }
+}
+
+function applyEvaluationEvent({ evaluations, unfinished }: Specification, event: Event): void {
+  switch (event.kind) {
+    case "evaluation.uploaded": {
+      const { evaluation_id: id, cases, actor } = event;
+      evaluations.push({ id, by: actor.id, cases, closed: new Set(), status: "in_review" });
+      break;
+    }
+    case "evaluation.decided":
+    case "evaluation.ended": {
+      const evaluation = find(evaluations, event.evaluation_id);
+      evaluation.status = event.status;
+      if (event.status === "finished") expect(evaluation.closed.size).toBe(evaluation.cases);
+      break;
+    }
+    case "evaluation.started":
+    case "evaluation.resumed":
+      find(evaluations, event.evaluation_id).status = "running";
+      break;
+    case "evaluation.paused":
+      find(evaluations, event.evaluation_id).status = "paused";
+      break;
+    case "evaluation.opened":
+      unfinished.add(event.request_id);
+      break;
+    case "evaluation.answered": {
+      const { closed } = find(evaluations, event.evaluation_id);
+      expect(closed).not.toContain(event.case_index);
+      closed.add(event.case_index);
+      unfinished.delete(event.request_id);
+      break;
+    }
+    // In a simulation, a case fails only temporarily.
+    case "evaluation.failed":
+    case "evaluation.refused":
+    case "evaluation.abandoned":
+      unfinished.delete(event.request_id);
       break;
     default:
   }

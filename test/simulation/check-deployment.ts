@@ -1,8 +1,11 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { readExports } from "#server/audit/export/read-links.ts";
+import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
+import { readExport, readExports } from "#server/audit/export/read-links.ts";
 import { startOfExport } from "#server/audit/export/seal.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { findReceiptError } from "#server/audit/verification/verify-receipt.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { getReceipt } from "#server/gateway/receipts/get-receipt.ts";
@@ -19,11 +22,12 @@ export async function checkDeployment(specification: Specification, deployment: 
   await checkScores(specification, deployment);
   await checkArchives(specification, deployment);
   await checkReceipts(specification, deployment);
+  await checkExport(deployment);
 }
 
 async function checkTables(specification: Specification, { gateway }: Deployment): Promise<void> {
   const { pool } = gateway.database;
-  const { submissions, bound, approved, members, outcomes, credentials } = specification;
+  const { submissions, bound, approved, members, outcomes, credentials, evaluations } = specification;
   const rows = async (statement: string) =>
     (await pool.query({ text: statement, rowMode: "array" })).rows as [string, string | boolean][];
   const statuses = new Map(await rows("select id, status from submissions"));
@@ -50,6 +54,13 @@ async function checkTables(specification: Specification, { gateway }: Deployment
     if (recorded !== undefined) expect(entries.get(recorded.id)).toBe("recorded");
     if (confirmed !== undefined) expect(entries.get(confirmed.id)).toBe("confirmed");
   }
+  const progress = new Map(
+    await rows(
+      `select e.id, e.status || ' ' || count(c.request_id)
+       from evaluations e join evaluation_cases c on c.evaluation_id = e.id group by e.id`,
+    ),
+  );
+  for (const { id, status, closed } of evaluations) expect(progress.get(id)).toBe(`${status} ${closed.size}`);
   const revoked = new Map(await rows("select id, revoked_at is not null from credentials"));
   for (const credential of credentials) expect(revoked.get(credential.id)).toBe(credential.revoked);
 }
@@ -101,4 +112,12 @@ async function checkReceipts({ forecasts }: Specification, { gateway }: Deployme
       expect(findReceiptError(JSON.parse(JSON.stringify(receipt)), gateway.checkpoints)).toBeUndefined();
     }
   }
+}
+
+/** An export contains every event that is not archived, and verifies without the database. */
+async function checkExport({ folder, gateway, lastSeq }: Deployment): Promise<void> {
+  const file = join(folder, "export.jsonl");
+  await writeFile(file, exportAuditLog(gateway));
+  const report = await verifyChain(readExport(file), gateway.checkpoints, { after: startOfExport(file) });
+  expect({ errors: report.errors, events: report.events }).toEqual({ errors: [], events: lastSeq });
 }

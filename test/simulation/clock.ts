@@ -6,17 +6,22 @@ export interface Clock {
   wall: number;
   /** Advances both the time of day and `performance.now()`. */
   pass(milliseconds: number): void;
+  /** The milliseconds that have passed. */
+  passed(): number;
   release(): void;
 }
 
 export function startClock(start: Date): Clock {
   const monotonic = stopClock();
+  let passed = 0;
   return {
     wall: start.getTime(),
     pass(milliseconds) {
       this.wall += milliseconds;
+      passed += milliseconds;
       monotonic.pass(milliseconds);
     },
+    passed: () => passed,
     release: monotonic.release,
   };
 }

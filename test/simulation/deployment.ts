@@ -13,12 +13,15 @@ import { createGateway, type RunningGateway } from "#server/process/create-gatew
 import { type ConsoleSession, openSession } from "#test/console-session.ts";
 import { createDatabase, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
-import { type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
+import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
 import { START } from "./catalog.ts";
 import { type Clock, startClock } from "./clock.ts";
 import { type Fault, FaultyClient } from "./faulty-client.ts";
+import { SimulatedQueue } from "./simulated-queue.ts";
+import { whileRolledBack } from "./while-rolled-back.ts";
 
 export const STORES = ["embedded", "postgresql"] as const;
+export type Store = (typeof STORES)[number];
 
 /** The deadline of a prediction. Real time never reaches it. */
 export const DEADLINE_MS = 120_000;
@@ -38,9 +41,9 @@ interface Backup {
 /** A deployment in this process: a gateway on a real database, with a simulated clock, model and network. */
 export class Deployment {
   readonly clock: Clock = startClock(START);
-  readonly client = new FaultyClient();
+  readonly client = new FaultyClient(() => void this.#queue.close());
   readonly model: FaultyModel;
-  readonly store: (typeof STORES)[number];
+  readonly store: Store;
   readonly folder = mkdtempSync(join(tmpdir(), "simulation-"));
   readonly dataDir = join(this.folder, "data");
   readonly archives = join(this.folder, "archives");
@@ -48,17 +51,18 @@ export class Deployment {
   #database: TestDatabase | undefined;
   #running: RunningGateway | undefined;
   #jobs: (() => Promise<void>)[] = [];
+  #queue = new SimulatedQueue();
   #sessions = new Map<string, ConsoleSession>();
   #fault: Fault | undefined;
   #head: { readonly seq: number; readonly hash: Buffer } = { seq: 0, hash: Buffer.alloc(32) };
   backup: Backup | undefined;
 
-  private constructor(store: (typeof STORES)[number], model: FaultyModel) {
+  private constructor(store: Store, model: FaultyModel) {
     this.store = store;
     this.model = model;
   }
 
-  static async open(store: (typeof STORES)[number]): Promise<Deployment> {
+  static async open(store: Store): Promise<Deployment> {
     const deployment = new Deployment(store, await startFaultyModel());
     if (store === "embedded") await copyEmptyDatabase(deployment.dataDir);
     else deployment.#database = await deployment.#createDatabase();
@@ -85,12 +89,14 @@ export class Deployment {
       ...(this.#database === undefined ? {} : { DATABASE_URL: this.#database.url }),
     });
     this.#jobs = [];
+    this.#queue = new SimulatedQueue();
     this.#running = await createGateway(config, {
       now: () => new Date(this.clock.wall),
       repeat: (work) => {
         this.#jobs.push(work);
         return () => {};
       },
+      openQueue: async () => this.#queue,
     });
   }
 
@@ -137,9 +143,15 @@ export class Deployment {
     return { ...ran, crashed };
   }
 
-  /** Runs every background job once. */
+  /** Runs every periodic job once. */
   async runJobs(): Promise<void> {
     for (const job of this.#jobs) await job();
+  }
+
+  /** Runs the evaluations. The model answers correctly. */
+  async runQueue(): Promise<void> {
+    this.model.behave(answerRight);
+    await this.#queue.run();
   }
 
   async session(memberId: string): Promise<ConsoleSession> {
@@ -148,6 +160,10 @@ export class Deployment {
     const opened = await openSession({ gateway: this.gateway }, memberId);
     this.#sessions.set(memberId, opened);
     return opened;
+  }
+
+  hasSession(memberId: string): boolean {
+    return this.#sessions.has(memberId);
   }
 
   forgetSession(memberId: string): void {
@@ -219,6 +235,12 @@ export class Deployment {
       await this.start();
       return String(error);
     }
+  }
+
+  /** Restores the backup of a PostgreSQL database under the running gateway, calls `work`, and undoes it. */
+  async whileRolledBack<T>({ database }: Backup, work: () => Promise<T>): Promise<T> {
+    if (this.#database === undefined || database === undefined) throw new Error("there is no PostgreSQL database");
+    return whileRolledBack(this.#database, database, work);
   }
 
   async #createDatabase(template?: TestDatabase): Promise<TestDatabase> {

@@ -1,13 +1,14 @@
 import { type Content, nameOf } from "./catalog.ts";
-import { type Credential, type Held, isSentForReview, type Specification } from "./specification.ts";
+import { type Held, isSentForReview, type Specification } from "./specification.ts";
 
 /** Behaviours of the model; `left`: the caller leaves while the model works. */
 export const MODELS = ["right", "busy", "loading", "garbage", "late", "left"] as const;
 
 export interface Prediction {
   readonly content: Content;
-  readonly credential: number;
-  /** The index of its key: 0 is the newest. */
+  /** The index of a credential, or of a member who uses the console: 3 and 4. */
+  readonly caller: number;
+  /** The index of the credential's key: 0 is the newest. */
   readonly apiKey: number;
   readonly idempotencyKey: number | undefined;
   readonly model: (typeof MODELS)[number];
@@ -37,33 +38,45 @@ const IF_ASKED: Readonly<Record<Prediction["model"], Expected>> = {
   left: { status: 504, code: "MODEL_TIMEOUT", events: FAILED, infers: true },
 };
 
-export function textOfKey({ keys }: Credential, apiKey: number): string | undefined {
-  return keys.at(-1 - (apiKey % Math.max(1, keys.length)))?.text;
+/** A member of the console, or the owner of an API key. */
+export type Caller =
+  | { readonly id: string; readonly isMember: true }
+  | { readonly id: string; readonly isMember: false; readonly apiKey: string | undefined; readonly mayCall: boolean };
+
+const CREDENTIALS = 3;
+
+export function findCaller(specification: Specification, prediction: Prediction, now: number): Caller | undefined {
+  const { caller, apiKey } = prediction;
+  if (caller >= CREDENTIALS) {
+    const member = specification.members[1 + caller - CREDENTIALS];
+    return member === undefined || member.disabled ? undefined : { id: member.id, isMember: true };
+  }
+  const credential = specification.credentials[caller];
+  if (credential === undefined) return undefined;
+  const { id, keys, revoked } = credential;
+  const key = keys.at(-1 - (apiKey % Math.max(1, keys.length)));
+  return { id, isMember: false, apiKey: key?.text, mayCall: key !== undefined && !revoked && key.until > now };
 }
 
-function mayUse(credential: Credential, apiKey: number, now: number): boolean {
-  const key = credential.keys.find(({ text }) => text === textOfKey(credential, apiKey));
-  return key !== undefined && !credential.revoked && key.until > now;
-}
-
-export function nameOfKey({ id }: Credential, { idempotencyKey }: Prediction): string {
+export function nameOfKey({ id }: Caller, idempotencyKey: number): string {
   return `${id} ${idempotencyKey}`;
 }
 
 /** The answers that the contract permits: one, unless a fault left it open whether the key is spent. */
-export function expectAnswers(specification: Specification, prediction: Prediction, now: number): readonly Expected[] {
-  const { content } = prediction;
-  const credential = specification.credentials[prediction.credential];
-  if (credential === undefined || !mayUse(credential, prediction.apiKey, now)) {
-    return [{ status: 401, code: "UNAUTHORIZED", events: [] }];
-  }
-  if (!prediction.isValid) return [{ status: 422, code: "INVALID_REQUEST", events: REFUSED }];
-  const { idempotencyKey } = prediction;
-  const held = idempotencyKey === undefined ? undefined : specification.held.get(nameOfKey(credential, prediction));
-  if (held === undefined || held.expiresAt <= now) return [expectFresh(specification, prediction)];
-  if (held.state.kind === "owed") return [expectFresh(specification, prediction)];
+export function expectAnswers(
+  specification: Specification,
+  caller: Caller,
+  prediction: Prediction,
+  now: number,
+): readonly Expected[] {
+  if (!caller.isMember && !caller.mayCall) return [{ status: 401, code: "UNAUTHORIZED", events: [] }];
+  const { content, idempotencyKey, isValid } = prediction;
+  if (!isValid) return [{ status: 422, code: "INVALID_REQUEST", events: REFUSED }];
+  const fresh = expectFresh(specification, caller, prediction);
+  const held = idempotencyKey === undefined ? undefined : specification.held.get(nameOfKey(caller, idempotencyKey));
+  if (held === undefined || held.expiresAt <= now || held.state.kind === "owed") return [fresh];
   const repeated = expectHeld(specification, held, content);
-  return held.mayBeFree ? [...repeated, expectFresh(specification, prediction)] : repeated;
+  return held.mayBeFree ? [...repeated, fresh] : repeated;
 }
 
 function expectHeld(specification: Specification, { contents, state }: Held, asked: Content): readonly Expected[] {
@@ -83,13 +96,17 @@ function expectRepeated(specification: Specification, state: Held["state"]): Exp
   return { status: 200, events: [], repeats: answered.requestId };
 }
 
-function expectFresh(specification: Specification, { content, idempotencyKey, model }: Prediction): Expected {
+function expectFresh(
+  specification: Specification,
+  { isMember }: Caller,
+  { content, idempotencyKey, model }: Prediction,
+): Expected {
   const isBound = specification.bound.has(content.question);
   if (isBound && specification.approved.has(nameOf(content))) {
-    // A caller with a key can ask again, so the inference goes on without it.
-    return IF_ASKED[model === "left" && idempotencyKey !== undefined ? "right" : model];
+    // A caller with a key can ask again, so the inference goes on without it. Members do not leave.
+    return IF_ASKED[model === "left" && (isMember || idempotencyKey !== undefined) ? "right" : model];
   }
-  const created = isSentForReview(specification, content) ? ["submission.created"] : [];
+  const created = !isMember && isSentForReview(specification, content) ? ["submission.created"] : [];
   const code = isBound ? "INPUT_QUALITY_UNVERIFIED" : "TASK_NOT_SUPPORTED";
   return { status: 422, code, events: [...REFUSED, ...created] };
 }

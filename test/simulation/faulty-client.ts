@@ -35,9 +35,12 @@ export class FaultyClient {
   readonly #operations = new AsyncLocalStorage<Operation>();
   readonly #original = Client.prototype.query;
   readonly #connect = Client.prototype.connect;
+  readonly #onCrash: () => void;
   #crashed = false;
 
-  constructor() {
+  /** `onCrash` is called when the process ends within an operation. */
+  constructor(onCrash: () => void) {
+    this.#onCrash = onCrash;
     const faulty = this;
     Client.prototype.query = function query(this: Client, ...given: unknown[]) {
       return faulty.#send(this, given);
@@ -118,7 +121,10 @@ export class FaultyClient {
   async #fail(client: Client, kind: Fault["kind"], execute: (changed?: string) => Promise<unknown>): Promise<unknown> {
     if (kind === "refused commit") return execute("rollback");
     if (kind === "lost answer" || kind === "crash after") await execute().catch(() => {});
-    if (kind.startsWith("crash")) this.#crashed = true;
+    if (kind.startsWith("crash")) {
+      this.#crashed = true;
+      this.#onCrash();
+    }
     const { stream } = Reflect.get(client, "connection") as { readonly stream: { destroy(error?: Error): void } };
     stream.destroy();
     throw new Error(`simulated fault: ${kind}`);

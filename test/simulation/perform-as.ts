@@ -14,10 +14,11 @@ export const reviewer = likely(3, 4);
 
 interface Acting {
   readonly who: Member;
+  readonly session: ConsoleSession;
   readonly call: ConsoleSession["call"];
 }
 
-/** Performs a change as a member, who is refused without the permission. A disabled member has no session. */
+/** Performs a change as a member. Without the permission, or with a disabled account, the member is refused. */
 export async function performAs<T>(
   specification: Specification,
   deployment: Deployment,
@@ -25,17 +26,29 @@ export async function performAs<T>(
   permission: Permission | undefined,
   change: (acting: Acting) => Change<T>,
 ): Promise<void> {
-  const who = specification.members[index % specification.members.length];
+  const acting = await actAs(specification, deployment, index);
+  if (acting === undefined) return;
+  const block = findBlock(acting.who, permission);
+  const planned = change(acting);
+  await perform(specification, deployment, block === undefined ? planned : { ...planned, refusal: block, events: [] });
+}
+
+/** A disabled member cannot sign in, and acts only with a session from before. */
+export async function actAs(
+  { members }: Specification,
+  deployment: Deployment,
+  index: number,
+): Promise<Acting | undefined> {
+  const who = members[index % members.length];
   if (who === undefined) throw new Error("the simulation has no members");
-  if (who.disabled) return;
-  const { call } = await deployment.session(who.id);
-  const planned = change({ who, call });
-  const blocked = permission !== undefined && !rolesFor(permission).includes(who.role) ? "FORBIDDEN" : undefined;
-  await perform(
-    specification,
-    deployment,
-    blocked === undefined ? planned : { ...planned, refusal: blocked, events: [] },
-  );
+  if (who.disabled && !deployment.hasSession(who.id)) return undefined;
+  const session = await deployment.session(who.id);
+  return { who, session, call: session.call };
+}
+
+function findBlock({ disabled, role }: Member, permission: Permission | undefined): string | undefined {
+  if (disabled) return "UNAUTHORIZED";
+  return permission === undefined || rolesFor(permission).includes(role) ? undefined : "FORBIDDEN";
 }
 
 export function pick<T>(list: readonly T[], index: number): T | undefined {

@@ -1,20 +1,7 @@
-import type fc from "fast-check";
 import { expect } from "vitest";
 import { applyEvents } from "./apply-events.ts";
 import type { Deployment, LoggedEvent } from "./deployment.ts";
 import type { Specification } from "./specification.ts";
-
-export type Command = fc.AsyncCommand<Specification, Deployment>;
-
-interface Steps {
-  check?(specification: Specification): boolean;
-  run(specification: Specification, deployment: Deployment): Promise<void>;
-}
-
-/** Returns a command that prints its name and parameters. */
-export function command(name: string, { check = () => true, run }: Steps, parameters: object = {}): Command {
-  return { check, run, toString: () => `${name} ${JSON.stringify(parameters)}` };
-}
 
 /** A change that a member requests. */
 export interface Change<T> {
@@ -36,12 +23,7 @@ export async function perform<T>(
   deployment: Deployment,
   { act, refusal, events, done }: Change<T>,
 ): Promise<void> {
-  const { result, hit } = await operate(specification, deployment, () =>
-    act().then(
-      (value) => ({ value, code: undefined }),
-      (error: unknown) => ({ value: undefined, code: codeOf(error) }),
-    ),
-  );
+  const { result, hit } = await operate(specification, deployment, () => settle(act));
   const added = await readEvents(specification, deployment);
   const kinds = added.map(({ event }) => event.kind);
   const isMade = kinds.join() === events.join();
@@ -50,6 +32,48 @@ export async function perform<T>(
   else if (!isMade) expect(kinds).toEqual([]);
   applyEvents(specification, added);
   if (isMade && refusal === undefined) done?.(result.value, added);
+}
+
+async function settle<T>(act: () => Promise<T>): Promise<{ readonly value?: T; readonly code: string | undefined }> {
+  try {
+    return { value: await act(), code: undefined };
+  } catch (error) {
+    return { code: String(Reflect.get(Object(error), "code") ?? error) };
+  }
+}
+
+/**
+ * Performs several independent changes with one call, which returns the code of each refusal. A fault may prevent any
+ * of them, but none that was acknowledged.
+ */
+export async function performEach(
+  specification: Specification,
+  deployment: Deployment,
+  act: () => Promise<readonly (string | undefined)[]>,
+  parts: readonly Pick<Change<unknown>, "refusal" | "events">[],
+): Promise<void> {
+  const { result, hit } = await operate(specification, deployment, () => settle(act));
+  const added = await readEvents(specification, deployment);
+  const kinds = added.map(({ event }) => event.kind);
+  const eventsOf = (list: typeof parts) => list.flatMap(({ events }) => events);
+  if (hit) {
+    const acknowledged = parts.filter((_, index) => result.value !== undefined && result.value[index] === undefined);
+    expect(contains(kinds, eventsOf(acknowledged)), `${kinds} contains what was acknowledged`).toBe(true);
+    expect(contains(eventsOf(parts), kinds), `${kinds} was requested`).toBe(true);
+  } else {
+    expect({ codes: result.value, events: kinds }).toEqual({
+      codes: parts.map(({ refusal }) => refusal),
+      events: eventsOf(parts),
+    });
+  }
+  applyEvents(specification, added);
+}
+
+/** Whether the second list is the first one, perhaps with gaps. */
+function contains(list: readonly string[], some: readonly string[]): boolean {
+  let found = 0;
+  for (const one of list) if (one === some[found]) found++;
+  return found === some.length;
 }
 
 /** Runs an operation with the armed fault. After a crash, the gateway has been started again. */
@@ -75,12 +99,12 @@ export function tidyKeys({ held }: Specification, { clock }: Deployment, { hit =
   }
 }
 
-/** Reads the new events, without those that record an abandoned prediction, which a start may add. */
+/** Reads the new events, without those that record an abandoned request, which a start may add. */
 export async function readEvents(specification: Specification, deployment: Deployment): Promise<LoggedEvent[]> {
   const added = await deployment.readNewEvents();
-  const isAbandoned = ({ event }: LoggedEvent) => event.kind === "prediction.abandoned";
+  const isAbandoned = ({ event }: LoggedEvent) => event.kind.endsWith(".abandoned");
   for (const one of added.filter(isAbandoned)) {
-    const opened = added.filter(({ event }) => event.kind === "prediction.opened").map(({ event }) => idOf(event));
+    const opened = added.filter(({ event }) => event.kind.endsWith(".opened")).map(({ event }) => idOf(event));
     expect([...specification.unfinished, ...opened]).toContain(idOf(one.event));
     applyEvents(specification, [one]);
   }
@@ -89,8 +113,4 @@ export async function readEvents(specification: Specification, deployment: Deplo
 
 export function idOf(event: object): string {
   return String(Reflect.get(event, "request_id"));
-}
-
-function codeOf(error: unknown): string {
-  return String(Reflect.get(Object(error), "code") ?? error);
 }

@@ -1,23 +1,24 @@
 import fc from "fast-check";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { ERRORS } from "#lib/contract/error-table.ts";
-import { answerWebRequest } from "#server/gateway/http/web-transport.ts";
-import { answerRight, type Behaviour, sendJson, TIMING, withStatus } from "#test/faulty-model.ts";
 import { applyEvents } from "./apply-events.ts";
-import { anyContent, textOf } from "./catalog.ts";
+import { anyContent } from "./catalog.ts";
+import { command } from "./command.ts";
 import { DEADLINE_MS, type Deployment, type LoggedEvent } from "./deployment.ts";
 import {
+  type Caller,
   type Expected,
   expectAnswers,
+  findCaller,
   MODELS,
   nameOfKey,
   OPENED,
   type Prediction,
-  textOfKey,
 } from "./expect-answers.ts";
 import { FAULTS } from "./faulty-client.ts";
-import { command, operate, readEvents } from "./perform.ts";
-import type { Credential, Held, Specification } from "./specification.ts";
+import { idOf, operate, readEvents } from "./perform.ts";
+import { type Sent, sendPrediction } from "./send-prediction.ts";
+import type { Held, Specification } from "./specification.ts";
 
 const DAY_MS = 86_400_000;
 /** Until then, another process may still be answering the request that holds a key. */
@@ -29,76 +30,120 @@ const mostlyApproved = fc.oneof(
   { weight: 1, arbitrary: anyContent },
 );
 
-/** A prediction sends up to 4 statements. */
-const fault = fc.record({ kind: fc.constantFrom(...FAULTS), after: fc.nat(3) });
+/** A prediction sends up to 4 statements, and the console 3 for the session. */
+const fault = fc.record({
+  kind: fc.constantFrom(...FAULTS),
+  after: fc.oneof({ weight: 2, arbitrary: fc.nat(3) }, fc.nat(6)),
+});
 
-/** A caller sends a prediction, which a fault may hit, and may send it again. */
-export const predictions = fc
-  .record({
-    fault: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fault }),
-    prediction: fc.record({
-      content: mostlyApproved,
-      credential: fc.nat(2),
-      apiKey: fc.nat(1),
-      idempotencyKey: fc.option(fc.nat(1), { nil: undefined }),
-      model: fc.oneof({ weight: 3, arbitrary: fc.constant("right" as const) }, fc.constantFrom(...MODELS)),
-      isValid: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
-    }),
-    times: fc.integer({ min: 1, max: 2 }),
-  })
-  .map(({ fault, prediction, times }) =>
-    command(
-      `predict ${times} ×`,
-      {
-        async run(specification, deployment) {
-          if (fault !== undefined) deployment.arm(fault);
-          for (let time = 0; time < times; time++) await predict(specification, deployment, prediction);
-        },
-      },
-      { ...prediction, fault },
-    ),
-  );
+const mostly = <T>(usual: T, others: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 
-async function predict(specification: Specification, deployment: Deployment, prediction: Prediction): Promise<void> {
+/** A caller sends a prediction, which a fault may hit, and may send it again, or several times at once. */
+export const predict = command({
+  name: "predict",
+  weight: 30,
+  parameters: fc.record({
+    content: mostlyApproved,
+    caller: mostly(0, fc.nat(4)),
+    apiKey: fc.nat(1),
+    idempotencyKey: fc.option(fc.nat(1), { nil: undefined }),
+    model: mostly<Prediction["model"]>("right", fc.constantFrom(...MODELS)),
+    isValid: mostly(true, fc.boolean()),
+    fault: fc.option(fault, { nil: undefined, freq: 2 }),
+    times: fc.integer({ min: 1, max: 3 }),
+    isTogether: mostly(false, fc.constant(true)),
+  }),
+  check: (specification, prediction) => findCaller(specification, prediction, 0) !== undefined,
+  async run(specification, deployment, { fault, times, isTogether, ...prediction }) {
+    const canBeTogether = fault === undefined && !["late", "left"].includes(prediction.model);
+    if (fault !== undefined) deployment.arm(fault);
+    if (isTogether && canBeTogether) await send(specification, deployment, prediction, times);
+    else for (let time = 0; time < times; time++) await send(specification, deployment, prediction, 1);
+  },
+});
+
+/** Sends a prediction several times at once. The answers are those of one request after another. */
+async function send(
+  specification: Specification,
+  deployment: Deployment,
+  prediction: Prediction,
+  times: number,
+): Promise<void> {
   const { clock, model } = deployment;
-  const credential = specification.credentials[prediction.credential];
-  const name = credential && nameOfKey(credential, prediction);
-  if (name !== undefined) waitForHolder(specification.held.get(name), deployment);
-  const now = clock.wall;
-  const expected = expectAnswers(specification, prediction, now);
+  const caller = findCaller(specification, prediction, clock.wall);
+  if (caller === undefined) return;
+  if (prediction.idempotencyKey !== undefined) {
+    waitForHolder(specification.held.get(nameOfKey(caller, prediction.idempotencyKey)), deployment);
+  }
+  // Opens the session before a fault can prevent it.
+  if (caller.isMember) await deployment.session(caller.id);
   const asked = model.requests.length;
   const { result, hit, crashed } = await operate(specification, deployment, () =>
-    send(deployment, credential, prediction),
+    Promise.all(Array.from({ length: times }, () => sendPrediction(deployment, caller, prediction))),
   );
-  const added = await readEvents(specification, deployment);
+  let added: readonly LoggedEvent[] = await readEvents(specification, deployment);
+  let asks = model.requests.length - asked;
+  // The requests that recorded events came first.
+  for (const sent of orderBy(result, ({ requestId }) => !added.some(({ event }) => idOf(event) === requestId))) {
+    const others = result.filter((one) => one !== sent).map(({ requestId }) => requestId);
+    const own = added.filter(({ event }) => idOf(event) === sent.requestId || !others.includes(idOf(event)));
+    added = added.filter((one) => !own.includes(one));
+    if (checkAnswer(specification, clock.wall, { caller, prediction, sent, added: own, hit, crashed, asks })) asks--;
+  }
+  expect(added, "events of no request").toEqual([]);
+  expect(asks, "requests to the model without an inference").toBe(0);
+}
 
+function orderBy<T>(list: readonly T[], isLast: (one: T) => boolean): readonly T[] {
+  return [...list.filter((one) => !isLast(one)), ...list.filter(isLast)];
+}
+
+interface Answered {
+  readonly caller: Caller;
+  readonly prediction: Prediction;
+  readonly sent: Sent;
+  readonly added: readonly LoggedEvent[];
+  readonly hit: boolean;
+  readonly crashed: boolean;
+  /** Requests to the model that are not attributed yet. */
+  readonly asks: number;
+}
+
+/** Checks one answer and applies its events. Returns whether the model was asked for it. */
+function checkAnswer(specification: Specification, now: number, answered: Answered): boolean {
+  const { caller, prediction, sent, added, hit, crashed } = answered;
+  const expected = expectAnswers(specification, caller, prediction, now);
   const events = added.map(({ event }) => event.kind);
-  const { status, code, repeats } = result;
+  const { status, code } = sent;
+  const repeats = status === 200 && specification.forecasts.has(sent.requestId) ? sent.requestId : undefined;
+  if (status === 200 && sent.isReplay !== undefined) expect(sent.isReplay).toBe(repeats !== undefined);
   const matches = (one: Expected | undefined) =>
     one?.status === status && one.code === code && one.repeats === repeats && one.events.join() === events.join();
   // A fault may cause a refusal, but never an answer that is not recorded.
   if (!(expected.some(matches) || (hit && status !== 200))) expect({ status, code, repeats, events }).toEqual(expected);
-  const mayAsk = expected.some((one) => one.events.includes(OPENED));
-  expect(model.requests.length - asked, "requests to the model").toBeLessThanOrEqual(mayAsk ? 1 : 0);
+  const isAsked = answered.asks > 0 && expected.some((one) => one.events.includes(OPENED));
 
   applyEvents(specification, added);
-  if (status === 200) keepBytes(specification, result);
-  if (name === undefined || prediction.idempotencyKey === undefined) return;
-  if (expected[0]?.status === 401 || !prediction.isValid) return;
+  if (status === 200) keepBytes(specification, sent);
+  const { idempotencyKey } = prediction;
+  if (idempotencyKey === undefined || expected[0]?.status === 401 || !prediction.isValid) return isAsked;
+  const name = nameOfKey(caller, idempotencyKey);
   const before = specification.held.get(name);
   const isHeld = before !== undefined && before.expiresAt > now && before.state.kind !== "owed";
   const times = { expiresAt: now + DAY_MS, endsAt: now + ENDS_MS };
   // The claim of this request may have replaced the earlier one, and no event tells.
   if (before?.mayBeFree && isHeld && hit && added.length === 0) {
     specification.held.set(name, { ...before, ...times, contents: [...before.contents, prediction.content] });
-    return;
+    return isAsked;
   }
   const isRepeated = !events.includes(OPENED) && (hit || !matches(expected.at(-1)));
-  if (isHeld && (!before.mayBeFree || isRepeated)) return;
-  const infers = model.requests.length > asked && expected.some((one) => one.infers === true);
+  if (isHeld && (!before.mayBeFree || isRepeated)) return isAsked;
+  const infers = isAsked && expected.some((one) => one.infers === true);
   const key = keyAfter(added, { infers, hit, crashed });
   if (key === undefined) specification.held.delete(name);
   else specification.held.set(name, { contents: [prediction.content], ...times, ...key });
+  return isAsked;
 }
 
 /** With several processes, a request waits for the process that holds its key. */
@@ -128,77 +173,10 @@ function keyAfter(
   return crashed ? { state: { kind: "unknown" }, mayBeFree: true } : { state: { kind: "owed" }, mayBeFree: false };
 }
 
-interface Sent {
-  readonly status: number;
-  readonly code: string | undefined;
-  /** The request id of an earlier forecast, if the answer repeats it. */
-  readonly repeats: string | undefined;
-  readonly requestId: string;
-  readonly text: string;
-}
-
 /** An answer that is repeated has the bytes of the first one. */
 function keepBytes({ forecasts }: Specification, { requestId, text }: Sent): void {
   const forecast = forecasts.get(requestId);
   if (forecast === undefined) throw new Error(`the answer ${requestId} was not recorded`);
   forecast.body ??= text;
   expect(text).toBe(forecast.body);
-}
-
-/** Sends a prediction and lets its deadline pass once the model works on it. A fault may answer it earlier. */
-async function passDeadline<T>({ clock, model }: Deployment, send: () => Promise<T>): Promise<T> {
-  const asked = model.requests.length;
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    let isSettled = false;
-    const reply = send().finally(() => {
-      isSettled = true;
-    });
-    while (model.requests.length === asked && !isSettled) await new Promise((resolve) => setImmediate(resolve));
-    if (!isSettled) {
-      clock.pass(DEADLINE_MS);
-      vi.advanceTimersByTime(DEADLINE_MS);
-    }
-    return await reply;
-  } finally {
-    vi.useRealTimers();
-  }
-}
-
-async function send(
-  deployment: Deployment,
-  credential: Credential | undefined,
-  { content, apiKey, idempotencyKey, model: behaviour, isValid }: Prediction,
-): Promise<Sent> {
-  const { gateway, model } = deployment;
-  const caller = new AbortController();
-  const behaviours: Readonly<Record<Prediction["model"], Behaviour>> = {
-    right: answerRight,
-    busy: withStatus(429),
-    loading: withStatus(503),
-    garbage: (response) => sendJson(response, { model_version: "?", probabilities: {}, timing: TIMING }),
-    late: () => {},
-    left(response, request) {
-      caller.abort();
-      setImmediate(() => answerRight(response, request));
-    },
-  };
-  model.behave(behaviours[behaviour]);
-  const headers: Record<string, string> = { authorization: `Bearer ${credential && textOfKey(credential, apiKey)}` };
-  if (idempotencyKey !== undefined) headers["idempotency-key"] = `"key-${idempotencyKey}"`;
-  const post = async () => {
-    const body = isValid ? textOf(content).body : "{}";
-    const request = new Request("http://localhost/v1/predict", {
-      method: "POST",
-      headers,
-      body,
-      signal: caller.signal,
-    });
-    return answerWebRequest(gateway, request);
-  };
-  const response = await (behaviour === "late" ? passDeadline(deployment, post) : post());
-  const text = await response.text();
-  const { request_id: requestId, error } = JSON.parse(text);
-  const isReplay = response.headers.get("idempotency-replayed") === "true" && response.ok;
-  return { status: response.status, code: error?.code, repeats: isReplay ? requestId : undefined, requestId, text };
 }

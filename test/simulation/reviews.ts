@@ -1,40 +1,60 @@
 import fc from "fast-check";
-import { VERDICTS, type Verdict } from "#lib/domain/reviews.ts";
+import { VERDICTS } from "#lib/domain/reviews.ts";
 import { approval } from "#test/review.ts";
 import { anyContent, type Content, nameOf, requestOf, textOf } from "./catalog.ts";
-import { type Change, command } from "./perform.ts";
-import { anyone, performAs, pick, reviewer } from "./perform-as.ts";
+import { command } from "./command.ts";
+import { type Change, performEach } from "./perform.ts";
+import { actAs, anyone, performAs, pick, reviewer } from "./perform-as.ts";
 import { openOf, type Specification, type Submission, wrote } from "./specification.ts";
 
-interface Submitting {
-  readonly author: number;
-  readonly content: Content;
-  /** The index of the submission to revise. */
-  readonly revises: number | undefined;
-}
+/** The index of a submission. */
+const submission = fc.nat(50);
 
-export const submit = (parameters: Submitting) =>
-  command(
-    "submit",
-    {
-      run: (specification, deployment) => {
-        const { author, content } = parameters;
-        const revised =
-          parameters.revises === undefined ? undefined : pick(specification.submissions, parameters.revises);
-        return performAs(specification, deployment, author, undefined, ({ who, call }) => ({
-          act: () => call.submissions.submit({ request: requestOf(content), supersedes: revised?.id }),
-          ...expectSubmission(specification, who.id, content, revised),
-        }));
-      },
-    },
-    parameters,
-  );
+const submit = command({
+  name: "submit",
+  weight: 4,
+  parameters: fc.record({
+    author: anyone,
+    content: anyContent,
+    revises: fc.option(submission, { nil: undefined, freq: 3 }),
+  }),
+  run(specification, deployment, { author, content, revises }) {
+    const revised = revises === undefined ? undefined : pick(specification.submissions, revises);
+    return performAs(specification, deployment, author, undefined, ({ who, call }) => ({
+      act: () => call.submissions.submit({ request: requestOf(content), supersedes: revised?.id }),
+      ...expectSubmission(specification, who.id, content, revised),
+    }));
+  },
+});
+
+/** Each line of a file is a submission of its own. */
+const importFile = command({
+  name: "import",
+  weight: 1,
+  parameters: fc.record({
+    author: anyone,
+    contents: fc.uniqueArray(anyContent, { minLength: 1, maxLength: 3, selector: nameOf }),
+  }),
+  check: ({ members }, { author }) => members[author]?.disabled === false,
+  async run(specification, deployment, { author, contents }) {
+    const acting = await actAs(specification, deployment, author);
+    if (acting === undefined) return;
+    const { who, call } = acting;
+    const jsonl = contents.map((content) => JSON.stringify(requestOf(content))).join("\n");
+    await performEach(
+      specification,
+      deployment,
+      async () => (await call.submissions.import({ jsonl })).map((line) => (line.ok ? undefined : line.code)),
+      contents.map((content) => expectSubmission(specification, who.id, content)),
+    );
+  },
+});
 
 function expectSubmission(
   specification: Specification,
   author: string,
   content: Content,
-  revised: Submission | undefined,
+  revised?: Submission,
 ): Pick<Change<unknown>, "refusal" | "events"> {
   const open = openOf(specification, author, content);
   const isRepeated = open !== undefined && (revised === undefined || [open.id, open.supersedes].includes(revised.id));
@@ -58,51 +78,42 @@ function expectSubmission(
   return { refusal: undefined, events: [...withdrawn, "submission.created"] };
 }
 
-const withdrawals = fc.record({ author: anyone, submission: fc.nat(50) }).map((parameters) =>
-  command(
-    "withdraw",
-    {
-      check: ({ submissions }) => submissions.length > 0,
-      run: (specification, deployment) => {
-        const submission = pick(specification.submissions, parameters.submission);
-        return performAs(specification, deployment, parameters.author, undefined, ({ who, call }) => ({
-          act: () => call.submissions.withdraw({ submissionId: submission?.id ?? "" }),
-          refusal:
-            submission?.author !== who.id ? "FORBIDDEN" : submission.status === "submitted" ? undefined : "CONFLICT",
-          events: submission?.author === who.id && submission.status === "submitted" ? ["submission.withdrawn"] : [],
-        }));
-      },
-    },
-    parameters,
-  ),
-);
+const withdraw = command({
+  name: "withdraw",
+  weight: 1,
+  parameters: fc.record({ author: anyone, submission }),
+  check: ({ submissions }) => submissions.length > 0,
+  run(specification, deployment, parameters) {
+    const submission = pick(specification.submissions, parameters.submission);
+    return performAs(specification, deployment, parameters.author, undefined, ({ who, call }) => {
+      const isOwn = submission?.author === who.id;
+      const isOpen = submission?.status === "submitted";
+      return {
+        act: () => call.submissions.withdraw({ submissionId: submission?.id ?? "" }),
+        refusal: !isOwn ? "FORBIDDEN" : isOpen ? undefined : "CONFLICT",
+        events: isOwn && isOpen ? ["submission.withdrawn"] : [],
+      };
+    });
+  },
+});
 
-interface Deciding {
-  readonly reviewer: number;
-  readonly submission: number;
-  readonly binding: Verdict;
-  readonly quality: Verdict;
-}
+const verdict = fc.oneof({ weight: 4, arbitrary: fc.constant("approve" as const) }, fc.constantFrom(...VERDICTS));
 
-export const decide = (parameters: Deciding) =>
-  command(
-    "decide",
-    {
-      check: ({ submissions }) => submissions.length > 0,
-      run: (specification, deployment) => {
-        const submission = pick(specification.submissions, parameters.submission);
-        if (submission === undefined) throw new Error("there is no submission");
-        const { binding, quality } = parameters;
-        const seen = { ...textOf(submission.content), submissionId: submission.id };
-        const decision = { ...approval(seen), binding, quality, note: "Why." };
-        return performAs(specification, deployment, parameters.reviewer, "decide", ({ who, call }) => ({
-          act: () => call.reviews.decide(decision),
-          ...expectDecision(specification, who.id, submission),
-        }));
-      },
-    },
-    parameters,
-  );
+const decide = command({
+  name: "decide",
+  weight: 8,
+  parameters: fc.record({ reviewer, submission, binding: verdict, quality: verdict }),
+  check: ({ submissions }) => submissions.length > 0,
+  run(specification, deployment, { binding, quality, ...parameters }) {
+    const submission = pick(specification.submissions, parameters.submission);
+    if (submission === undefined) throw new Error("there is no submission");
+    const seen = { ...textOf(submission.content), submissionId: submission.id };
+    return performAs(specification, deployment, parameters.reviewer, "decide", ({ who, call }) => ({
+      act: () => call.reviews.decide({ ...approval(seen), binding, quality, note: "Why." }),
+      ...expectDecision(specification, who.id, submission),
+    }));
+  },
+});
 
 function expectDecision(specification: Specification, reviewer: string, { status, content }: Submission) {
   if (status !== "submitted") return { refusal: "CONFLICT", events: [] };
@@ -110,49 +121,21 @@ function expectDecision(specification: Specification, reviewer: string, { status
   return { refusal: undefined, events: ["review.decided"] };
 }
 
-const revocations = fc
-  .record({ reviewer, content: anyContent, kind: fc.constantFrom("binding", "approval") })
-  .map((parameters) =>
-    command(
-      "revoke",
-      {
-        run: (specification, deployment) => {
-          const { content, kind } = parameters;
-          const { taskId, inputId } = textOf(content);
-          const isActive =
-            kind === "binding"
-              ? specification.bound.has(content.question)
-              : specification.approved.has(nameOf(content));
-          return performAs(specification, deployment, parameters.reviewer, "revoke", ({ call }) => ({
-            act: () =>
-              call.reviews.revoke({ kind, taskId, ...(kind === "approval" ? { inputId } : {}), reason: "Wrong." }),
-            refusal: isActive ? undefined : "NOT_FOUND",
-            events: isActive ? ["review.revoked"] : [],
-          }));
-        },
-      },
-      parameters,
-    ),
-  );
-
-const likelyApproval = fc.oneof(
-  { weight: 4, arbitrary: fc.constant("approve" as const) },
-  fc.constantFrom(...VERDICTS),
-);
-
-export const REVIEWS = [
-  {
-    weight: 4,
-    arbitrary: fc
-      .record({ author: anyone, content: anyContent, revises: fc.option(fc.nat(50), { nil: undefined, freq: 3 }) })
-      .map(submit),
+const revoke = command({
+  name: "revoke",
+  weight: 1,
+  parameters: fc.record({ reviewer, content: anyContent, kind: fc.constantFrom("binding", "approval") }),
+  run(specification, deployment, { content, kind, ...parameters }) {
+    const { bound, approved } = specification;
+    const { taskId, inputId } = textOf(content);
+    const isActive = kind === "binding" ? bound.has(content.question) : approved.has(nameOf(content));
+    const revoked = { kind, taskId, ...(kind === "approval" ? { inputId } : {}), reason: "Wrong." };
+    return performAs(specification, deployment, parameters.reviewer, "revoke", ({ call }) => ({
+      act: () => call.reviews.revoke(revoked),
+      refusal: isActive ? undefined : "NOT_FOUND",
+      events: isActive ? ["review.revoked"] : [],
+    }));
   },
-  { weight: 1, arbitrary: withdrawals },
-  {
-    weight: 8,
-    arbitrary: fc
-      .record({ reviewer, submission: fc.nat(50), binding: likelyApproval, quality: likelyApproval })
-      .map(decide),
-  },
-  { weight: 1, arbitrary: revocations },
-] as const;
+});
+
+export const REVIEWS = [submit, importFile, withdraw, decide, revoke];

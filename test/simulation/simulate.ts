@@ -1,87 +1,85 @@
 import fc from "fast-check";
-import { ACCESS, issue } from "./access.ts";
+import { ACCESS } from "./access.ts";
 import { checkDeployment } from "./check-deployment.ts";
-import { Deployment, type STORES } from "./deployment.ts";
+import type { Step } from "./command.ts";
+import { Deployment, type Store } from "./deployment.ts";
+import { EVALUATIONS } from "./evaluations.ts";
 import { OPERATIONS } from "./operations.ts";
 import { OUTCOMES } from "./outcomes.ts";
-import type { Command } from "./perform.ts";
-import { predictions } from "./predictions.ts";
-import { decide, REVIEWS, submit } from "./reviews.ts";
+import { predict } from "./predictions.ts";
+import { REVIEWS } from "./reviews.ts";
 import { emptySpecification, type Specification } from "./specification.ts";
 
-export interface Simulation {
-  readonly store: (typeof STORES)[number];
-  readonly seed: number;
-  /** The number of commands. */
-  readonly commands: number;
-  /** Called before each command, for a trace. */
-  onCommand?(command: string): void;
-}
+const COMMANDS = [predict, ...REVIEWS, ...OUTCOMES, ...EVALUATIONS, ...ACCESS, ...OPERATIONS];
 
-const COMMANDS: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 30, arbitrary: predictions },
-  ...REVIEWS,
-  ...OUTCOMES,
-  ...ACCESS,
-  ...OPERATIONS,
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  ...COMMANDS.map(({ name, weight, parameters }) => ({
+    weight,
+    arbitrary: parameters.map((drawn): Step => [name, drawn]),
+  })),
 );
+
+/** Returns random commands. The same seed gives the same commands. */
+export function drawSteps(seed: number, count: number): readonly Step[] {
+  const list = fc.array(steps, { minLength: count, maxLength: count, size: "max" });
+  return fc.sample(list, { seed, numRuns: 1 })[0] ?? [];
+}
 
 const ROLES = ["admin", "researcher", "researcher", "reviewer", "reviewer"] as const;
 
-/**
- * Runs random commands against a deployment and its specification. Rejects with the command that violated it, the
- * number of commands before it, and the seed. The same seed gives the same commands.
- */
-export async function simulate(simulation: Simulation): Promise<void> {
-  const { seed, commands } = simulation;
-  const list = fc.sample(fc.array(COMMANDS, { minLength: commands, maxLength: commands, size: "max" }), {
-    seed,
-    numRuns: 1,
-  })[0];
-  await runCommands(simulation, list ?? []);
+const approve = { reviewer: 3, binding: "approve", quality: "approve" };
+/** Two callers' API keys and the first approvals, without which nearly every command would be refused. */
+const FIRST_STEPS: readonly Step[] = [
+  ["issue an API key", { admin: 0 }],
+  ["issue an API key", { admin: 0 }],
+  ...[0, 1, 2].flatMap((question): Step[] => [
+    ["submit", { author: 1, content: { question, input: 0 } }],
+    ["decide", { ...approve, submission: question }],
+  ]),
+];
+
+export interface Violation {
+  readonly error: unknown;
+  /** The commands up to the one that violated the specification; without it, the final check did. */
+  readonly steps: readonly Step[];
 }
 
-export async function runCommands(
-  { store, seed, onCommand }: Omit<Simulation, "commands">,
-  commands: readonly Command[],
-): Promise<void> {
+export interface Simulated {
+  /** The simulated milliseconds that passed. */
+  readonly passed: number;
+  readonly violation: Violation | undefined;
+}
+
+/** Runs commands against a new deployment and its specification. */
+export async function runSteps(store: Store, steps: readonly Step[]): Promise<Simulated> {
   const deployment = await Deployment.open(store);
-  const done: string[] = [];
+  const done: Step[] = [];
   try {
-    const specification = await setUp(deployment);
-    for (const command of commands) {
-      if (!command.check(specification)) continue;
-      done.push(String(command));
-      onCommand?.(String(command));
-      await command.run(specification, deployment);
+    const specification = await addMembers(deployment);
+    for (const step of FIRST_STEPS) await runStep(specification, deployment, step);
+    for (const step of steps) {
+      done.push(step);
+      await runStep(specification, deployment, step);
     }
-    done.push("the final check");
     await checkDeployment(specification, deployment);
+    return { passed: deployment.clock.passed(), violation: undefined };
   } catch (error) {
-    const last = done.slice(-15).map((line, index, { length }) => `${done.length - length + index + 1}. ${line}`);
-    throw new Error(`violation on ${store} with the seed ${seed}, at command ${done.length}:\n${last.join("\n")}`, {
-      cause: error,
-    });
+    return { passed: deployment.clock.passed(), violation: { error, steps: done } };
   } finally {
     await deployment.close();
   }
 }
 
-const FIRST_COMMANDS = [
-  issue({ admin: 0 }),
-  issue({ admin: 0 }),
-  ...[0, 1, 2].flatMap((question) => [
-    submit({ author: 1, content: { question, input: 0 }, revises: undefined }),
-    decide({ reviewer: 3, submission: question, binding: "approve", quality: "approve" }),
-  ]),
-];
-
-/** The members, two callers' API keys and the first approvals, without which nearly every command would be refused. */
-async function setUp(deployment: Deployment): Promise<Specification> {
+async function addMembers(deployment: Deployment): Promise<Specification> {
   const members = [];
   for (const role of ROLES) members.push({ id: await deployment.addMember(role), role, disabled: false });
-  const specification = emptySpecification(members);
   await deployment.readNewEvents();
-  for (const command of FIRST_COMMANDS) await command.run(specification, deployment);
-  return specification;
+  return emptySpecification(members);
+}
+
+async function runStep(specification: Specification, deployment: Deployment, [name, parameters]: Step): Promise<void> {
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined) throw new Error(`there is no command "${name}"`);
+  if (command.check?.(specification, parameters) === false) return;
+  await command.run(specification, deployment, parameters);
 }

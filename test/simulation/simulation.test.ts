@@ -1,19 +1,55 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, it, vi } from "vitest";
 import { TEST_DATABASE_URL } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";
-import { STORES } from "./deployment.ts";
-import { simulate } from "./simulate.ts";
+import { STORES, type Store } from "./deployment.ts";
+import { requireNoViolation } from "./require-no-violation.ts";
+import { drawSteps, runSteps } from "./simulate.ts";
 
-const COMMANDS = effort({ sample: 60, full: 200 });
-const SEEDS = Array.from({ length: effort({ sample: 2, full: 10 }) }, (_, index) => index + 1);
+/** The options of `npm run simulate`. */
+interface Options {
+  readonly commands: number;
+  readonly store?: Store;
+  readonly seed?: number;
+  readonly minutes?: number;
+}
 
-describe.each(STORES)("a simulated deployment on the %s database", (store) => {
-  it.skipIf(store === "postgresql" && TEST_DATABASE_URL === undefined).each(SEEDS)(
-    "obeys its specification under random commands and faults, seed %i (on PostgreSQL skipped without TEST_DATABASE_URL)",
-    async (seed) => {
-      await expect(simulate({ store, seed, commands: COMMANDS })).resolves.toBeUndefined();
-      // better-auth prints the failures of the database that the simulation injects.
-      vi.mocked(console.error).mockClear();
-    },
-  );
-});
+const given: Options | undefined = process.env.SIMULATION && JSON.parse(process.env.SIMULATION);
+const commands = given?.commands ?? effort({ sample: 60, full: 200 });
+const FIXED = Array.from({ length: effort({ sample: 2, full: 10 }) }, (_, index) => index + 1);
+const seeds = given === undefined ? FIXED : given.seed === undefined ? [] : [given.seed];
+const minutes = given?.minutes ?? 0;
+
+const simulate = async (store: Store, seed: number) => {
+  // better-auth prints the failures of the database that the simulation injects.
+  vi.mocked(console.error).mockImplementation(() => {});
+  const simulated = await runSteps(store, drawSteps(seed, commands));
+  vi.mocked(console.error).mockClear();
+  await requireNoViolation(store, seed, simulated);
+  return simulated;
+};
+
+describe.each(STORES.filter((store) => store === (given?.store ?? store)))(
+  "a simulated deployment on the %s database",
+  (store) => {
+    const withoutDatabase = store === "postgresql" && TEST_DATABASE_URL === undefined;
+
+    it.skipIf(withoutDatabase).each(seeds)(
+      "obeys its specification under random commands and faults, seed %i (on PostgreSQL skipped without TEST_DATABASE_URL)",
+      async (seed) => {
+        await simulate(store, seed);
+      },
+    );
+
+    if (minutes === 0 || withoutDatabase) return;
+    const atMost = 2 * minutes * 60_000;
+    it(`obeys its specification for ${minutes} minutes`, { timeout: atMost }, async () => {
+      const end = Date.now() + minutes * 60_000;
+      for (let count = 1, days = 0; Date.now() < end; count++) {
+        const seed = Math.floor(Math.random() * 2 ** 31);
+        const { passed } = await simulate(store, seed);
+        days += passed / 86_400_000;
+        process.stdout.write(`${store}: seed ${seed}, ${count * commands} commands, ${Math.round(days)} days\n`);
+      }
+    });
+  },
+);

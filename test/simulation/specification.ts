@@ -1,3 +1,4 @@
+import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
 import type { Role } from "#lib/domain/members.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
 import type { Status } from "#lib/domain/submissions.ts";
@@ -22,6 +23,7 @@ export interface Specification {
   readonly outcomes: Map<number, { recorded?: Entry; confirmed?: Entry & { readonly through: number } }>;
   /** Questions whose forecasts were archived after they had been scored. */
   readonly frozen: Set<number>;
+  readonly evaluations: Evaluation[];
   /** The names of the archives that the log records, in order. */
   readonly archives: string[];
 }
@@ -48,6 +50,16 @@ export interface Submission {
   readonly origin: string;
   readonly supersedes: string | null;
   status: Status;
+}
+
+export interface Evaluation {
+  readonly id: string;
+  /** The member who uploaded the file. */
+  readonly by: string;
+  readonly cases: number;
+  /** The indexes of the cases that have their answer or final error. */
+  readonly closed: Set<number>;
+  status: EvaluationStatus;
 }
 
 export interface Forecast {
@@ -98,6 +110,7 @@ export function emptySpecification(members: readonly Member[]): Specification {
     unfinished: new Set(),
     outcomes: new Map(),
     frozen: new Set(),
+    evaluations: [],
     archives: [],
   };
 }
