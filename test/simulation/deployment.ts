@@ -24,7 +24,7 @@ export const STORES = ["embedded", "postgresql"] as const;
 export type Store = (typeof STORES)[number];
 
 /** The deadline of a prediction. Real time never reaches it. */
-export const DEADLINE_MS = 120_000;
+export const DEADLINE_MS = 30_000;
 
 export interface LoggedEvent {
   readonly seq: number;
