@@ -6,9 +6,9 @@ import type { Specification } from "./specification.ts";
 
 const issue = command({
   name: "issue an API key",
-  weight: 1,
+  weight: 3,
   parameters: fc.record({ admin }),
-  check: ({ credentials }) => credentials.length < 3,
+  check: ({ credentials }) => credentials.filter(({ revoked }) => !revoked).length < 3,
   run: (specification, deployment, parameters) =>
     performAs(specification, deployment, parameters.admin, "administer", ({ call }) => ({
       act: () => call.credentials.issue({ name: "A caller" }),

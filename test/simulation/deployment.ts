@@ -128,6 +128,10 @@ export class Deployment {
     this.#fault = fault;
   }
 
+  get isArmed(): boolean {
+    return this.#fault !== undefined;
+  }
+
   /** Runs one operation of the gateway with the armed fault. After a crash the gateway is started again. */
   async run<T>(
     work: () => Promise<T>,

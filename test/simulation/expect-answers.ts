@@ -6,7 +6,7 @@ export const MODELS = ["right", "busy", "loading", "garbage", "late", "left"] as
 
 export interface Prediction {
   readonly content: Content;
-  /** The index of a credential, or of a member who uses the console: 3 and 4. */
+  /** The index of a credential from the newest on, or a member who uses the console: 3 and 4. */
   readonly caller: number;
   /** The index of the credential's key: 0 is the newest. */
   readonly apiKey: number;
@@ -51,7 +51,7 @@ export function findCaller(specification: Specification, prediction: Prediction,
     const member = specification.members[1 + caller - CREDENTIALS];
     return member === undefined || member.disabled ? undefined : { id: member.id, isMember: true };
   }
-  const credential = specification.credentials[caller];
+  const credential = specification.credentials.at(-1 - caller);
   if (credential === undefined) return undefined;
   const { id, keys, revoked } = credential;
   const key = keys.at(-1 - (apiKey % Math.max(1, keys.length)));

@@ -47,17 +47,18 @@ export const predict = command({
     content: mostlyApproved,
     caller: mostly(0, fc.nat(4)),
     apiKey: fc.nat(1),
-    idempotencyKey: fc.option(fc.nat(1), { nil: undefined }),
-    model: mostly<Prediction["model"]>("right", fc.constantFrom(...MODELS)),
-    isValid: mostly(true, fc.boolean()),
+    idempotencyKey: fc.option(fc.nat(9), { nil: undefined }),
+    model: fc.oneof(fc.constant("right" as const), fc.constantFrom(...MODELS)),
+    isValid: mostly(true, mostly(true, fc.constant(false))),
     fault: fc.option(fault, { nil: undefined, freq: 2 }),
     times: fc.integer({ min: 1, max: 3 }),
     isTogether: mostly(false, fc.constant(true)),
   }),
   check: (specification, prediction) => findCaller(specification, prediction, 0) !== undefined,
   async run(specification, deployment, { fault, times, isTogether, ...prediction }) {
-    const canBeTogether = fault === undefined && !["late", "left"].includes(prediction.model);
     if (fault !== undefined) deployment.arm(fault);
+    // After a fault, the database may still execute the statements of the other requests on the same connection.
+    const canBeTogether = !deployment.isArmed && !["late", "left"].includes(prediction.model);
     if (isTogether && canBeTogether) await send(specification, deployment, prediction, times);
     else for (let time = 0; time < times; time++) await send(specification, deployment, prediction, 1);
   },
