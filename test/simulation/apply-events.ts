@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Role } from "#lib/domain/members.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { contentOf, nameOf, questionOf } from "./catalog.ts";
-import type { LoggedEvent } from "./deployment.ts";
+import type { LoggedEvent } from "./followed-log.ts";
 import { type Specification, statusAfter } from "./specification.ts";
 
 /** Applies events to the state: each is a change that the gateway has acknowledged, or has made without being heard. */

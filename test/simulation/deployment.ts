@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/domain/members.ts";
-import type { Event } from "#server/audit/log/event.ts";
-import { sha256 } from "#server/base/digest.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { insertMember } from "#server/console/members/add-member.ts";
@@ -17,6 +15,7 @@ import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-mo
 import { START } from "./catalog.ts";
 import { type Clock, startClock } from "./clock.ts";
 import { type Fault, FaultyClient } from "./faulty-client.ts";
+import { FollowedLog, type LoggedEvent } from "./followed-log.ts";
 import { SimulatedQueue } from "./simulated-queue.ts";
 import { whileRolledBack } from "./while-rolled-back.ts";
 
@@ -25,11 +24,6 @@ export type Store = (typeof STORES)[number];
 
 /** The deadline of a prediction. Real time never reaches it. */
 export const DEADLINE_MS = 30_000;
-
-export interface LoggedEvent {
-  readonly seq: number;
-  readonly event: Event;
-}
 
 interface Backup {
   readonly folder: string;
@@ -54,7 +48,7 @@ export class Deployment {
   #queue = new SimulatedQueue();
   #sessions = new Map<string, ConsoleSession>();
   #fault: Fault | undefined;
-  #head: { readonly seq: number; readonly hash: Buffer } = { seq: 0, hash: Buffer.alloc(32) };
+  readonly #log = new FollowedLog();
   backup: Backup | undefined;
 
   private constructor(store: Store, model: FaultyModel) {
@@ -186,23 +180,12 @@ export class Deployment {
   }
 
   /** Reads the events since the last call. Throws if they do not continue the chain. */
-  async readNewEvents(): Promise<LoggedEvent[]> {
-    const { rows } = await this.gateway.database.pool.query<{ seq: string; body: Buffer; hash: Buffer }>(
-      "select seq, body, hash from events where seq > $1 order by seq",
-      [this.#head.seq],
-    );
-    return rows.map(({ seq, body, hash }) => {
-      const expected = { seq: this.#head.seq + 1, hash: sha256(this.#head.hash, body) };
-      if (Number(seq) !== expected.seq || !hash.equals(expected.hash)) {
-        throw new Error(`event ${seq} does not continue the chain after event ${this.#head.seq}`);
-      }
-      this.#head = expected;
-      return { seq: expected.seq, event: JSON.parse(body.toString()) };
-    });
+  readNewEvents(): Promise<readonly LoggedEvent[]> {
+    return this.#log.readNew(this.gateway.database);
   }
 
   get lastSeq(): number {
-    return this.#head.seq;
+    return this.#log.lastSeq;
   }
 
   async backUp(): Promise<void> {
@@ -210,7 +193,7 @@ export class Deployment {
     const folder = mkdtempSync(join(this.folder, "backup-"));
     if (this.#database === undefined) cpSync(join(this.dataDir, "database"), folder, { recursive: true });
     const database = this.#database && (await this.#createDatabase(this.#database));
-    this.backup = { folder, database, head: this.#head.seq };
+    this.backup = { folder, database, head: this.lastSeq };
     await this.start();
   }
 

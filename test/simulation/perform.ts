@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { applyEvents } from "./apply-events.ts";
-import type { Deployment, LoggedEvent } from "./deployment.ts";
+import type { Deployment } from "./deployment.ts";
+import type { LoggedEvent } from "./followed-log.ts";
 import type { Specification } from "./specification.ts";
 
 /** A change that a member requests. */

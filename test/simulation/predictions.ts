@@ -4,7 +4,7 @@ import { ERRORS } from "#lib/contract/error-table.ts";
 import { applyEvents } from "./apply-events.ts";
 import { anyContent } from "./catalog.ts";
 import { command } from "./command.ts";
-import { DEADLINE_MS, type Deployment, type LoggedEvent } from "./deployment.ts";
+import { DEADLINE_MS, type Deployment } from "./deployment.ts";
 import {
   type Caller,
   type Expected,
@@ -16,6 +16,7 @@ import {
   type Prediction,
 } from "./expect-answers.ts";
 import { FAULTS } from "./faulty-client.ts";
+import type { LoggedEvent } from "./followed-log.ts";
 import { idOf, operate, readEvents } from "./perform.ts";
 import { type Sent, sendPrediction } from "./send-prediction.ts";
 import type { Held, Specification } from "./specification.ts";

@@ -1,0 +1,33 @@
+import type { Event } from "#server/audit/log/event.ts";
+import { sha256 } from "#server/base/digest.ts";
+import type { Database } from "#server/db/open.ts";
+
+export interface LoggedEvent {
+  readonly seq: number;
+  readonly event: Event;
+}
+
+/** Reads the audit log as it grows, and remembers the last event. */
+export class FollowedLog {
+  #head: { readonly seq: number; readonly hash: Buffer } = { seq: 0, hash: Buffer.alloc(32) };
+
+  get lastSeq(): number {
+    return this.#head.seq;
+  }
+
+  /** Reads the events since the last call. Throws if they do not continue the chain. */
+  async readNew({ pool }: Pick<Database, "pool">): Promise<readonly LoggedEvent[]> {
+    const { rows } = await pool.query<{ seq: string; body: Buffer; hash: Buffer }>(
+      "select seq, body, hash from events where seq > $1 order by seq",
+      [this.#head.seq],
+    );
+    return rows.map(({ seq, body, hash }) => {
+      const expected = { seq: this.#head.seq + 1, hash: sha256(this.#head.hash, body) };
+      if (Number(seq) !== expected.seq || !hash.equals(expected.hash)) {
+        throw new Error(`event ${seq} does not continue the chain after event ${this.#head.seq}`);
+      }
+      this.#head = expected;
+      return { seq: expected.seq, event: JSON.parse(body.toString()) };
+    });
+  }
+}
