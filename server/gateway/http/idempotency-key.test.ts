@@ -586,19 +586,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
     await database.drop();
   });
 
-  it("runs one inference for 100 parallel requests to two gateways", async () => {
-    model.hold();
-    const running = gateways.flatMap((each) =>
-      Array.from({ length: 50 }, () => post(each, "both", example, { credential: key })),
-    );
-    await hasBegun();
-    model.release();
-    const answers = await Promise.all(running);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(begun()).toBe(1);
-  });
-
   it("waits for another gateway's answer, then reports that its process died", async () => {
     const [one, two] = gateways;
     if (one === undefined || two === undefined) throw new Error("there are no gateways");

@@ -71,23 +71,6 @@ describe("a prediction whose process was killed", () => {
     expect((await abandonedIn(next)).sort()).toEqual(requestIds.sort());
     await next.stop();
   });
-
-  it("answers its idempotency key with an error instead of a second inference", async () => {
-    const key = { "idempotency-key": "of-a-killed-process" };
-    const body = JSON.stringify(readExample("binary"));
-    const first = await startGateway({ DATA_DIR: dataDir });
-    const { body: answer } = await first.post(body, key);
-    const abandoned = await openOne(first);
-    await first.gateway.database.pool.query("update idempotency_keys set request_id = $1", [abandoned]);
-    await first.stop();
-
-    const next = await startGateway({ DATA_DIR: dataDir });
-    expect(answer.request_id).not.toBe(abandoned);
-    const reply = await next.post(body, key);
-    expect(reply.status).toBe(504);
-    expect(reply.body).toMatchObject({ error: { code: "MODEL_TIMEOUT" } });
-    await next.stop();
-  });
 });
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
