@@ -69,7 +69,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
   });
 
   await test.step("a bin of the reliability diagram links to its forecasts", async () => {
-    await reviewer.goto("/track-record");
+    await reviewer.goto(EARLY_RECORD);
     await reviewer.getByRole("region", { name: "Reliability by bin" }).getByRole("link").first().click();
     const bin = reviewer.getByRole("region", { name: "Forecasts of the bin" });
     await expect(bin.getByRole("rowheader").first()).toBeVisible();
@@ -128,8 +128,11 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
   await expect(researcher.getByRole("region", { name: "Forecasts" }).getByRole("rowheader")).toHaveCount(1);
 });
 
+/** The subgroup of questions that were decided before their resolution date, as in these tests. */
+const EARLY_RECORD = "/track-record?by=early&of=decided+early";
+
 async function trackRecord(page: Page): Promise<string> {
-  await page.goto("/track-record");
+  await page.goto(EARLY_RECORD);
   await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();
   const tables = page.getByRole("region", { name: /^(Mean scores|Reliability by bin), table$/ });
   return (await tables.allInnerTexts()).join("\n");

@@ -9,8 +9,11 @@ export interface Roles {
 }
 
 /** Starts a gateway and signs in a member of each role. The caller must stop the gateway. */
-export async function signInRoles(environment: Readonly<Record<string, string>> = {}): Promise<Roles> {
-  const gateway = await startGateway(environment);
+export async function signInRoles(
+  environment: Readonly<Record<string, string>> = {},
+  surroundings: Parameters<typeof startGateway>[2] = {},
+): Promise<Roles> {
+  const gateway = await startGateway(environment, undefined, surroundings);
   const [researcher, reviewer, admin] = await Promise.all([
     signInAs(gateway, "researcher"),
     signInAs(gateway, "reviewer"),

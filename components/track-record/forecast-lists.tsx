@@ -10,8 +10,9 @@ import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { TrackRecordQuery } from "#lib/console/filters.ts";
-import { binInput, extremesInput } from "#lib/console/lists.ts";
+import { binInput, EARLY_INPUT, extremesInput } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
+import { EARLY } from "#lib/domain/track-record.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { formatScore } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
@@ -29,7 +30,7 @@ export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery;
         title={`Forecasts with an option at ${nameBin(bin)}`}
         aside={<Link href={routes.trackRecord({ ...query, bin: undefined, after: undefined })}>Close</Link>}
       >
-        <ScoredTable label="Forecasts of the bin" rows={data} />
+        <ScoredTable label="Forecasts of the bin" rows={data} isEarly={query.by === "early"} />
         {data.length === 0 && <p>No more forecasts in this bin.</p>}
         {last !== undefined && (
           <Button
@@ -46,6 +47,26 @@ export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery;
   );
 }
 
+/** Lists forecasts of questions that were decided before their resolution date; nothing if there are none. */
+export function EarlyForecasts() {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(EARLY_INPUT));
+  if (data.length === 0) return null;
+  return (
+    <Panel
+      title="Decided early"
+      aside={<Link href={routes.trackRecord({ by: "early", of: EARLY })}>Scores of all early forecasts</Link>}
+    >
+      <p>
+        These questions were decided before their resolution date. Until that date, the record above does not contain
+        them: of the questions that ask whether something will happen by a date, only those answered Yes are decided
+        early.
+      </p>
+      <ScoredTable label="Newest forecasts that were decided early" rows={data} isEarly />
+    </Panel>
+  );
+}
+
 export function Extremes({ query }: { readonly query: TrackRecordQuery }) {
   const trpc = useTRPC();
   const { data: worst } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "worst")));
@@ -53,18 +74,31 @@ export function Extremes({ query }: { readonly query: TrackRecordQuery }) {
   return (
     <>
       <Panel title="Worst forecasts">
-        <ScoredTable label="Forecasts with the worst scores" rows={worst} />
+        <ScoredTable label="Forecasts with the worst scores" rows={worst} isEarly={query.by === "early"} />
       </Panel>
       <Panel title="Best forecasts">
-        <ScoredTable label="Forecasts with the best scores" rows={best} />
+        <ScoredTable label="Forecasts with the best scores" rows={best} isEarly={query.by === "early"} />
       </Panel>
     </>
   );
 }
 
-function ScoredTable({ label, rows }: { readonly label: string; readonly rows: readonly Scored[] }) {
-  return <DataTable label={label} rows={rows} keyOf={({ requestId }) => requestId} columns={COLUMNS} fold="named" />;
+interface ScoredTableProps {
+  readonly label: string;
+  readonly rows: readonly Scored[];
+  /** Adds the column with the time from which a score counts. */
+  readonly isEarly: boolean;
 }
+
+function ScoredTable({ label, rows, isEarly }: ScoredTableProps) {
+  const columns = isEarly ? [...COLUMNS, COUNTS_FROM] : COLUMNS;
+  return <DataTable label={label} rows={rows} keyOf={({ requestId }) => requestId} columns={columns} fold="named" />;
+}
+
+const COUNTS_FROM: Column<Scored> = {
+  name: "Counted from (UTC)",
+  show: ({ countsFrom }) => <TimeText at={countsFrom} zone={false} />,
+};
 
 const COLUMNS: readonly Column<Scored>[] = [
   {

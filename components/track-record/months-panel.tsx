@@ -20,7 +20,7 @@ export function MonthsPanel({ months, file }: MonthsPanelProps) {
     <Panel title="Score over time" aside={<a href={file}>Download CSV</a>}>
       <p>
         {months.length === 1
-          ? `All outcomes were decided in ${first.value}.`
+          ? `All questions resolved in ${first.value}.`
           : `Mean Brier score: ${formatScore(first.brier.value)} in ${first.value}, ${formatScore(last.brier.value)} in ${last.value}.`}
       </p>
       <Grid gap={{ base: "lg", md: 40 }}>
@@ -33,7 +33,7 @@ export function MonthsPanel({ months, file }: MonthsPanelProps) {
             rows={months.toReversed()}
             keyOf={({ value }) => value}
             columns={[
-              { name: "Month of the outcome (UTC)", isName: true, show: ({ value }: Month) => value },
+              { name: "Month of the resolution date (UTC)", isName: true, show: ({ value }: Month) => value },
               { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },
               { name: "Log score", isNumber: true, show: ({ log }) => <Figure figure={log} /> },
               { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
@@ -63,7 +63,7 @@ function Chart({ months, first, last }: ChartProps) {
     high: (brier.interval?.high ?? brier.value) / top,
   }));
   return (
-    <figure className={styles.figure} aria-label="Mean Brier score by month of the outcome">
+    <figure className={styles.figure} aria-label="Mean Brier score by month of the resolution date">
       <div className={styles.plot} aria-hidden="true">
         {[0, 0.5, 1].map((level) => (
           <span key={level} className={styles.level} style={{ bottom: `${level * 100}%` }}>

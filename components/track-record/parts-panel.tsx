@@ -15,10 +15,12 @@ interface PartsPanelProps {
 }
 
 export function PartsPanel({ parts, file }: PartsPanelProps) {
-  const groups = DIMENSION_NAMES.map((dimension) => ({
-    dimension,
-    rows: parts.filter((part) => part.dimension === dimension),
-  })).filter(({ rows }) => rows.length > 0);
+  const groups = DIMENSION_NAMES.filter((name) => name !== "early")
+    .map((dimension) => ({
+      dimension,
+      rows: parts.filter((part) => part.dimension === dimension),
+    }))
+    .filter(({ rows }) => rows.length > 0);
   return (
     <>
       {groups.map(({ dimension, rows }) => (

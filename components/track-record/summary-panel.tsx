@@ -1,5 +1,6 @@
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatCount, formatScore } from "#lib/format.ts";
 import { Figure } from "./figure.tsx";
@@ -13,7 +14,7 @@ interface SummaryPanelProps {
   readonly file: string;
 }
 
-export function SummaryPanel({ record: { binary, rps, skill }, part, file }: SummaryPanelProps) {
+export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file }: SummaryPanelProps) {
   const scores = [
     { name: "Brier score, summed over the options (0 to 2)", forecasts: part.forecasts, figure: part.brier },
     ...one("Brier score, binary form (0 to 1): questions with two options", binary),
@@ -33,7 +34,7 @@ export function SummaryPanel({ record: { binary, rps, skill }, part, file }: Sum
     <Panel title="Scores" aside={<a href={file}>Download scored forecasts as CSV</a>}>
       <p>
         {countOf(part.forecasts, "forecast")} of {countOf(part.questions, "question")}: mean Brier score{" "}
-        {formatScore(part.brier.value)}, mean log score {formatScore(part.log.value)}.
+        {formatScore(part.brier.value)}, mean log score {formatScore(part.log.value)}. As of <TimeText at={asOf} />.
       </p>
       <DataTable
         label="Mean scores"

@@ -13,7 +13,7 @@ import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { partOf } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { DIMENSION_LABELS, namePart } from "#lib/domain/track-record.ts";
-import { BinForecasts, Extremes } from "./forecast-lists.tsx";
+import { BinForecasts, EarlyForecasts, Extremes } from "./forecast-lists.tsx";
 import { MonthsPanel } from "./months-panel.tsx";
 import { NotScoredPanel } from "./not-scored.tsx";
 import { PartsPanel } from "./parts-panel.tsx";
@@ -39,7 +39,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
       title="Track record"
       about={
         by === undefined || by === "all"
-          ? "Scores of all forecasts of questions with a confirmed outcome. Lower is better, except for skill."
+          ? "Scores of all forecasts of questions with a confirmed outcome and a past resolution date. Lower is better, except for skill."
           : `${DIMENSION_LABELS[by]}: ${namePart(by, label)}. Lower is better, except for skill.`
       }
       actions={
@@ -60,7 +60,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
           next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain />}
         >
           Record the outcome of a question under <Link href={routes.outcomes()}>Outcomes</Link>. Once another member has
-          confirmed the outcome, forecasts made before it was decided are scored.
+          confirmed the outcome, forecasts made before it was decided are scored. Scores count from the resolution date.
         </Empty>
       ) : (
         <Stack gap={16}>
@@ -73,7 +73,8 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
           <Extremes query={query} />
         </Stack>
       )}
-      <Stack mt={28}>
+      <Stack mt={28} gap={16}>
+        <EarlyForecasts />
         <NotScoredPanel counts={notScored} />
       </Stack>
       <Text pt="md" size="sm" c="dimmed">

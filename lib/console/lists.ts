@@ -1,3 +1,4 @@
+import { EARLY } from "#lib/domain/track-record.ts";
 import type { TrackRecordQuery } from "./filters.ts";
 
 export const OVERVIEW_HOURS = 12;
@@ -21,3 +22,6 @@ export function binInput(query: TrackRecordQuery, bin: number) {
 export function extremesInput(query: TrackRecordQuery, order: "worst" | "best") {
   return { ...partOf(query), order, limit: 5 };
 }
+
+/** Input of `outcomes.scored`: the newest forecasts of questions that were decided early. */
+export const EARLY_INPUT = { by: "early" as const, of: EARLY, limit: 5 };

@@ -13,21 +13,26 @@ export const DIMENSION_NAMES = [
   "finding",
   "review",
   "reviewer",
+  "early",
 ] as const;
 
 export type Dimension = (typeof DIMENSION_NAMES)[number];
 
+/** The only value of the dimension `early`: scores of questions that were decided before their resolution date. */
+export const EARLY = "decided early";
+
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   all: "All forecasts",
-  month: "Month of the outcome",
+  month: "Month of the resolution date",
   version: "Release version",
-  horizon: "Horizon: from the information cutoff to the outcome",
+  horizon: "Horizon: from the information cutoff to the resolution date",
   tag: "Tag",
   options: "Number of options",
   origin: "Origin of the submission",
   finding: "Finding on the request",
   review: "Review before the approval",
   reviewer: "Reviewer who approved the input",
+  early: "Decided early: not in the scores above until the resolution date",
 };
 
 /** Returns the label of a subgroup. Codes become words; free text, such as a tag, stays unchanged. */

@@ -2,7 +2,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 /**
- * Forecast horizons: the time from the information cutoff to the outcome. Sorted; `below` is an exclusive limit in
+ * Forecast horizons: the time from the information cutoff to the resolution date. Sorted; `below` is an exclusive limit in
  * seconds.
  */
 export const HORIZONS = [

@@ -104,6 +104,11 @@ export const forecastScores = pgTable(
     bucket: smallint("bucket").notNull(),
     generatedAt: instant("generated_at").notNull(),
     happenedAt: instant("happened_at").notNull(),
+    /**
+     * The resolution date. Before it, the score is in the dimension `early` only, because questions that are decided
+     * early are not a random sample.
+     */
+    countsFrom: instant("counts_from").notNull(),
     version: text("version").notNull(),
     horizon: text("horizon").notNull(),
     origin: text("origin", { enum: ORIGINS }),
@@ -142,6 +147,8 @@ export const scoreTotals = pgTable(
     dimension: text("dimension", { enum: DIMENSION_NAMES }).notNull(),
     value: text("value").notNull(),
     bucket: smallint("bucket").notNull(),
+    /** In the dimension `early`: when the first of its scores counts, so that the totals are recomputed. Otherwise null. */
+    countsFrom: instant("counts_from"),
     forecasts: integer("forecasts").notNull(),
     questions: integer("questions").notNull(),
     brier: doublePrecision("brier").notNull(),

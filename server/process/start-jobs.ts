@@ -7,6 +7,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
 import { sendMail, sendWaitingMails } from "#server/console/notices/send-mail.ts";
 import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
+import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
@@ -20,6 +21,7 @@ const COUNT_EVERY_MS = 30_000;
 const TIDY_KEYS_EVERY_MS = 60_000;
 const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
+const COUNT_SCORES_EVERY_MS = 60_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
 /** Time limit at shutdown, in milliseconds, for the remaining work. */
@@ -34,7 +36,7 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 };
 
 /**
- * Starts the background jobs and the job queue: evaluations, notifications, webhooks, statistics, last use of
+ * Starts the background jobs and the job queue: evaluations, notifications, webhooks, statistics, scores, last use of
  * credentials, abandoned predictions and model readiness. At start, every minute and at shutdown, also compares the
  * audit log with its checkpoints, and signs a new checkpoint if the log has grown. Returns the function that stops.
  */
@@ -139,6 +141,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
   const every = (milliseconds: number, work: () => Promise<void>) => repeat(() => attempt(work), milliseconds);
   void attempt(compareAll);
+  await attempt(() => countDueScores(gateway));
 
   const ends = [
     every(CHECKPOINT_EVERY_MS, signAndCopy),
@@ -150,6 +153,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(RECORD_ABANDONED_EVERY_MS, lookForAbandoned),
     every(WATCH_EVENTS_EVERY_MS, () => watchEvents(gateway)),
     every(SEND_WAITING_EVERY_MS, sendWaiting),
+    every(COUNT_SCORES_EVERY_MS, () => countDueScores(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),
   ];

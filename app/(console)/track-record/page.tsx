@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { TrackRecordScreen } from "#components/track-record/track-record-screen.tsx";
 import { downloads } from "#lib/console/downloads.ts";
 import { trackRecordFilter } from "#lib/console/filters.ts";
-import { binInput, extremesInput, partOf } from "#lib/console/lists.ts";
+import { binInput, EARLY_INPUT, extremesInput, partOf } from "#lib/console/lists.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Track record" };
@@ -23,6 +23,7 @@ export default filteredPage("Track record", trackRecordFilter, (query, { read, s
       }}
     />,
     read(scores.queryOptions(part)),
+    read(scored.queryOptions(EARLY_INPUT)),
     read(scored.queryOptions(extremesInput(query, "worst"))),
     read(scored.queryOptions(extremesInput(query, "best"))),
     ...(query.bin === undefined ? [] : [read(scored.queryOptions(binInput(query, Number(query.bin))))]),

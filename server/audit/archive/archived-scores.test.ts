@@ -74,7 +74,8 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     await forecast(question);
     await forecast(question);
     await expect(happen(question, "no", happenedAt)).rejects.toThrow(REFUSAL);
-    expect((await record()).part).toEqual(before.part);
+    expect(before.parts).not.toEqual([]);
+    expect((await record()).parts).toEqual(before.parts);
     await expectVerified();
   });
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 import { forecastScores, outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
-import { events } from "#server/db/schema.ts";
+import { events, tasks } from "#server/db/schema.ts";
 
 const PAGE = 250;
 
@@ -12,6 +12,7 @@ export interface Scored {
   /** The forecast's event; null if it was archived. */
   readonly forecast: { readonly seq: number; readonly body: Buffer } | null;
   readonly outcome: typeof outcomes.$inferSelect | null;
+  readonly resolvesAt: Date | null;
   readonly question: typeof scoredQuestions.$inferSelect | null;
 }
 
@@ -34,11 +35,13 @@ export async function* readScores({ orm }: Pick<Database, "orm">, condition?: SQ
         score: forecastScores,
         forecast: { seq: forecast.seq, body: forecast.body },
         outcome: outcomes,
+        resolvesAt: tasks.resolvesAt,
         question: scoredQuestions,
       })
       .from(forecastScores)
       .leftJoin(outcomes, isConfirmed)
       .leftJoin(scoredQuestions, eq(scoredQuestions.taskId, forecastScores.taskId))
+      .leftJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
       .leftJoinLateral(forecast, sql`true`)
       .where(and(condition, last === undefined ? undefined : gt(forecastScores.requestId, last)))
       .orderBy(asc(forecastScores.requestId))

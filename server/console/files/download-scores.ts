@@ -6,9 +6,9 @@ import { answerDownload } from "./answer-download.ts";
 
 const querySchema = z.strictObject({ table: z.enum(SCORE_TABLES), ...partInput });
 
-export const downloadScores = answerDownload(querySchema, ({ database }, { table, ...part }) => ({
+export const downloadScores = answerDownload(querySchema, (gateway, { table, ...part }) => ({
   type: "text/csv",
   name: `track-record-${table}`,
   extension: "csv",
-  parts: scoresToCsv(database, table, readPart(part)),
+  parts: scoresToCsv(gateway, table, readPart(part)),
 }));

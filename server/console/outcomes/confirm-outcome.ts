@@ -40,7 +40,7 @@ export async function confirmOutcome(
   return inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const { through, ...confirmed } = await confirmIn(gateway, transaction, member, outcomeId);
-    await refreshScores(transaction, { ...confirmed, through }, scored);
+    await refreshScores(transaction, { ...confirmed, through }, gateway.now(), scored);
     return confirmed;
   });
 }

@@ -30,6 +30,7 @@ function toBody(score: Awaited<ReturnType<typeof readScoreOf>>) {
     scored: true,
     outcome: option,
     happened_at: score.happenedAt,
+    counts_from: score.countsFrom,
     probability,
     brier,
     log,

@@ -1,7 +1,7 @@
 import { visible } from "#lib/format.ts";
 import { BINS } from "#lib/stats/reliability.ts";
 import { writeCsv } from "#server/base/write-csv.ts";
-import type { Database } from "#server/db/open.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { type PartScores, readTrackRecord, type TrackRecord } from "./get-track-record.ts";
 import type { Part } from "./part-of-record.ts";
 import { listScored, type ScoredForecast } from "./scored-forecasts.ts";
@@ -56,12 +56,12 @@ export const SCORE_TABLES = [...(Object.keys(TABLES) as (keyof typeof TABLES)[])
 
 /** Streams one table of a part's track record, or all its scored forecasts, as CSV. */
 export async function* scoresToCsv(
-  database: Database,
+  gateway: Pick<ConsoleContext, "database" | "now">,
   table: (typeof SCORE_TABLES)[number],
   part: Part,
 ): AsyncGenerator<string> {
-  if (table === "forecasts") yield* forecastsToCsv(database, part);
-  else yield writeCsv(TABLES[table](await readTrackRecord(database, part)));
+  if (table === "forecasts") yield* forecastsToCsv(gateway, part);
+  else yield writeCsv(TABLES[table](await readTrackRecord(gateway, part)));
 }
 
 const FORECAST_COLUMNS = [
@@ -71,6 +71,7 @@ const FORECAST_COLUMNS = [
   "question",
   "generated_at",
   "happened_at",
+  "counts_from",
   "outcome",
   "probability",
   "choice",
@@ -80,10 +81,10 @@ const FORECAST_COLUMNS = [
   "findings",
 ];
 
-async function* forecastsToCsv(database: Database, part: Part): AsyncGenerator<string> {
+async function* forecastsToCsv(gateway: Pick<ConsoleContext, "database" | "now">, part: Part): AsyncGenerator<string> {
   yield writeCsv([FORECAST_COLUMNS]);
   for (let after: string | undefined; ; ) {
-    const page = await listScored(database, { part, order: "newest", after, limit: PAGE });
+    const page = await listScored(gateway, { part, order: "newest", after, limit: PAGE });
     if (page.length > 0) yield writeCsv(page.map(forecastRow));
     after = page.at(-1)?.requestId;
     if (after === undefined) return;
@@ -91,7 +92,7 @@ async function* forecastsToCsv(database: Database, part: Part): AsyncGenerator<s
 }
 
 function forecastRow(row: ScoredForecast): Row {
-  const { requestId, taskId, inputId, instructions, generatedAt, happenedAt, option, probability, choice } = row;
-  const subject = [requestId, taskId, inputId, visible(instructions), generatedAt, happenedAt, option];
-  return [...subject, probability, choice, row.brier, row.log, row.rps, row.findings.join(" ")];
+  const { requestId, taskId, inputId, instructions, generatedAt, happenedAt, countsFrom, option } = row;
+  const subject = [requestId, taskId, inputId, visible(instructions), generatedAt, happenedAt, countsFrom, option];
+  return [...subject, row.probability, row.choice, row.brier, row.log, row.rps, row.findings.join(" ")];
 }

@@ -20,6 +20,8 @@ export type ScoreOf =
       /** The option that happened. */
       readonly option: string;
       readonly happenedAt: string;
+      /** The resolution date of the question: the track record contains the score from this time. */
+      readonly countsFrom: string;
       readonly probability: number;
       readonly brier: number;
       /** In nats. Probabilities below 0.0001 count as 0.0001. */
@@ -57,7 +59,7 @@ export async function readScoreOf({ orm }: Database, requestId: string, callerId
       .orderBy(outcomes.status, desc(outcomes.id)),
   ]);
   if (score !== undefined) {
-    const { option, happenedAt, probabilities, happened, brier, log, rps } = score;
+    const { option, happenedAt, countsFrom, probabilities, happened, brier, log, rps } = score;
     const probability = probabilities[happened] ?? 0;
     return {
       requestId,
@@ -65,6 +67,7 @@ export async function readScoreOf({ orm }: Database, requestId: string, callerId
       scored: true,
       option,
       happenedAt: happenedAt.toISOString(),
+      countsFrom: countsFrom.toISOString(),
       probability,
       brier,
       log,

@@ -11,6 +11,7 @@ import {
   reliabilityOf,
 } from "#lib/stats/reliability.ts";
 import { skill } from "#lib/stats/scores.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import type { Database } from "#server/db/open.ts";
 import { scoreTotals } from "#server/db/outcome-schema.ts";
@@ -45,6 +46,8 @@ export interface Skill {
 }
 
 export interface TrackRecord {
+  /** The record contains all questions whose resolution date had passed at this time. */
+  readonly asOf: string;
   /** The requested part; undefined if nothing in it has been scored. */
   readonly part: PartScores | undefined;
   /** Binary Brier score of forecasts with two options. */
@@ -56,14 +59,19 @@ export interface TrackRecord {
   readonly decomposition: Decomposition | null;
   /** Number of forecasts whose most probable option has a probability in each bin. */
   readonly sharpness: readonly number[];
-  /** One entry per month in which outcomes were decided, earliest first. */
+  /** One entry per month of the resolution dates, earliest first. */
   readonly months: readonly PartScores[];
   /** All parts of the track record except months, grouped by dimension. */
   readonly parts: readonly PartScores[];
   readonly notScored: NotScored;
 }
 
-export async function readTrackRecord(database: Database, part: Part = WHOLE): Promise<TrackRecord> {
+export async function readTrackRecord(
+  gateway: Pick<ConsoleContext, "database" | "now">,
+  part: Part = WHOLE,
+): Promise<TrackRecord> {
+  const { database } = gateway;
+  const now = gateway.now();
   const [rows, shapes, notScored] = await Promise.all([
     readTotals(database),
     readShapes(database, part),
@@ -76,7 +84,10 @@ export async function readTrackRecord(database: Database, part: Part = WHOLE): P
   const found = rows.find(({ dimension, value }) => dimension === part.dimension && value === part.value);
   const parts = rows.map((row) => scorePart(row, names)).sort(byOrder);
   const bins = addBins(shapes.map(({ bins }) => unpackBins(bins)));
+  // Until the job has counted the scores that are due, the record is older.
+  const nextCount = rows.find(({ dimension }) => dimension === "early")?.countsFrom ?? now;
   return {
+    asOf: new Date(Math.min(nextCount.getTime(), now.getTime())).toISOString(),
     part: parts.find(({ dimension, value }) => dimension === part.dimension && value === part.value),
     binary: meanOf(found?.binaryForecasts, found?.binary),
     rps: meanOf(found?.rpsForecasts, found?.rps),
@@ -87,7 +98,7 @@ export async function readTrackRecord(database: Database, part: Part = WHOLE): P
     months:
       part.dimension === "all"
         ? parts.filter(({ dimension }) => dimension === "month")
-        : (await readMonths(database, part)).map((row) => scorePart(row, names)),
+        : (await readMonths(database, part, now)).map((row) => scorePart(row, names)),
     parts: parts.filter(({ dimension }) => dimension !== "all" && dimension !== "month"),
     notScored,
   };

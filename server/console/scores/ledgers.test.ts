@@ -85,6 +85,7 @@ async function make(question: Question): Promise<Made> {
       ...example.task,
       instructions: `Question ${uuid()}?`,
       criteria: Object.fromEntries(options.map((option) => [option, null])),
+      resolution: { ...example.task.resolution, resolves_at: new Date(eventOf(question)).toISOString() },
     },
     input: { as_of: "2026-02-01T00:00:00Z", context },
   };
@@ -200,7 +201,7 @@ it(`scores equal an independent computation on ${LEDGERS} generated ledgers`, as
     for (const question of questions) ledger.push(await make(question));
     const { rows, mean, skill, withBase, withLast } = compute(ledger);
     scored += rows.length;
-    const record = await readTrackRecord(gateway.database, WHOLE);
+    const record = await readTrackRecord(gateway, WHOLE);
     expect(record.part?.forecasts ?? 0).toBe(rows.length);
     for (const { forecasts } of ledger) {
       for (const { requestId } of forecasts) {

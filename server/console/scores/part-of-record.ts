@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Dimension } from "#lib/domain/track-record.ts";
 import { forecastHasTag } from "#server/db/has-tag.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
@@ -23,14 +23,20 @@ export function readPart({
   return by === undefined ? WHOLE : { dimension: by, value: of };
 }
 
-/** Returns an SQL condition for the scores of a part; undefined for the whole track record. */
-export function isInPart({ dimension, value }: Part): SQL | undefined {
+/** Returns an SQL condition for the scores of a part at the time `now`. */
+export function isInPart(part: Part, now: Date): SQL | undefined {
+  const { countsFrom } = forecastScores;
+  return part.dimension === "early" ? gt(countsFrom, now) : and(lte(countsFrom, now), hasValue(part));
+}
+
+function hasValue({ dimension, value }: Part): SQL | undefined {
   const scores = forecastScores;
   switch (dimension) {
     case "all":
+    case "early":
       return undefined;
     case "month":
-      return sql`to_char(${scores.happenedAt} at time zone 'UTC', 'YYYY-MM') = ${value}`;
+      return sql`to_char(${scores.countsFrom} at time zone 'UTC', 'YYYY-MM') = ${value}`;
     case "options":
       return sql`cardinality(${scores.probabilities})::text = ${value}`;
     case "finding":

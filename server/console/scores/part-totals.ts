@@ -5,7 +5,12 @@ import { forecastScores, scoreTotals } from "#server/db/outcome-schema.ts";
 import { isInPart, type Part } from "./part-of-record.ts";
 
 /** Totals of a part, and totals per random group of questions, from which the intervals are computed. */
-export type TotalRow = Part & Groups & Totals;
+export type TotalRow = Part &
+  Groups &
+  Totals & {
+    /** In the dimension `early`: when the first of its scores counts. Otherwise null. */
+    readonly countsFrom: Date | null;
+  };
 
 export interface Groups {
   readonly groupForecasts: readonly number[];
@@ -16,7 +21,7 @@ export interface Groups {
 export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
   const sums = TOTAL_NAMES.map((name) => `sum("${scoreTotals[name].name}")::float8 as "${name}"`);
   const { rows } = await pool.query<TotalRow>(
-    `select dimension, value, ${sums.join()},
+    `select dimension, value, min(counts_from) as "countsFrom", ${sums.join()},
        array_agg(forecasts order by bucket) as "groupForecasts",
        array_agg(brier order by bucket) as "groupBrier",
        array_agg(log order by bucket) as "groupLog"
@@ -28,23 +33,23 @@ export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
 export type Sums = Pick<Totals, "forecasts" | "questions" | "brier" | "log">;
 
 /** Returns the monthly totals of a part, computed from the scores: `score_totals` has months for all forecasts only. */
-export async function readMonths({ orm }: Database, part: Part): Promise<(Part & Groups & Sums)[]> {
+export async function readMonths({ orm }: Database, part: Part, now: Date): Promise<(Part & Groups & Sums)[]> {
   // Groups by question first, because `count(distinct)` would sort all forecasts.
   const questions = orm
     .select({
       bucket: forecastScores.bucket,
-      happenedAt: forecastScores.happenedAt,
+      countsFrom: forecastScores.countsFrom,
       forecasts: sql<number>`count(*)`.as("forecasts"),
       brier: sql<number>`sum(${forecastScores.brier})`.as("brier"),
       log: sql<number>`sum(${forecastScores.log})`.as("log"),
     })
     .from(forecastScores)
-    .where(isInPart(part))
-    .groupBy(forecastScores.taskId, forecastScores.bucket, forecastScores.happenedAt)
+    .where(isInPart(part, now))
+    .groupBy(forecastScores.taskId, forecastScores.bucket, forecastScores.countsFrom)
     .as("questions");
   const rows = await orm
     .select({
-      month: sql<string>`to_char(${questions.happenedAt} at time zone 'UTC', 'YYYY-MM')`.as("month"),
+      month: sql<string>`to_char(${questions.countsFrom} at time zone 'UTC', 'YYYY-MM')`.as("month"),
       forecasts: sql<number>`sum(${questions.forecasts})::int`,
       questions: sql<number>`count(*)::int`,
       brier: sql<number>`sum(${questions.brier})`,

@@ -22,7 +22,12 @@ const ROWS = 500;
  * Reuses `earlier`, the scores already computed for the same outcome. Throws CONFLICT if forecasts of the question were
  * archived.
  */
-export async function refreshScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<void> {
+export async function refreshScores(
+  transaction: Drizzle,
+  outcome: Confirmed,
+  now: Date,
+  earlier?: ScoredQuestion,
+): Promise<void> {
   const { id: outcomeId, taskId, option, happenedAt, through } = outcome;
   const isQuestion = eq(scoredQuestions.taskId, taskId);
   const [last] = await transaction.select().from(scoredQuestions).where(isQuestion);
@@ -43,5 +48,5 @@ export async function refreshScores(transaction: Drizzle, outcome: Confirmed, ea
     const rows = scores.slice(first, first + ROWS).map((score) => ({ ...score, bucket }));
     await transaction.insert(forecastScores).values(rows);
   }
-  await refreshTotals(transaction, bucket);
+  await refreshTotals(transaction, bucket, now);
 }

@@ -1,17 +1,20 @@
 import { eq, sql } from "drizzle-orm";
-import type { Dimension } from "#lib/domain/track-record.ts";
+import { type Dimension, EARLY } from "#lib/domain/track-record.ts";
 import { type Scored, totalScores } from "#lib/scores/totals.ts";
 import type { Bin } from "#lib/stats/reliability.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { forecastScores, scoreTotals } from "#server/db/outcome-schema.ts";
 import type { ForecastScore } from "./score-question.ts";
 
-/** Recomputes the totals of one random group of questions, for every part of the track record. */
-export async function refreshTotals(transaction: Drizzle, bucket: number): Promise<void> {
+/**
+ * Recomputes the totals of one random group of questions at the time `now`, for every part of the track record. The
+ * transaction must hold the `outcomes` lock.
+ */
+export async function refreshTotals(transaction: Drizzle, bucket: number, now: Date): Promise<void> {
   const rows = await transaction.select().from(forecastScores).where(eq(forecastScores.bucket, bucket));
   const tagsOf = await readTags(transaction, bucket);
   await transaction.delete(scoreTotals).where(eq(scoreTotals.bucket, bucket));
-  const totals = totalRows(rows, tagsOf).map((row) => ({ ...row, bucket }));
+  const totals = totalRows(rows, tagsOf, now).map((row) => ({ ...row, bucket }));
   if (totals.length > 0) await transaction.insert(scoreTotals).values(totals);
 }
 
@@ -31,11 +34,17 @@ async function readTags(transaction: Drizzle, bucket: number): Promise<TagsOf> {
   };
 }
 
-function totalRows(rows: readonly ForecastScore[], tagsOf: TagsOf) {
+function totalRows(rows: readonly ForecastScore[], tagsOf: TagsOf, now: Date) {
   const parts = new Map<string, { dimension: Dimension; value: string; scored: Scored[] }>();
+  const early = rows.filter(({ countsFrom }) => countsFrom > now);
+  const nextCount =
+    early.length === 0 ? null : new Date(Math.min(...early.map(({ countsFrom }) => countsFrom.getTime())));
   for (const row of rows) {
     const scored = toScored(row);
-    for (const [dimension, values] of Object.entries(partsOf(row, tagsOf(row))) as [Dimension, readonly string[]][]) {
+    for (const [dimension, values] of Object.entries(partsOf(row, tagsOf(row), now)) as [
+      Dimension,
+      readonly string[],
+    ][]) {
       for (const value of values) {
         const key = `${dimension} ${value}`;
         const part = parts.get(key) ?? { dimension, value, scored: [] };
@@ -46,14 +55,21 @@ function totalRows(rows: readonly ForecastScore[], tagsOf: TagsOf) {
   }
   return [...parts.values()].map(({ dimension, value, scored }) => {
     const { bins, tops, ...sums } = totalScores(scored);
-    return { dimension, value, ...sums, bins: bins.flatMap(packBin), tops: [...tops] };
+    const countsFrom = dimension === "early" ? nextCount : null;
+    return { dimension, value, countsFrom, ...sums, bins: bins.flatMap(packBin), tops: [...tops] };
   });
 }
 
-function partsOf(row: ForecastScore, tags: readonly string[]): Readonly<Record<Dimension, readonly string[]>> {
+/** Returns the values of a score in each dimension that it belongs to. */
+function partsOf(
+  row: ForecastScore,
+  tags: readonly string[],
+  now: Date,
+): Readonly<Partial<Record<Dimension, readonly string[]>>> {
+  if (row.countsFrom > now) return { early: [EARLY] };
   return {
     all: [""],
-    month: [row.happenedAt.toISOString().slice(0, 7)],
+    month: [row.countsFrom.toISOString().slice(0, 7)],
     version: [row.version],
     horizon: [row.horizon],
     tag: tags,

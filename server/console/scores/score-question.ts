@@ -147,6 +147,8 @@ function scoreOne(
   review: Review | undefined,
 ): Omit<ForecastScore, "bucket"> {
   const { probabilities, choice } = result;
+  // The contract requires a resolution date; without one, the score would count at once.
+  const countsFrom = storableInstant(task.resolution.resolves_at) ?? happenedAt;
   const options = Object.keys(task.criteria).sort();
   const order = review?.ordered === true ? review.options : undefined;
   const { brier, log, rps, uniform, baseRate, lastCrowd } = scoreForecast({ probabilities, order, references }, option);
@@ -157,8 +159,9 @@ function scoreOne(
     inputId: input_id,
     generatedAt: new Date(generated_at),
     happenedAt,
+    countsFrom,
     version: model_version,
-    horizon: horizonOf((happenedAt.getTime() - (asOf ?? happenedAt).getTime()) / 1_000),
+    horizon: horizonOf((countsFrom.getTime() - (asOf ?? countsFrom).getTime()) / 1_000),
     origin: review?.origin ?? null,
     review: review?.history ?? null,
     reviewers: [...(review?.reviewers ?? [])],

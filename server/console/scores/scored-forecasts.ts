@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
-import type { Database } from "#server/db/open.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
 import { tasks } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
@@ -27,6 +27,8 @@ export interface ScoredForecast {
   readonly instructions: string;
   readonly generatedAt: string;
   readonly happenedAt: string;
+  /** The resolution date of the question. The score is in the dimension `early` until this time. */
+  readonly countsFrom: string;
   /** The option that happened. */
   readonly option: string;
   /** Forecast probability of `option`. */
@@ -40,7 +42,7 @@ export interface ScoredForecast {
 }
 
 export async function listScored(
-  { orm }: Database,
+  { database: { orm }, now }: Pick<ConsoleContext, "database" | "now">,
   { part = WHOLE, bin, order, after, limit }: ScoredFilter,
 ): Promise<ScoredForecast[]> {
   const rows = await orm
@@ -49,7 +51,7 @@ export async function listScored(
     .innerJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
     .where(
       and(
-        isInPart(part),
+        isInPart(part, now()),
         whenDefined(bin, hasBin),
         whenDefined(after, (requestId) => lt(forecastScores.requestId, requestId)),
       ),
@@ -64,10 +66,13 @@ export interface NamedForecast extends ScoredForecast {
   readonly label: string;
 }
 
-export async function listNamed(database: Database, filter: ScoredFilter): Promise<NamedForecast[]> {
-  const listed = await listScored(database, filter);
+export async function listNamed(
+  gateway: Pick<ConsoleContext, "database" | "now">,
+  filter: ScoredFilter,
+): Promise<NamedForecast[]> {
+  const listed = await listScored(gateway, filter);
   const task = await readTasks(
-    database,
+    gateway.database,
     listed.map(({ taskId }) => taskId),
   );
   return listed.map((forecast) => ({
@@ -95,6 +100,7 @@ function showScore(score: typeof forecastScores.$inferSelect) {
     inputId,
     generatedAt: score.generatedAt.toISOString(),
     happenedAt: score.happenedAt.toISOString(),
+    countsFrom: score.countsFrom.toISOString(),
     option,
     probability: score.probabilities[score.happened] ?? 0,
     choice,

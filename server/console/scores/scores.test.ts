@@ -4,13 +4,29 @@ import { nextMillisecond } from "#test/next-millisecond.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { answerScore } from "./answer-score.ts";
+import { countDueScores } from "./count-due-scores.ts";
 import { scoreQuestion } from "./score-question.ts";
 
-const { gateway, researcher, reviewer } = await signInRoles();
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+const { gateway, researcher, reviewer } = await signInRoles({}, { now });
 afterAll(() => gateway.stop());
 
 const source = "The operator’s register";
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const HOUR = 3_600_000;
+const inAnHour = () => new Date(now().getTime() + HOUR).toISOString();
+
+/** Returns a time that is later than every event so far. */
+async function nextMoment(): Promise<string> {
+  await nextMillisecond();
+  return now().toISOString();
+}
+
+/** Sets the clock past the resolution dates, and counts the scores that are due. */
+async function passResolutionDates(): Promise<void> {
+  ahead += 2 * HOUR;
+  await countDueScores(gateway.gateway);
+}
 
 /** Returns a request whose question resolves in an hour. */
 function openRequest(): PredictionRequest {
@@ -32,7 +48,7 @@ async function forecast(request: PredictionRequest): Promise<Forecast> {
 
 /** Records and confirms an outcome. If the question already has an outcome, corrects it. */
 async function happen(taskId: string, option: string | null, moment?: string): Promise<void> {
-  const happenedAt = moment ?? (await nextMillisecond());
+  const happenedAt = moment ?? (await nextMoment());
   const { unconfirmed, confirmed } = await researcher.call.outcomes.get({ taskId });
   const corrects = (unconfirmed ?? confirmed)?.outcomeId;
   const { outcomeId } = await researcher.call.outcomes.record({ taskId, option, source, happenedAt, corrects });
@@ -50,7 +66,7 @@ describe("a forecast", () => {
       taskId,
       option: "yes",
       source,
-      happenedAt: await nextMillisecond(),
+      happenedAt: await nextMoment(),
     });
     expect(await scoreOf(requestId)).toMatchObject({ scored: false, reason: "unconfirmed" });
     await reviewer.call.outcomes.confirm({ outcomeId });
@@ -66,7 +82,7 @@ describe("a forecast", () => {
     const request = openRequest();
     const { taskId } = await forecast(request);
     const { orm } = gateway.gateway.database;
-    const outcome = { taskId, option: "yes", happenedAt: new Date(Date.now() + 60_000) };
+    const outcome = { taskId, option: "yes", happenedAt: new Date(now().getTime() + 60_000) };
     const earlier = await scoreQuestion(orm, outcome);
     expect(earlier).toMatchObject({ before: 1, scores: [expect.anything()] });
     await researcher.call.forecasts.run(request);
@@ -81,7 +97,7 @@ describe("a forecast", () => {
     const { late: known } = (await record()).notScored;
     const request = openRequest();
     const { taskId, requestId } = await forecast(request);
-    const happenedAt = await nextMillisecond();
+    const happenedAt = await nextMoment();
     const { request_id: late } = await researcher.call.forecasts.run(request);
     await happen(taskId, "yes", happenedAt);
     expect(await scoreOf(requestId)).toMatchObject({ scored: true });
@@ -107,9 +123,11 @@ describe("a forecast", () => {
 
   it("is rescored when a correction is confirmed, and gets its old score again when the correction is reversed", async () => {
     const { taskId, requestId } = await forecast(openRequest());
-    const happenedAt = await nextMillisecond();
+    const happenedAt = await nextMoment();
     await happen(taskId, "yes", happenedAt);
-    const [first, whole] = [await scoreOf(requestId), await record()];
+    await passResolutionDates();
+    const figures = async () => ({ ...(await record()), asOf: undefined });
+    const [first, whole] = [await scoreOf(requestId), await figures()];
     const { confirmed } = await researcher.call.outcomes.get({ taskId });
     const correction = { taskId, option: "no", source, happenedAt, corrects: confirmed?.outcomeId };
     const { outcomeId } = await researcher.call.outcomes.record(correction);
@@ -119,7 +137,60 @@ describe("a forecast", () => {
     expect((await record()).part?.log.value).not.toBeCloseTo(whole.part?.log.value ?? 0, 6);
     await happen(taskId, "yes", happenedAt);
     expect(await scoreOf(requestId)).toEqual(first);
-    expect(await record()).toEqual(whole);
+    expect(await figures()).toEqual(whole);
+  });
+});
+
+describe("a question that is decided early", () => {
+  it("counts from its resolution date, and is shown separately before", async () => {
+    await passResolutionDates();
+    const before = await record();
+    const request = openRequest();
+    const { taskId, requestId } = await forecast(request);
+    await happen(taskId, "yes");
+    const early = await record();
+    expect(early.part).toEqual(before.part);
+    expect(early.reliability).toEqual(before.reliability);
+    expect(early.months).toEqual(before.months);
+    expect(early.parts.filter(({ dimension }) => dimension !== "early")).toEqual(before.parts);
+    expect(early.parts.find(({ dimension }) => dimension === "early")).toMatchObject({ forecasts: 1, questions: 1 });
+    const counted = { requestId, countsFrom: request.task.resolution.resolves_at };
+    expect(await scoreOf(requestId)).toMatchObject({ scored: true, ...counted });
+    expect(await researcher.call.outcomes.scored({ by: "early" })).toMatchObject([counted]);
+    expect((await researcher.call.outcomes.scored({ limit: 1 }))[0]?.requestId).not.toBe(requestId);
+    await passResolutionDates();
+    const after = await record();
+    expect(after.part?.questions).toBe((before.part?.questions ?? 0) + 1);
+    expect(after.parts.filter(({ dimension }) => dimension === "early")).toEqual([]);
+    expect(await researcher.call.outcomes.scored({ by: "early" })).toEqual([]);
+    expect((await researcher.call.outcomes.scored({ limit: 1 }))[0]?.requestId).toBe(requestId);
+  });
+
+  it("is not counted before the job has run, and the record states its time", async () => {
+    const { taskId } = await forecast(openRequest());
+    await happen(taskId, "yes");
+    expect((await record()).asOf <= now().toISOString()).toBe(true);
+    const [first] = await researcher.call.outcomes.scored({ by: "early", limit: 200 });
+    ahead += 2 * HOUR;
+    expect((await record()).asOf).toBe(first?.countsFrom);
+    await countDueScores(gateway.gateway);
+    expect(Date.parse((await record()).asOf)).toBeGreaterThan(Date.parse(first?.countsFrom ?? ""));
+  });
+
+  it("has the horizon from the information cutoff to the resolution date", async () => {
+    const request = openRequest();
+    const resolves_at = "2999-01-01T00:00:00Z";
+    const { task } = request;
+    const { taskId } = await forecast({
+      ...request,
+      task: { ...task, resolution: { ...task.resolution, resolves_at } },
+    });
+    await happen(taskId, "yes");
+    const { rows } = await gateway.gateway.database.pool.query(
+      "select horizon from forecast_scores where task_id = $1",
+      [taskId],
+    );
+    expect(rows).toEqual([{ horizon: "365 days and more" }]);
   });
 });
 
@@ -134,6 +205,7 @@ describe("the track record", () => {
     await reviewer.call.reviews.decide(approval(second));
     const { model_version: version } = await researcher.call.forecasts.run(revised);
     await happen(second.taskId, "yes");
+    await passResolutionDates();
     const { parts } = await record();
     const values = (dimension: string) =>
       parts.filter((part) => part.dimension === dimension).map(({ value }) => value);
@@ -160,6 +232,7 @@ describe("the track record", () => {
     const criteria = { yes: "It runs.", no: "It does not run." };
     const { taskId, requestId } = await forecast({ ...request, task: { ...request.task, criteria } });
     await happen(taskId, "no");
+    await passResolutionDates();
     const [newest] = await researcher.call.outcomes.scored({ limit: 1 });
     expect(newest).toMatchObject({ requestId, option: "no", label: "It does not run." });
   });
@@ -194,6 +267,7 @@ describe("the track record", () => {
     await reviewer.call.reviews.decide(approval(submission));
     const { request_id: requestId, result } = await researcher.call.forecasts.run(ordered);
     await happen(submission.taskId, "many");
+    await passResolutionDates();
     const { few = 0, some = 0 } = result.probabilities;
     const score = await scoreOf(requestId);
     expect(score.scored && score.rps).toBeCloseTo((few ** 2 + (few + some) ** 2) / 2, 12);

@@ -25,7 +25,7 @@ export interface TagChange {
  * unknown subject, BAD_REQUEST if the subject already has the maximum number of tags.
  */
 export function changeTag(
-  gateway: Pick<ConsoleContext, "database" | "events">,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   member: SignedIn,
   change: TagChange,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export function changeTag(
       active,
     });
     const [scored] = await transaction.select().from(scoredQuestions).where(eq(scoredQuestions.taskId, taskId));
-    if (scored !== undefined) await refreshTotals(transaction, scored.number % GROUPS);
+    if (scored !== undefined) await refreshTotals(transaction, scored.number % GROUPS, gateway.now());
   });
 }
 

@@ -50,7 +50,7 @@ export const outcomesRouter = router({
   /** Returns the track record of all forecasts or of one part, such as `{by: "version", of: "…"}`. */
   scores: memberProcedure
     .input(z.object(partInput).prefault({}))
-    .query(({ ctx, input }) => readTrackRecord(ctx.gateway.database, readPart(input))),
+    .query(({ ctx, input }) => readTrackRecord(ctx.gateway, readPart(input))),
 
   /** Returns scored forecasts. `bin` is a bin of the reliability diagram, counted from 0. */
   scored: memberProcedure
@@ -71,9 +71,7 @@ export const outcomesRouter = router({
         })
         .prefault({}),
     )
-    .query(({ ctx, input: { by, of, ...rest } }) =>
-      listNamed(ctx.gateway.database, { part: readPart({ by, of }), ...rest }),
-    ),
+    .query(({ ctx, input: { by, of, ...rest } }) => listNamed(ctx.gateway, { part: readPart({ by, of }), ...rest })),
 
   scoreOf: memberProcedure
     .input(z.object({ requestId: id }))

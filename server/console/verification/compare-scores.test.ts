@@ -77,6 +77,12 @@ describe("verification of scores", () => {
       "brier = brier * 2",
       "the score does not follow from the forecast and the outcome",
     ],
+    [
+      "a later count",
+      "counts_from = counts_from + interval '1 day'",
+      "counts_from = counts_from - interval '1 day'",
+      "the score does not count from the resolution date of its question",
+    ],
     ["another outcome", "option = 'no'", "option = 'yes'", "the score does not match the confirmed outcome"],
     [
       "other probabilities",
@@ -120,7 +126,8 @@ describe("verification of scores", () => {
   });
 
   it("reports a perfect score of an unknown request, even if the totals include it", async () => {
-    const columns = "task_id, input_id, bucket, generated_at, happened_at, version, horizon, origin, review, reviewers";
+    const columns =
+      "task_id, input_id, bucket, generated_at, happened_at, counts_from, version, horizon, origin, review, reviewers";
     const scores = "bins, happened, option, choice, uniform_brier, uniform_log";
     await database.pool.query(
       `insert into forecast_scores (request_id, findings, probabilities, brier, log, ${columns}, ${scores})
@@ -141,9 +148,9 @@ describe("verification of scores", () => {
   });
 
   it("reports totals that are not the sums of the scores", async () => {
-    await database.pool.query("update score_totals set log = log + 1 where dimension = 'all'");
+    await database.pool.query("update score_totals set log = log + 1 where dimension = 'early'");
     const { errors } = await verify();
-    await database.pool.query("update score_totals set log = log - 1 where dimension = 'all'");
+    await database.pool.query("update score_totals set log = log - 1 where dimension = 'early'");
     expect(errors).toContainEqual({ seq: null, message: expect.stringContaining("score_totals: the totals of group") });
   });
 

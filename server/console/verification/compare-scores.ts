@@ -31,9 +31,12 @@ export async function compareScores(
   return [...errors, ...compareArchived(digest.end(), archived), ...missing, ...(await compareTotals(database))];
 }
 
-function findError({ score, forecast, outcome, question }: Scored): string | undefined {
+function findError({ score, forecast, outcome, resolvesAt, question }: Scored): string | undefined {
   if (outcome?.option !== score.option || outcome.happenedAt.getTime() !== score.happenedAt.getTime()) {
     return "the score does not match the confirmed outcome";
+  }
+  if (resolvesAt?.getTime() !== score.countsFrom.getTime()) {
+    return "the score does not count from the resolution date of its question";
   }
   if (forecast !== null && forecast.seq > (question?.through ?? forecast.seq)) {
     return "the forecast was made after the outcome was confirmed";
@@ -86,13 +89,21 @@ function compareArchived(
   return [{ seq: null, message }];
 }
 
-/** Compares the totals with the sums of the scores. The tolerance allows for rounding. */
+/**
+ * Compares the totals with the sums of the scores that had reached their resolution date when the totals were computed:
+ * those before the time in the dimension `early`. The tolerance allows for rounding.
+ */
 async function compareTotals({ pool }: Database): Promise<ChainError[]> {
   const { rows } = await pool.query<{ bucket: number }>(`
-    select coalesce(s.bucket, t.bucket) as bucket
-    from (select bucket, count(*) as forecasts, sum(log) as log, sum(brier) as brier
-          from forecast_scores group by bucket) s
-    full join (select * from score_totals where dimension = 'all') t using (bucket)
+    with early as (select bucket, counts_from from score_totals where dimension = 'early'),
+    sums as (
+      select bucket, case when s.counts_from < coalesce(early.counts_from, 'infinity') then 'all' else 'early' end
+        as dimension, count(*) as forecasts, sum(log) as log, sum(brier) as brier
+      from forecast_scores s left join early using (bucket) group by 1, 2
+    )
+    select distinct coalesce(s.bucket, t.bucket) as bucket
+    from sums s
+    full join (select * from score_totals where dimension in ('all', 'early')) t using (bucket, dimension)
     where s.forecasts is distinct from t.forecasts or abs(s.log - t.log) > 1e-6 or abs(s.brier - t.brier) > 1e-6`);
   return rows.map(({ bucket }) => ({
     seq: null,

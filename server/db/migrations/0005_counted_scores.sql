@@ -1,0 +1,29 @@
+-- A score counts from the resolution date of its question, and its horizon ends there. The text of as_of is split,
+-- because the contract allows offsets up to 23:59 and the year 0, which timestamptz refuses.
+ALTER TABLE "forecast_scores" ADD COLUMN "counts_from" timestamp (3) with time zone;--> statement-breakpoint
+UPDATE forecast_scores s SET
+  counts_from = t.resolves_at,
+  horizon = CASE
+    WHEN i.as_of < '0001' THEN '365 days and more'
+    ELSE (
+      SELECT CASE
+        WHEN days < 1 THEN 'under 1 day'
+        WHEN days < 7 THEN '1 to 7 days'
+        WHEN days < 30 THEN '7 to 30 days'
+        WHEN days < 90 THEN '30 to 90 days'
+        WHEN days < 365 THEN '90 to 365 days'
+        ELSE '365 days and more'
+      END
+      FROM (
+        SELECT extract(epoch FROM (t.resolves_at AT TIME ZONE 'UTC') - left(i.as_of, 19)::timestamp
+          - coalesce(substring(i.as_of FROM '\.[0-9]+') || ' seconds', '0')::interval
+          + coalesce(substring(i.as_of FROM '[+-][0-9]{2}:[0-9]{2}$'), '0')::interval) / 86400 AS days
+      ) AS horizons
+    )
+  END
+FROM tasks t, inputs i
+WHERE t.task_id = s.task_id AND i.input_id = s.input_id;--> statement-breakpoint
+ALTER TABLE "forecast_scores" ALTER COLUMN "counts_from" SET NOT NULL;--> statement-breakpoint
+ALTER TABLE "score_totals" ADD COLUMN "counts_from" timestamp (3) with time zone;--> statement-breakpoint
+-- Marks the totals of every group as due, so that the next start recomputes them.
+UPDATE score_totals SET dimension = 'early', value = 'decided early', counts_from = to_timestamp(0) WHERE dimension = 'all';
