@@ -10,15 +10,25 @@ export function formatReport({ versions, subject, sets, horizons, all, refusedBy
   const refusals = new Map(refusedBySet.map(({ set, cases }) => [set, cases]));
   refusals.set(all.name, refused.length);
   const scores = (summaries: typeof rows) =>
-    summaries.map(({ name, cases, questions, brier, log, references }) => [
+    summaries.map(({ name, cases, questions, brier, log, overCases, references }) => [
       name,
       String(cases),
       String(questions),
       withInterval(brier),
       withInterval(log),
+      digits(overCases?.brier),
+      digits(overCases?.log),
       ...names.map((reference) => digits(references[reference]?.log)),
     ]);
-  const scoreHeads = ["cases", "questions", "Brier", "log", ...heads.map((head) => `${head}, log`)];
+  const scoreHeads = [
+    "cases",
+    "questions",
+    "Brier",
+    "log",
+    "Brier over cases",
+    "log over cases",
+    ...heads.map((head) => `${head}, log`),
+  ];
   const differences = (of: (comparison: Comparison) => Figure) =>
     rows.map(({ name, references }) => [
       name,
@@ -39,6 +49,7 @@ export function formatReport({ versions, subject, sets, horizons, all, refusedBy
       "  mean of sources: the mean, in log space, of the newest forecasts of several sources.",
       "  random walk: for a series, a normal distribution centred on the last measurement.",
       "refused: number of requests that the model refused; the other columns exclude them.",
+      "Means are over questions: the cases of a question are averaged first. “Over cases”: every case weighs the same.",
       "[low, high]: 95 % interval, 2000 resamples of whole questions, fixed seed.",
     ].join("\n"),
     "Scores (lower is better)",

@@ -43,8 +43,9 @@ export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
         <SummaryTables head="Set" summaries={[...sets, all]} />
         <p className={styles.caption}>
           Lower is better. Brier score: summed over the options, from 0 to 2. Log score: −ln of the outcome’s
-          probability, where a probability below 0.0005 counts as 0.0005. Intervals are 95 % intervals from a bootstrap
-          over questions. Refused cases are not scored.
+          probability, where a probability below 0.0005 counts as 0.0005. Means are over questions: the cases of a
+          question are averaged first. Intervals are 95 % intervals from a bootstrap over questions. Refused cases are
+          not scored.
         </p>
       </Panel>
       {horizons.length > 0 && (

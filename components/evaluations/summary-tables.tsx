@@ -33,6 +33,8 @@ export function SummaryTables({ head, summaries }: SummaryTablesProps) {
           { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
           { name: "Log score", isNumber: true, show: ({ log }) => <WithInterval figure={log} /> },
           { name: "Brier score", isNumber: true, show: ({ brier }) => <WithInterval figure={brier} /> },
+          { name: "Log score, mean over cases", isNumber: true, show: ({ overCases }) => orDash(overCases?.log) },
+          { name: "Brier score, mean over cases", isNumber: true, show: ({ overCases }) => orDash(overCases?.brier) },
         ]}
       />
       {names.length > 0 && (
@@ -51,6 +53,11 @@ export function SummaryTables({ head, summaries }: SummaryTablesProps) {
       )}
     </>
   );
+}
+
+/** Reports of earlier releases have no means over cases. */
+function orDash(score: number | undefined): string {
+  return score === undefined ? "–" : formatScore(score);
 }
 
 function differenceTo(reference: ReferenceName): Column<Summary> {

@@ -3,11 +3,10 @@ import styles from "#components/ui/charts/chart.module.css";
 import { nameBin } from "#components/ui/charts/reliability-diagram.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
 interface SharpnessPanelProps {
-  /** Number of forecasts by the probability bin of their most probable option. */
+  /** Number of questions by the probability bin of the most probable option. A question may be in several bins in part. */
   readonly counts: readonly number[];
   readonly file: string;
 }
@@ -21,21 +20,26 @@ export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
   return (
     <Panel title="Sharpness" aside={<a href={file}>Download CSV</a>}>
       <p>
-        In {formatPercent(sure / total)} of the forecasts, the most probable option has a probability of 80 % or more.
+        The most probable option has a probability of 80 % or more in {formatPercent(sure / total)} of the forecasts,
+        where every question has the same weight.
       </p>
       <Grid gap={{ base: "lg", md: 40 }}>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <figure className={styles.figure} aria-label="Forecasts by the probability of their most probable option">
             <div className={styles.columns} aria-hidden="true">
               {counts.map((count, bin) => (
-                <span key={nameBin(bin)} className={styles.column} title={`${nameBin(bin)}: ${formatCount(count)}`}>
+                <span
+                  key={nameBin(bin)}
+                  className={styles.column}
+                  title={`${nameBin(bin)}: ${formatPercent(count / total)}`}
+                >
                   <span className={styles.fill} style={{ height: `${(count / most) * 100}%` }} />
                   <span className={styles.under}>{bin * 10}</span>
                 </span>
               ))}
             </div>
             <figcaption className={styles.caption}>
-              Horizontal axis: probability of the most probable option, in percent. Vertical axis: number of forecasts.
+              Horizontal axis: probability of the most probable option, in percent. Vertical axis: share of forecasts.
             </figcaption>
           </figure>
         </Grid.Col>
@@ -46,7 +50,6 @@ export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
             keyOf={({ bin }) => bin}
             columns={[
               { name: "Most probable option", isName: true, show: ({ bin }) => nameBin(bin) },
-              { name: "Forecasts", isNumber: true, show: ({ count }) => formatCount(count) },
               { name: "Share", isNumber: true, show: ({ count }) => formatPercent(count / total) },
             ]}
           />

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -16,12 +17,18 @@ interface SummaryPanelProps {
 
 export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file }: SummaryPanelProps) {
   const scores = [
-    { name: "Brier score, summed over the options (0 to 2)", forecasts: part.forecasts, figure: part.brier },
+    {
+      name: "Brier score, summed over the options (0 to 2)",
+      questions: part.questions,
+      figure: part.brier,
+      overForecasts: part.overForecasts.brier,
+    },
     ...one("Brier score, binary form (0 to 1): questions with two options", binary),
     {
       name: "Log score in nats (0 to 9.21; probabilities below 0.0001 count as 0.0001)",
-      forecasts: part.forecasts,
+      questions: part.questions,
       figure: part.log,
+      overForecasts: part.overForecasts.log,
     },
     ...one("Ranked probability score (0 to 1): questions with ordered options", rps),
   ];
@@ -42,10 +49,19 @@ export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file 
         keyOf={({ name }) => name}
         columns={[
           { name: "Score", isName: true, show: ({ name }) => name },
-          { name: "Mean and interval", isNumber: true, show: ({ figure }) => <Figure figure={figure} /> },
-          { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
+          { name: "Mean over questions", isNumber: true, show: ({ figure }) => <Figure figure={figure} /> },
+          {
+            name: "Mean over forecasts",
+            isNumber: true,
+            show: ({ overForecasts }) => (overForecasts === undefined ? "–" : formatScore(overForecasts)),
+          },
+          { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
         ]}
       />
+      <Text size="sm" c="dimmed" pb="sm">
+        Scores, skill and reliability are means over questions: the forecasts of a question are averaged first, so that
+        every question has the same weight.
+      </Text>
       <DataTable
         label="Skill"
         rows={references}
@@ -54,7 +70,7 @@ export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file 
           { name: "Reference", isName: true, show: ({ name }) => name },
           { name: "Brier skill", isNumber: true, show: ({ brier }) => (brier === null ? "–" : formatScore(brier)) },
           { name: "Log score skill", isNumber: true, show: ({ log }) => (log === null ? "–" : formatScore(log)) },
-          { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
+          { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
         ]}
       />
     </Panel>
@@ -62,5 +78,7 @@ export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file 
 }
 
 function one(name: string, mean: TrackRecord["binary"]) {
-  return mean === null ? [] : [{ name, forecasts: mean.forecasts, figure: { value: mean.value, interval: null } }];
+  return mean === null
+    ? []
+    : [{ name, questions: mean.questions, figure: { value: mean.value, interval: null }, overForecasts: undefined }];
 }

@@ -102,20 +102,28 @@ function countRefusals(cases: readonly ResolvedCase[], refused: readonly Refusal
   });
 }
 
-/** Forecasts of the same question and option share an outcome, so they are binned together as one cluster. */
+/**
+ * Cases of the same question and option share an outcome, so they are binned together as one cluster. Each of a
+ * question's n cases has the weight 1/n.
+ */
 function reliabilityBins(scored: readonly ScoredForecast[]) {
-  const options = scored.flatMap(({ set, question, probabilities, outcome }) =>
-    Object.entries(probabilities).map(([option, probability]) => {
-      const happened = option === outcome;
-      return { key: JSON.stringify([set, question, option, happened]), probability, happened };
-    }),
-  );
+  const questions = Map.groupBy(scored, ({ set, question }) => JSON.stringify([set, question]));
   return addBins(
-    [...Map.groupBy(options, ({ key }) => key).values()].map((members) =>
-      binOption(
-        members.map(({ probability }) => probability),
-        members[0]?.happened ?? false,
-      ),
-    ),
+    [...questions.values()].flatMap((cases) => {
+      const options = cases.flatMap(({ probabilities, outcome }) =>
+        Object.entries(probabilities).map(([option, probability]) => ({
+          key: JSON.stringify([option, option === outcome]),
+          probability,
+          happened: option === outcome,
+        })),
+      );
+      return [...Map.groupBy(options, ({ key }) => key).values()].map((members) =>
+        binOption(
+          members.map(({ probability }) => probability),
+          members[0]?.happened ?? false,
+          cases.length,
+        ),
+      );
+    }),
   );
 }

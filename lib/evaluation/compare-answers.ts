@@ -1,5 +1,6 @@
 import { bootstrapInterval, type Interval } from "#lib/stats/bootstrap.ts";
 import { brierScore, logScore, mean } from "#lib/stats/scores.ts";
+import { averageByQuestion } from "./average-by-question.ts";
 import type { ResolvedCase } from "./resolved-case.ts";
 import type { Asked } from "./run-evaluation.ts";
 import { SCORE_FLOOR } from "./score-answers.ts";
@@ -11,7 +12,7 @@ interface Answered {
 
 /**
  * The mean scores of both evaluations on the cases that both answered, and their difference with its 95 % interval,
- * resampled by question.
+ * resampled by question. Means are over questions: the cases of a question are averaged first.
  */
 export interface PairedScore {
   readonly one: number;
@@ -98,10 +99,12 @@ function answeredCases({ cases, answers }: Answered) {
 
 function pairedScore(pairs: readonly Pair[], scoresOf: (pair: Pair) => readonly [number, number]) {
   if (pairs.length === 0) return undefined;
-  const cases = pairs.map((pair) => ({
-    question: JSON.stringify([pair.one.set, pair.one.question]),
-    scores: scoresOf(pair),
-  }));
+  const cases = averageByQuestion(
+    pairs.map((pair) => ({
+      question: JSON.stringify([pair.one.set, pair.one.question]),
+      scores: scoresOf(pair),
+    })),
+  );
   const [one, other] = [0, 1].map((index) => mean(cases.map(({ scores }) => scores[index] ?? Number.NaN)));
   if (one === undefined || other === undefined) return undefined;
   const interval = bootstrapInterval(cases, ([left = 0, right = 0]) => right - left);

@@ -29,10 +29,11 @@ export function printReport(report: Report): string {
 ${versions.map(({ version, answers }) => item("Model version", `<code>${escapeText(version)}</code>, ${answers} answers`)).join("\n")}
 ${item("Data", `${subject.files.map(escapeText).join(", ")}; SHA-256 <code>${escapeText(subject.dataDigest)}</code>`)}
 ${item("Answered", `${answered} of ${cases} cases, of ${all.questions} questions`)}
-${item("Log score", withInterval(all.log))}
-${item("Brier score", withInterval(all.brier))}
+${item("Log score, mean over questions", withInterval(all.log))}
+${item("Brier score, mean over questions", withInterval(all.brier))}
+${item("Mean over cases", `log score ${digits(all.overCases?.log)}, Brier score ${digits(all.overCases?.brier)}`)}
 </dl>
-<p>Lower is better. Log score: the negative natural logarithm of the outcome's probability; a probability below ${SCORE_FLOOR} counts as ${SCORE_FLOOR}. Brier score: the sum of squared errors over the options, from 0 to 2. Brackets contain 95 % intervals, by bootstrap over questions. References are simple forecasts from the same input; each is scored on the answered cases that have the input for it. Refused cases are not scored.</p>
+<p>Lower is better. Log score: the negative natural logarithm of the outcome's probability; a probability below ${SCORE_FLOOR} counts as ${SCORE_FLOOR}. Brier score: the sum of squared errors over the options, from 0 to 2. Brackets contain 95 % intervals, by bootstrap over questions. Means, differences and reliability are over questions: the cases of a question are averaged first, so that every question has the same weight. References are simple forecasts from the same input; each is scored on the answered cases that have the input for it. Refused cases are not scored.</p>
 ${refusals(report)}
 ${answered === 0 ? "" : scoreSections(report)}
 </main>
@@ -118,13 +119,24 @@ function scoreTable(
 ): string {
   return table(
     caption,
-    [head, "Cases", "Questions", "Brier", "Log", ...names.map((name) => `${REFERENCE_NAMES[name]}, log`)],
-    summaries.map(({ name, cases, questions, brier, log, references }) => [
+    [
+      head,
+      "Cases",
+      "Questions",
+      "Brier",
+      "Log",
+      "Brier over cases",
+      "Log over cases",
+      ...names.map((name) => `${REFERENCE_NAMES[name]}, log`),
+    ],
+    summaries.map(({ name, cases, questions, brier, log, overCases, references }) => [
       escapeText(name),
       String(cases),
       String(questions),
       withInterval(brier),
       withInterval(log),
+      digits(overCases?.brier),
+      digits(overCases?.log),
       ...names.map((reference) => digits(references[reference]?.log)),
     ]),
   );

@@ -77,6 +77,24 @@ describe("a report", () => {
     expect(report.sets[0]?.references.walk).toBeUndefined();
   });
 
+  it("weighs questions: a question with 1,000 cases counts as much as a question with one", () => {
+    const [rain, snow] = [caseOf("rain", "weather", "yes"), caseOf("snow", "weather", "no")];
+    const many = Array.from({ length: 1_000 }, () => rain);
+    const [once, often] = [[rain], many].map((repeated) =>
+      buildReport(subject, [...repeated, snow], [...repeated.map(() => answer(0.8)), answer(0.3)], () => baselines(7)),
+    );
+    expect(often?.all.log?.value).toBeCloseTo(once?.all.log?.value ?? 0, 10);
+    expect(often?.all.log?.interval?.low).toBeCloseTo(once?.all.log?.interval?.low ?? 0, 10);
+    expect(often?.all.references.last?.logDifference.value).toBeCloseTo(
+      once?.all.references.last?.logDifference.value ?? 0,
+      10,
+    );
+    expect(often?.all.overCases?.log).toBeCloseTo((1_000 * -Math.log(0.8) - Math.log(0.7)) / 1_001, 10);
+    expect(often?.reliability.map(({ bin, effective }) => [bin, effective])).toEqual(
+      once?.reliability.map(({ bin, effective }) => [bin, effective]),
+    );
+  });
+
   it("has a finite score for an outcome with a forecast of 0", () => {
     const { all } = buildReport(subject, cases.slice(0, 1), [answer(0)], () => baselines(1));
     expect(all.log?.value).toBeCloseTo(-Math.log(0.0005), 12);

@@ -1,8 +1,9 @@
-import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/stats/bootstrap.ts";
+import { bootstrapInterval, type Interval } from "#lib/stats/bootstrap.ts";
 import { mean } from "#lib/stats/scores.ts";
+import { averageByQuestion } from "./average-by-question.ts";
 import { REFERENCES, type ReferenceName, type ScoredForecast, type Scores } from "./score-answers.ts";
 
-/** A mean over cases, with its 95 % interval by bootstrap over questions. */
+/** A mean over questions of the mean scores of their cases, with its 95 % interval by bootstrap over questions. */
 export interface Figure {
   readonly value: number;
   readonly interval: Interval | undefined;
@@ -15,6 +16,8 @@ export interface Summary {
   readonly questions: number;
   readonly log: Figure | undefined;
   readonly brier: Figure | undefined;
+  /** The means in which every case has the same weight; undefined if there are no cases. */
+  readonly overCases: Scores | undefined;
   /** Without the references that cannot be computed for any case. */
   readonly references: Readonly<Partial<Record<ReferenceName, Comparison>>>;
   /** For series: the mean probability of the two outer intervals, and how often the outcome was in one of them. */
@@ -32,13 +35,17 @@ export interface Comparison {
 }
 
 export function summariseScores(name: string, scored: readonly ScoredForecast[]): Summary {
-  const outer = scored.flatMap(({ outer }) => outer ?? []);
+  const outer = scored.filter(({ outer }) => outer !== undefined);
   return {
     name,
     cases: scored.length,
     questions: new Set(scored.map(clusterOf)).size,
     log: figure(scored, ({ model }) => model.log),
     brier: figure(scored, ({ model }) => model.brier),
+    overCases:
+      scored.length === 0
+        ? undefined
+        : { brier: mean(scored.map(({ model }) => model.brier)), log: mean(scored.map(({ model }) => model.log)) },
     references: Object.fromEntries(
       REFERENCES.flatMap((reference) => {
         const comparison = compare(scored, reference);
@@ -49,8 +56,8 @@ export function summariseScores(name: string, scored: readonly ScoredForecast[])
       outer.length === 0
         ? undefined
         : {
-            forecast: mean(outer.map(({ forecast }) => forecast)),
-            came: mean(outer.map(({ came }) => (came ? 1 : 0))),
+            forecast: meanOf(outer, ({ outer }) => outer?.forecast ?? Number.NaN),
+            came: meanOf(outer, ({ outer }) => (outer?.came ? 1 : 0)),
           },
   };
 }
@@ -62,7 +69,7 @@ function compare(scored: readonly ScoredForecast[], name: ReferenceName): Compar
   const [logDifference, brierDifference] = [difference("log"), difference("brier")];
   if (logDifference === undefined || brierDifference === undefined) return undefined;
   return {
-    log: mean(paired.map(({ references }) => references[name]?.log ?? Number.NaN)),
+    log: meanOf(paired, ({ references }) => references[name]?.log ?? Number.NaN),
     logDifference,
     brierDifference,
   };
@@ -75,7 +82,14 @@ function clusterOf({ set, question }: ScoredForecast): string {
 
 function figure(scored: readonly ScoredForecast[], scoreOf: (one: ScoredForecast) => number): Figure | undefined {
   if (scored.length === 0) return undefined;
-  const cases: ScoredCase[] = scored.map((one) => ({ question: clusterOf(one), scores: [scoreOf(one)] }));
-  const value = mean(cases.map(({ scores: [score = 0] }) => score));
-  return { value, interval: bootstrapInterval(cases, ([score]) => score) };
+  const interval = bootstrapInterval(byQuestion(scored, scoreOf), ([score]) => score);
+  return { value: meanOf(scored, scoreOf), interval };
+}
+
+function meanOf(scored: readonly ScoredForecast[], scoreOf: (one: ScoredForecast) => number): number {
+  return mean(byQuestion(scored, scoreOf).map(({ scores: [score = Number.NaN] }) => score));
+}
+
+function byQuestion(scored: readonly ScoredForecast[], scoreOf: (one: ScoredForecast) => number) {
+  return averageByQuestion(scored.map((one) => ({ question: clusterOf(one), scores: [scoreOf(one)] })));
 }

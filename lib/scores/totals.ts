@@ -1,5 +1,5 @@
 import { addBins, BINS, type Bin, binOf, binOption } from "#lib/stats/reliability.ts";
-import type { ForecastScores } from "./score-forecast.ts";
+import type { ForecastScores, Loss } from "./score-forecast.ts";
 
 export interface Scored extends ForecastScores {
   readonly taskId: string;
@@ -9,26 +9,32 @@ export interface Scored extends ForecastScores {
   readonly happened: number;
 }
 
-/** Sums over scored forecasts. Totals of different questions can be added field by field. */
+/**
+ * Sums over questions of the mean score of the question's forecasts, so that a question counts once however often it is
+ * asked. Totals of different questions can be added field by field.
+ */
 export interface Totals {
   readonly forecasts: number;
   readonly questions: number;
   readonly brier: number;
   readonly log: number;
-  /** The number of forecasts with two options, and the sum of their binary Brier scores. */
-  readonly binaryForecasts: number;
+  /** Sums over forecasts, for the means in which every forecast has the same weight. */
+  readonly forecastBrier: number;
+  readonly forecastLog: number;
+  /** The number of questions with two options, and the sum of their binary Brier scores. */
+  readonly binaryQuestions: number;
   readonly binary: number;
-  readonly rpsForecasts: number;
+  readonly rpsQuestions: number;
   readonly rps: number;
   readonly uniformBrier: number;
   readonly uniformLog: number;
-  /** The number of forecasts with a base rate, the scores of the base rate, and the scores of these forecasts. */
-  readonly baseForecasts: number;
+  /** The number of questions with a base rate, the scores of the base rate, and the scores of the same forecasts. */
+  readonly baseQuestions: number;
   readonly baseBrier: number;
   readonly baseLog: number;
   readonly baseOwnBrier: number;
   readonly baseOwnLog: number;
-  readonly crowdForecasts: number;
+  readonly crowdQuestions: number;
   readonly crowdBrier: number;
   readonly crowdLog: number;
   readonly crowdOwnBrier: number;
@@ -37,7 +43,7 @@ export interface Totals {
 
 export interface Shapes {
   readonly bins: readonly Bin[];
-  /** The number of forecasts whose highest probability is in each bin. */
+  /** For each bin, the sum over questions of the share of forecasts whose highest probability is in the bin. */
   readonly tops: readonly number[];
 }
 
@@ -46,18 +52,20 @@ const NOTHING: Totals = {
   questions: 0,
   brier: 0,
   log: 0,
-  binaryForecasts: 0,
+  forecastBrier: 0,
+  forecastLog: 0,
+  binaryQuestions: 0,
   binary: 0,
-  rpsForecasts: 0,
+  rpsQuestions: 0,
   rps: 0,
   uniformBrier: 0,
   uniformLog: 0,
-  baseForecasts: 0,
+  baseQuestions: 0,
   baseBrier: 0,
   baseLog: 0,
   baseOwnBrier: 0,
   baseOwnLog: 0,
-  crowdForecasts: 0,
+  crowdQuestions: 0,
   crowdBrier: 0,
   crowdLog: 0,
   crowdOwnBrier: 0,
@@ -69,43 +77,64 @@ export const TOTAL_NAMES = Object.keys(NOTHING) as readonly (keyof Totals)[];
 export function totalScores(scored: readonly Scored[]): Totals & Shapes {
   const sums: Record<keyof Totals, number> = { ...NOTHING };
   const tops = Array.from({ length: BINS }, () => 0);
-  for (const one of scored) {
-    add(sums, one);
-    const top = binOf(Math.max(...one.probabilities));
-    tops[top] = (tops[top] ?? 0) + 1;
+  const bins: Bin[][] = [];
+  for (const forecasts of Map.groupBy(scored, ({ taskId }) => taskId).values()) {
+    addQuestion(sums, forecasts);
+    for (const { probabilities } of forecasts) {
+      const top = binOf(Math.max(...probabilities));
+      tops[top] = (tops[top] ?? 0) + 1 / forecasts.length;
+    }
+    bins.push(...binQuestion(forecasts));
   }
-  const questions = [...Map.groupBy(scored, ({ taskId }) => taskId).values()];
-  return { ...sums, questions: questions.length, bins: addBins(questions.flatMap(binQuestion)), tops };
+  return { ...sums, bins: addBins(bins), tops };
 }
 
-function add(sums: Record<keyof Totals, number>, { brier, log, ...one }: Scored): void {
-  sums.forecasts++;
-  sums.brier += brier;
-  sums.log += log;
-  sums.uniformBrier += one.uniform.brier;
-  sums.uniformLog += one.uniform.log;
-  if (one.probabilities.length === 2) {
-    sums.binaryForecasts++;
-    sums.binary += brier / 2;
+function addQuestion(sums: Record<keyof Totals, number>, forecasts: readonly Scored[]): void {
+  const own = meanLoss(forecasts);
+  const uniform = meanLoss(forecasts.map((one) => one.uniform));
+  sums.forecasts += forecasts.length;
+  sums.questions++;
+  sums.brier += own.brier;
+  sums.log += own.log;
+  sums.forecastBrier += own.brier * forecasts.length;
+  sums.forecastLog += own.log * forecasts.length;
+  sums.uniformBrier += uniform.brier;
+  sums.uniformLog += uniform.log;
+  if (forecasts[0]?.probabilities.length === 2) {
+    sums.binaryQuestions++;
+    sums.binary += own.brier / 2;
   }
-  if (one.rps !== null) {
-    sums.rpsForecasts++;
-    sums.rps += one.rps;
+  const ranked = forecasts.flatMap(({ rps }) => rps ?? []);
+  if (ranked.length > 0) {
+    sums.rpsQuestions++;
+    sums.rps += meanOf(ranked, (rps) => rps);
   }
-  if (one.baseRate !== null) {
-    sums.baseForecasts++;
-    sums.baseBrier += one.baseRate.brier;
-    sums.baseLog += one.baseRate.log;
-    sums.baseOwnBrier += brier;
-    sums.baseOwnLog += log;
-  }
-  if (one.lastCrowd !== null) {
-    sums.crowdForecasts++;
-    sums.crowdBrier += one.lastCrowd.brier;
-    sums.crowdLog += one.lastCrowd.log;
-    sums.crowdOwnBrier += brier;
-    sums.crowdOwnLog += log;
-  }
+  addReference(sums, "base", forecasts, ({ baseRate }) => baseRate);
+  addReference(sums, "crowd", forecasts, ({ lastCrowd }) => lastCrowd);
+}
+
+function addReference(
+  sums: Record<keyof Totals, number>,
+  name: "base" | "crowd",
+  forecasts: readonly Scored[],
+  referenceOf: (one: Scored) => Loss | null,
+): void {
+  const paired = forecasts.filter((one) => referenceOf(one) !== null);
+  if (paired.length === 0) return;
+  const [own, reference] = [meanLoss(paired), meanLoss(paired.flatMap((one) => referenceOf(one) ?? []))];
+  sums[`${name}Questions`]++;
+  sums[`${name}Brier`] += reference.brier;
+  sums[`${name}Log`] += reference.log;
+  sums[`${name}OwnBrier`] += own.brier;
+  sums[`${name}OwnLog`] += own.log;
+}
+
+function meanLoss(losses: readonly Loss[]): Loss {
+  return { brier: meanOf(losses, ({ brier }) => brier), log: meanOf(losses, ({ log }) => log) };
+}
+
+function meanOf<T>(all: readonly T[], numberOf: (one: T) => number): number {
+  return all.reduce((sum, one) => sum + numberOf(one), 0) / all.length;
 }
 
 function binQuestion(forecasts: readonly Scored[]): Bin[][] {

@@ -4,36 +4,45 @@ import { binomialInterval } from "./binomial.ts";
 export const BINS = 10;
 
 /**
- * Sums over the forecasts in one bin. Each forecast counts once for each of its options whose probability lies in the
- * bin. Bins of different questions can be added field by field.
+ * Sums over the options whose forecasts lie in one bin. An option has the weight 1, however many forecasts its question
+ * has: each of n forecasts has the weight 1/n. Bins of different questions can be added field by field.
  */
 export interface Bin {
   readonly forecasts: number;
+  readonly weight: number;
+  /** The weighted sum of the probabilities. */
   readonly probability: number;
+  /** The weight of the options that happened. */
   readonly happened: number;
   /**
-   * The sum over options of (forecasts of the option in the bin)², for the effective number of forecasts: forecasts of
-   * the same option share an outcome, so they are not independent.
+   * The sum over options of (weight of the option in the bin)², for the effective number of forecasts: forecasts of the
+   * same option share an outcome, so they are not independent.
    */
   readonly squares: number;
 }
 
-const EMPTY_BIN: Bin = { forecasts: 0, probability: 0, happened: 0, squares: 0 };
+const EMPTY_BIN: Bin = { forecasts: 0, weight: 0, probability: 0, happened: 0, squares: 0 };
 
 export function binOf(probability: number): number {
   return Math.min(BINS - 1, Math.floor(probability * BINS));
 }
 
-/** Returns the bins of one option of one question. `probabilities` are those of all forecasts of the question. */
-export function binOption(probabilities: readonly number[], happened: boolean): Bin[] {
+/**
+ * Returns the bins of one option of one question. `probabilities` are those of the question's forecasts, of which there
+ * are `count`: fewer have the option if the forecasts differ in their options or outcomes.
+ */
+export function binOption(probabilities: readonly number[], happened: boolean, count = probabilities.length): Bin[] {
   const groups = Map.groupBy(probabilities, binOf);
   return Array.from({ length: BINS }, (_, index) => {
     const inside = groups.get(index) ?? [];
+    if (inside.length === 0) return EMPTY_BIN;
+    const weight = inside.length / count;
     return {
       forecasts: inside.length,
-      probability: inside.reduce((total, one) => total + one, 0),
-      happened: happened ? inside.length : 0,
-      squares: inside.length ** 2,
+      weight,
+      probability: inside.reduce((total, one) => total + one, 0) / count,
+      happened: happened ? weight : 0,
+      squares: weight ** 2,
     };
   });
 }
@@ -42,8 +51,9 @@ export function addBins(all: Iterable<readonly Bin[]>): Bin[] {
   const sums = Array.from({ length: BINS }, () => ({ ...EMPTY_BIN }));
   for (const bins of all) {
     for (const [index, sum] of sums.entries()) {
-      const { forecasts, probability, happened, squares } = bins[index] ?? EMPTY_BIN;
+      const { forecasts, weight, probability, happened, squares } = bins[index] ?? EMPTY_BIN;
       sum.forecasts += forecasts;
+      sum.weight += weight;
       sum.probability += probability;
       sum.happened += happened;
       sum.squares += squares;
@@ -52,10 +62,12 @@ export function addBins(all: Iterable<readonly Bin[]>): Bin[] {
   return sums;
 }
 
-/** A bin of the diagram; all values except the counts are 0..1. */
+/** A bin of the diagram; all values except the counts and the weight are 0..1. */
 export interface ReliabilityPoint {
   readonly bin: number;
   readonly forecasts: number;
+  /** Options in the bin, each weighted with the share of its question's forecasts that lie in the bin. */
+  readonly weight: number;
   readonly effective: number;
   readonly meanProbability: number;
   readonly frequency: number;
@@ -68,21 +80,24 @@ export interface ReliabilityPoint {
  * forecaster. For such a forecaster, all bins lie within their bands with a probability of about `level` or more; each
  * band has the level level^(1/bins) (Šidák 1967, JASA 62). A band is the binomial interval around the mean probability
  * (consistency bars of Bröcker & Smith 2007, Weather and Forecasting 22(3)) for the effective number of forecasts,
- * n²/Σw², where w is the number of forecasts that share an option and thus its outcome (Kish 1965, Survey Sampling).
+ * (Σw)²/Σw², where w is the weight of the forecasts that share an option and thus its outcome (Kish 1965, Survey
+ * Sampling).
  */
 export function reliabilityOf(bins: readonly Bin[], level = 0.95): ReliabilityPoint[] {
   const filled = bins.flatMap((one, bin) => (one.forecasts === 0 ? [] : [{ ...one, bin }]));
   const each = level ** (1 / filled.length);
-  return filled.map(({ bin, forecasts, probability, happened, squares }) => {
-    const effective = Math.max(1, Math.floor(forecasts ** 2 / squares));
-    const meanProbability = Math.min(1, probability / forecasts);
+  return filled.map(({ bin, forecasts, weight, probability, happened, squares }) => {
+    // Sums of weights such as 1/3 are rounded, so that a whole number may be slightly less.
+    const effective = Math.max(1, Math.floor(weight ** 2 / squares + 1e-9));
+    const meanProbability = Math.min(1, probability / weight);
     const { low, high } = binomialInterval(effective, meanProbability, each);
     return {
       bin,
       forecasts,
+      weight,
       effective,
       meanProbability,
-      frequency: happened / forecasts,
+      frequency: Math.min(1, happened / weight),
       band: { low: low / effective, high: high / effective },
     };
   });
@@ -104,17 +119,17 @@ export interface Decomposition {
  * and Forecasting 23(4)). Undefined without forecasts. Murphy 1973, J. Applied Meteorology 12(4).
  */
 export function decomposeBrier(
-  bins: readonly Pick<Bin, "forecasts" | "probability" | "happened">[],
+  bins: readonly Pick<Bin, "weight" | "probability" | "happened">[],
 ): Decomposition | undefined {
-  const filled = bins.filter(({ forecasts }) => forecasts > 0);
-  const total = filled.reduce((sum, { forecasts }) => sum + forecasts, 0);
+  const filled = bins.filter(({ weight }) => weight > 0);
+  const total = filled.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return undefined;
   const baseRate = filled.reduce((sum, { happened }) => sum + happened, 0) / total;
   let [reliability, resolution] = [0, 0];
-  for (const { forecasts, probability, happened } of filled) {
-    const frequency = happened / forecasts;
-    reliability += (forecasts / total) * (probability / forecasts - frequency) ** 2;
-    resolution += (forecasts / total) * (frequency - baseRate) ** 2;
+  for (const { weight, probability, happened } of filled) {
+    const frequency = happened / weight;
+    reliability += (weight / total) * (probability / weight - frequency) ** 2;
+    resolution += (weight / total) * (frequency - baseRate) ** 2;
   }
   return { reliability, resolution, uncertainty: baseRate * (1 - baseRate) };
 }

@@ -140,7 +140,10 @@ export const forecastScores = pgTable(
   ],
 );
 
-/** Sums of scores per dimension, value and random group of questions. The track record adds these sums up. */
+/**
+ * Sums of the mean scores of questions, per dimension, value and random group of questions. The track record adds these
+ * sums up.
+ */
 export const scoreTotals = pgTable(
   "score_totals",
   {
@@ -153,25 +156,27 @@ export const scoreTotals = pgTable(
     questions: integer("questions").notNull(),
     brier: doublePrecision("brier").notNull(),
     log: doublePrecision("log").notNull(),
-    binaryForecasts: integer("binary_forecasts").notNull(),
+    forecastBrier: doublePrecision("forecast_brier").notNull(),
+    forecastLog: doublePrecision("forecast_log").notNull(),
+    binaryQuestions: integer("binary_questions").notNull(),
     binary: doublePrecision("binary").notNull(),
-    rpsForecasts: integer("rps_forecasts").notNull(),
+    rpsQuestions: integer("rps_questions").notNull(),
     rps: doublePrecision("rps").notNull(),
     uniformBrier: doublePrecision("uniform_brier").notNull(),
     uniformLog: doublePrecision("uniform_log").notNull(),
-    baseForecasts: integer("base_forecasts").notNull(),
+    baseQuestions: integer("base_questions").notNull(),
     baseBrier: doublePrecision("base_brier").notNull(),
     baseLog: doublePrecision("base_log").notNull(),
     baseOwnBrier: doublePrecision("base_own_brier").notNull(),
     baseOwnLog: doublePrecision("base_own_log").notNull(),
-    crowdForecasts: integer("crowd_forecasts").notNull(),
+    crowdQuestions: integer("crowd_questions").notNull(),
     crowdBrier: doublePrecision("crowd_brier").notNull(),
     crowdLog: doublePrecision("crowd_log").notNull(),
     crowdOwnBrier: doublePrecision("crowd_own_brier").notNull(),
     crowdOwnLog: doublePrecision("crowd_own_log").notNull(),
-    /** Four numbers for each bin of the reliability diagram. */
+    /** Five numbers for each bin of the reliability diagram. */
     bins: doublePrecision("bins").array().notNull(),
-    tops: integer("tops").array().notNull(),
+    tops: doublePrecision("tops").array().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.dimension, table.value, table.bucket] }),

@@ -149,10 +149,16 @@ describe("outcomes as a file", () => {
 describe("the track record as files", () => {
   it("has a table for each chart and a table of all scored forecasts", async () => {
     for (const [table, header] of [
-      ["reliability", "from,to,forecasts,effective,mean_probability,frequency,band_low,band_high"],
-      ["sharpness", "from,to,forecasts"],
-      ["months", "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high"],
-      ["parts", "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high"],
+      ["reliability", "from,to,forecasts,weight,effective,mean_probability,frequency,band_low,band_high"],
+      ["sharpness", "from,to,questions"],
+      [
+        "months",
+        "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high,brier_over_forecasts,log_over_forecasts",
+      ],
+      [
+        "parts",
+        "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high,brier_over_forecasts,log_over_forecasts",
+      ],
     ]) {
       const text = await (await download(downloadScores, { table, by: "options", of: "2" }, researcher)).text();
       expect(text.split("\r\n")[0]).toBe(header);

@@ -22,21 +22,24 @@ const PART_COLUMNS = [
   "log",
   "log_low",
   "log_high",
+  "brier_over_forecasts",
+  "log_over_forecasts",
 ];
 
-function partRow({ dimension, value, label, forecasts, questions, brier, log }: PartScores): Row {
+function partRow({ dimension, value, label, forecasts, questions, brier, log, overForecasts }: PartScores): Row {
   const figures = [brier, log].flatMap((one) => [one.value, one.interval?.low, one.interval?.high]);
-  return [dimension, value, visible(label), forecasts, questions, ...figures];
+  return [dimension, value, visible(label), forecasts, questions, ...figures, overForecasts.brier, overForecasts.log];
 }
 
 /** Rows of each table of the track record. The first row is the header. */
 const TABLES = {
   reliability: ({ reliability }: TrackRecord): Row[] => [
-    ["from", "to", "forecasts", "effective", "mean_probability", "frequency", "band_low", "band_high"],
-    ...reliability.map(({ bin, forecasts, effective, meanProbability, frequency, band }) => [
+    ["from", "to", "forecasts", "weight", "effective", "mean_probability", "frequency", "band_low", "band_high"],
+    ...reliability.map(({ bin, forecasts, weight, effective, meanProbability, frequency, band }) => [
       bin / BINS,
       (bin + 1) / BINS,
       forecasts,
+      weight,
       effective,
       meanProbability,
       frequency,
@@ -45,7 +48,7 @@ const TABLES = {
     ]),
   ],
   sharpness: ({ sharpness }: TrackRecord): Row[] => [
-    ["from", "to", "forecasts"],
+    ["from", "to", "questions"],
     ...sharpness.map((count, bin) => [bin / BINS, (bin + 1) / BINS, count]),
   ],
   months: ({ months }: TrackRecord): Row[] => [PART_COLUMNS, ...months.map(partRow)],

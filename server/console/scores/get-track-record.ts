@@ -20,7 +20,7 @@ import { type Part, WHOLE } from "./part-of-record.ts";
 import { type Groups, readMonths, readTotals, type Sums } from "./part-totals.ts";
 import { unpackBins } from "./refresh-totals.ts";
 
-/** A mean score and its 95 % interval. The interval is null with fewer than two groups of questions. */
+/** A mean over questions of the mean scores of their forecasts, and its 95 % interval. The interval is null with fewer than two groups of questions. */
 export interface Figure {
   readonly value: number;
   readonly interval: Interval | null;
@@ -33,16 +33,23 @@ export interface PartScores extends Part {
   readonly questions: number;
   readonly brier: Figure;
   readonly log: Figure;
+  /** The means in which every forecast has the same weight. */
+  readonly overForecasts: { readonly brier: number; readonly log: number };
 }
 
 /**
- * Skill compared with a reference forecast, over the forecasts that have the reference. Null if there are none or the
+ * Skill compared with a reference forecast, over the questions with forecasts that have the reference. Null if there are none or the
  * reference scores 0.
  */
 export interface Skill {
-  readonly forecasts: number;
+  readonly questions: number;
   readonly brier: number | null;
   readonly log: number | null;
+}
+
+export interface QuestionMean {
+  readonly questions: number;
+  readonly value: number;
 }
 
 export interface TrackRecord {
@@ -50,14 +57,14 @@ export interface TrackRecord {
   readonly asOf: string;
   /** The requested part; undefined if nothing in it has been scored. */
   readonly part: PartScores | undefined;
-  /** Binary Brier score of forecasts with two options. */
-  readonly binary: { readonly forecasts: number; readonly value: number } | null;
-  /** Ranked probability score of forecasts whose options have an order. */
-  readonly rps: { readonly forecasts: number; readonly value: number } | null;
+  /** Binary Brier score of questions with two options. */
+  readonly binary: QuestionMean | null;
+  /** Ranked probability score of questions whose options have an order. */
+  readonly rps: QuestionMean | null;
   readonly skill: { readonly uniform: Skill; readonly baseRate: Skill; readonly lastCrowd: Skill };
   readonly reliability: readonly ReliabilityPoint[];
   readonly decomposition: Decomposition | null;
-  /** Number of forecasts whose most probable option has a probability in each bin. */
+  /** Number of questions by the probability bin of the most probable option. A question may be in several bins in part. */
   readonly sharpness: readonly number[];
   /** One entry per month of the resolution dates, earliest first. */
   readonly months: readonly PartScores[];
@@ -89,8 +96,8 @@ export async function readTrackRecord(
   return {
     asOf: new Date(Math.min(nextCount.getTime(), now.getTime())).toISOString(),
     part: parts.find(({ dimension, value }) => dimension === part.dimension && value === part.value),
-    binary: meanOf(found?.binaryForecasts, found?.binary),
-    rps: meanOf(found?.rpsForecasts, found?.rps),
+    binary: meanOf(found?.binaryQuestions, found?.binary),
+    rps: meanOf(found?.rpsQuestions, found?.rps),
     skill: skillOf(found),
     reliability: reliabilityOf(bins),
     decomposition: decomposeBrier(bins) ?? null,
@@ -119,8 +126,9 @@ function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>
     label: dimension === "reviewer" ? (names.get(value) ?? value) : value,
     forecasts,
     questions,
-    brier: figureOf(row.brier / forecasts, row.groupBrier, row.groupForecasts),
-    log: figureOf(row.log / forecasts, row.groupLog, row.groupForecasts),
+    brier: figureOf(row.brier / questions, row.groupBrier, row.groupQuestions),
+    log: figureOf(row.log / questions, row.groupLog, row.groupQuestions),
+    overForecasts: { brier: row.forecastBrier / forecasts, log: row.forecastLog / forecasts },
   };
 }
 
@@ -130,44 +138,44 @@ function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>
  */
 const RESAMPLES = 500;
 
-function figureOf(value: number, sums: readonly number[], forecasts: readonly number[]): Figure {
-  const clusters: Cluster[] = sums.map((sum, group) => ({ sums: [sum], cases: forecasts[group] ?? 0 }));
+function figureOf(value: number, sums: readonly number[], questions: readonly number[]): Figure {
+  const clusters: Cluster[] = sums.map((sum, group) => ({ sums: [sum], cases: questions[group] ?? 0 }));
   return { value, interval: bootstrapClusters(clusters, ([mean]) => mean, { resamples: RESAMPLES }) ?? null };
 }
 
-function meanOf(forecasts = 0, sum = 0): { readonly forecasts: number; readonly value: number } | null {
-  return forecasts === 0 ? null : { forecasts, value: sum / forecasts };
+function meanOf(questions = 0, sum = 0): QuestionMean | null {
+  return questions === 0 ? null : { questions, value: sum / questions };
 }
 
 function skillOf(totals: Totals | undefined): TrackRecord["skill"] {
   if (totals === undefined) return { uniform: NO_SKILL, baseRate: NO_SKILL, lastCrowd: NO_SKILL };
-  const { forecasts, brier, log, uniformBrier, uniformLog, ...t } = totals;
+  const { questions, brier, log, uniformBrier, uniformLog, ...t } = totals;
   return {
-    uniform: { forecasts, brier: skill(brier, uniformBrier) ?? null, log: skill(log, uniformLog) ?? null },
+    uniform: { questions, brier: skill(brier, uniformBrier) ?? null, log: skill(log, uniformLog) ?? null },
     baseRate: {
-      forecasts: t.baseForecasts,
+      questions: t.baseQuestions,
       brier: skill(t.baseOwnBrier, t.baseBrier) ?? null,
       log: skill(t.baseOwnLog, t.baseLog) ?? null,
     },
     lastCrowd: {
-      forecasts: t.crowdForecasts,
+      questions: t.crowdQuestions,
       brier: skill(t.crowdOwnBrier, t.crowdBrier) ?? null,
       log: skill(t.crowdOwnLog, t.crowdLog) ?? null,
     },
   };
 }
 
-const NO_SKILL: Skill = { forecasts: 0, brier: null, log: null };
+const NO_SKILL: Skill = { questions: 0, brier: null, log: null };
 
 const HORIZON_NAMES: readonly string[] = HORIZONS.map(({ name }) => name);
 
-/** Sorts by dimension, then by horizon, number of options or month; other dimensions by most forecasts first. */
+/** Sorts by dimension, then by horizon, number of options or month; other dimensions by most questions first. */
 function byOrder(a: PartScores, b: PartScores): number {
   if (a.dimension !== b.dimension) return position(a.dimension) - position(b.dimension);
   if (a.dimension === "horizon") return HORIZON_NAMES.indexOf(a.value) - HORIZON_NAMES.indexOf(b.value);
   if (a.dimension === "options") return Number(a.value) - Number(b.value);
   if (a.dimension === "month") return a.value < b.value ? -1 : 1;
-  return b.forecasts - a.forecasts;
+  return b.questions - a.questions;
 }
 
 function position(dimension: Dimension): number {

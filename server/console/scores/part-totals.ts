@@ -13,7 +13,7 @@ export type TotalRow = Part &
   };
 
 export interface Groups {
-  readonly groupForecasts: readonly number[];
+  readonly groupQuestions: readonly number[];
   readonly groupBrier: readonly number[];
   readonly groupLog: readonly number[];
 }
@@ -22,7 +22,7 @@ export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
   const sums = TOTAL_NAMES.map((name) => `sum("${scoreTotals[name].name}")::float8 as "${name}"`);
   const { rows } = await pool.query<TotalRow>(
     `select dimension, value, min(counts_from) as "countsFrom", ${sums.join()},
-       array_agg(forecasts order by bucket) as "groupForecasts",
+       array_agg(questions order by bucket) as "groupQuestions",
        array_agg(brier order by bucket) as "groupBrier",
        array_agg(log order by bucket) as "groupLog"
      from score_totals group by dimension, value`,
@@ -30,7 +30,7 @@ export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
   return rows;
 }
 
-export type Sums = Pick<Totals, "forecasts" | "questions" | "brier" | "log">;
+export type Sums = Pick<Totals, "forecasts" | "questions" | "brier" | "log" | "forecastBrier" | "forecastLog">;
 
 /** Returns the monthly totals of a part, computed from the scores: `score_totals` has months for all forecasts only. */
 export async function readMonths({ orm }: Database, part: Part, now: Date): Promise<(Part & Groups & Sums)[]> {
@@ -40,8 +40,10 @@ export async function readMonths({ orm }: Database, part: Part, now: Date): Prom
       bucket: forecastScores.bucket,
       countsFrom: forecastScores.countsFrom,
       forecasts: sql<number>`count(*)`.as("forecasts"),
-      brier: sql<number>`sum(${forecastScores.brier})`.as("brier"),
-      log: sql<number>`sum(${forecastScores.log})`.as("log"),
+      brier: sql<number>`avg(${forecastScores.brier})`.as("brier"),
+      log: sql<number>`avg(${forecastScores.log})`.as("log"),
+      forecastBrier: sql<number>`sum(${forecastScores.brier})`.as("forecast_brier"),
+      forecastLog: sql<number>`sum(${forecastScores.log})`.as("forecast_log"),
     })
     .from(forecastScores)
     .where(isInPart(part, now))
@@ -54,6 +56,8 @@ export async function readMonths({ orm }: Database, part: Part, now: Date): Prom
       questions: sql<number>`count(*)::int`,
       brier: sql<number>`sum(${questions.brier})`,
       log: sql<number>`sum(${questions.log})`,
+      forecastBrier: sql<number>`sum(${questions.forecastBrier})`,
+      forecastLog: sql<number>`sum(${questions.forecastLog})`,
     })
     .from(questions)
     .groupBy(sql`1`, questions.bucket)
@@ -67,7 +71,9 @@ export async function readMonths({ orm }: Database, part: Part, now: Date): Prom
       questions: add("questions"),
       brier: add("brier"),
       log: add("log"),
-      groupForecasts: groups.map(({ forecasts }) => forecasts),
+      forecastBrier: add("forecastBrier"),
+      forecastLog: add("forecastLog"),
+      groupQuestions: groups.map(({ questions }) => questions),
       groupBrier: groups.map(({ brier }) => brier),
       groupLog: groups.map(({ log }) => log),
     };

@@ -102,16 +102,16 @@ function pair(brier: number | null, log: number | null) {
   return brier === null || log === null ? null : { brier, log };
 }
 
-const BIN_NUMBERS = 4;
+const BIN_NUMBERS = 5;
 
-function packBin({ forecasts, probability, happened, squares }: Bin): number[] {
-  return [forecasts, probability, happened, squares];
+function packBin({ forecasts, weight, probability, happened, squares }: Bin): number[] {
+  return [forecasts, weight, probability, happened, squares];
 }
 
 /** Reverses packBin() for a concatenated list of packed bins. */
 export function unpackBins(numbers: readonly number[]): Bin[] {
   return Array.from({ length: numbers.length / BIN_NUMBERS }, (_, index) => {
-    const [forecasts = 0, probability = 0, happened = 0, squares = 0] = numbers.slice(index * BIN_NUMBERS);
-    return { forecasts, probability, happened, squares };
+    const [forecasts = 0, weight = 0, probability = 0, happened = 0, squares = 0] = numbers.slice(index * BIN_NUMBERS);
+    return { forecasts, weight, probability, happened, squares };
   });
 }

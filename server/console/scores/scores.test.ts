@@ -271,7 +271,7 @@ describe("the track record", () => {
     const { few = 0, some = 0 } = result.probabilities;
     const score = await scoreOf(requestId);
     expect(score.scored && score.rps).toBeCloseTo((few ** 2 + (few + some) ** 2) / 2, 12);
-    expect((await record()).rps?.forecasts).toBe(1);
+    expect((await record()).rps?.questions).toBe(1);
   });
 });
 

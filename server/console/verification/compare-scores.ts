@@ -90,19 +90,21 @@ function compareArchived(
 }
 
 /**
- * Compares the totals with the sums of the scores that had reached their resolution date when the totals were computed:
+ * Compares the totals with the sums of the mean scores of the questions that had reached their resolution date when the totals were computed:
  * those before the time in the dimension `early`. The tolerance allows for rounding.
  */
 async function compareTotals({ pool }: Database): Promise<ChainError[]> {
   const { rows } = await pool.query<{ bucket: number }>(`
     with early as (select bucket, counts_from from score_totals where dimension = 'early'),
-    sums as (
+    questions as (
       select bucket, case when s.counts_from < coalesce(early.counts_from, 'infinity') then 'all' else 'early' end
-        as dimension, count(*) as forecasts, sum(log) as log, sum(brier) as brier
-      from forecast_scores s left join early using (bucket) group by 1, 2
+        as dimension, count(*) as forecasts, avg(log) as log, avg(brier) as brier
+      from forecast_scores s left join early using (bucket) group by task_id, 1, 2
+    ), groups as (
+      select bucket, dimension, sum(forecasts) as forecasts, sum(log) as log, sum(brier) as brier from questions group by 1, 2
     )
     select distinct coalesce(s.bucket, t.bucket) as bucket
-    from sums s
+    from groups s
     full join (select * from score_totals where dimension in ('all', 'early')) t using (bucket, dimension)
     where s.forecasts is distinct from t.forecasts or abs(s.log - t.log) > 1e-6 or abs(s.brier - t.brier) > 1e-6`);
   return rows.map(({ bucket }) => ({

@@ -25,5 +25,16 @@ FROM tasks t, inputs i
 WHERE t.task_id = s.task_id AND i.input_id = s.input_id;--> statement-breakpoint
 ALTER TABLE "forecast_scores" ALTER COLUMN "counts_from" SET NOT NULL;--> statement-breakpoint
 ALTER TABLE "score_totals" ADD COLUMN "counts_from" timestamp (3) with time zone;--> statement-breakpoint
--- Marks the totals of every group as due, so that the next start recomputes them.
-UPDATE score_totals SET dimension = 'early', value = 'decided early', counts_from = to_timestamp(0) WHERE dimension = 'all';
+-- Totals weigh questions instead of forecasts. The totals of every group are marked as due, so that the next start
+-- recomputes them.
+DELETE FROM score_totals WHERE dimension <> 'all';--> statement-breakpoint
+ALTER TABLE "score_totals" RENAME COLUMN "binary_forecasts" TO "binary_questions";--> statement-breakpoint
+ALTER TABLE "score_totals" RENAME COLUMN "rps_forecasts" TO "rps_questions";--> statement-breakpoint
+ALTER TABLE "score_totals" RENAME COLUMN "base_forecasts" TO "base_questions";--> statement-breakpoint
+ALTER TABLE "score_totals" RENAME COLUMN "crowd_forecasts" TO "crowd_questions";--> statement-breakpoint
+ALTER TABLE "score_totals" ADD COLUMN "forecast_brier" double precision DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "score_totals" ADD COLUMN "forecast_log" double precision DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "score_totals" ALTER COLUMN "forecast_brier" DROP DEFAULT;--> statement-breakpoint
+ALTER TABLE "score_totals" ALTER COLUMN "forecast_log" DROP DEFAULT;--> statement-breakpoint
+ALTER TABLE "score_totals" ALTER COLUMN "tops" SET DATA TYPE double precision[];--> statement-breakpoint
+UPDATE score_totals SET dimension = 'early', value = 'decided early', counts_from = to_timestamp(0), bins = '{}';
