@@ -73,9 +73,14 @@ export function partsAt(rows: readonly Row[], now: number): Map<string, Row[]> {
   return parts;
 }
 
+export function isRetrospective({ forecast: { training_cutoff, input } }: Pick<Row, "forecast">): boolean {
+  return training_cutoff !== undefined && input === 0;
+}
+
 function namesOf({ made, forecast }: Row, now: number): string[] {
   const { resolvesAt, question } = made;
   if (resolvesAt > now) return ["early decided early"];
+  if (isRetrospective({ forecast })) return ["retrospective retrospective"];
   const days = (resolvesAt - Date.parse(CUTOFFS[forecast.input])) / DAY;
   const horizon = HORIZONS.find(([, below]) => days < below)?.[0] ?? "365 days and more";
   return [

@@ -29,6 +29,8 @@ const questionArbitrary = weights.chain((first) => {
     input: fc.constantFrom(0 as const, 1 as const),
     version: fc.constantFrom("r@1", "r@2"),
     repeated: fc.constantFrom(1, 1, 1, 9),
+    /** Lies after the first information cutoff and before the second. */
+    training_cutoff: fc.constantFrom(undefined, undefined, "2026-02"),
   });
   return fc.record({
     options: fc.constant(first.map((_, index) => `option_${index}`)),
@@ -60,6 +62,7 @@ export interface MadeForecast {
   readonly at: number;
   readonly input: 0 | 1;
   readonly version: string;
+  readonly training_cutoff?: string | undefined;
 }
 
 export interface Made {
@@ -97,10 +100,10 @@ export async function makeQuestion(
     await gateway.database.pool.query("insert into tags (subject_id, tag, active) values ($1, 'pilot', true)", [
       taskId,
     ]);
-  const forecasts = question.forecasts.flatMap(({ shares, hoursBefore, input, version, repeated }) =>
+  const forecasts = question.forecasts.flatMap(({ shares, hoursBefore, input, version, repeated, training_cutoff }) =>
     Array.from({ length: repeated }, () => {
       const at = happenedAt - hoursBefore * HOUR;
-      return { requestId: uuid(), p: distribution(options, shares), at, input, version };
+      return { requestId: uuid(), p: distribution(options, shares), at, input, version, training_cutoff };
     }),
   );
   const append = async (all: readonly MadeForecast[]) => {
@@ -171,7 +174,7 @@ export async function appendForecast(
   task_id: string,
   input_id: string,
   options: readonly string[],
-  { requestId, p, at, version }: MadeForecast,
+  { requestId, p, at, version, training_cutoff }: MadeForecast,
 ): Promise<void> {
   const zero = { gateway_queue_ms: 0, model_queue_ms: 0, inference_ms: 0, load_ms: 0, gateway_total_ms: 0 };
   await gateway.events.append(
@@ -194,6 +197,7 @@ export async function appendForecast(
       timing: { ...zero, cold_start: false, cache_hit: false, client_end_to_end_ms: null },
       generated_at: new Date(at).toISOString(),
       trace: null,
+      ...(training_cutoff === undefined ? {} : { training_cutoff }),
     },
   );
 }

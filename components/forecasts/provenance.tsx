@@ -10,7 +10,7 @@ import { formatCount } from "#lib/format.ts";
 const ACTORS = { credential: "API key", member: "member", system: "the gateway" } as const;
 
 export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
-  const { response, askedBy, taskId, event } = forecast;
+  const { response, askedBy, taskId, trainingCutoff, event } = forecast;
   return (
     <Panel title="Provenance">
       <DescriptionList
@@ -29,6 +29,7 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
           { name: "Hash of the audit event", value: <Digest value={event.hash} whole /> },
           { name: "Release", value: response.model },
           { name: "Model version", value: <code>{response.model_version}</code> },
+          ...(trainingCutoff === null ? [] : [{ name: "Training cutoff of the model", value: trainingCutoff }]),
           { name: "Request id", value: <code>{response.request_id}</code> },
           { name: "Input id", value: <Digest value={response.input_id} whole /> },
           {

@@ -14,12 +14,16 @@ export const DIMENSION_NAMES = [
   "review",
   "reviewer",
   "early",
+  "retrospective",
 ] as const;
 
 export type Dimension = (typeof DIMENSION_NAMES)[number];
 
 /** The only value of the dimension `early`: scores of questions that were decided before their resolution date. */
 export const EARLY = "decided early";
+
+/** The only value of the dimension `retrospective`: scores of forecasts whose outcome the model may know. */
+export const RETROSPECTIVE = "retrospective";
 
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   all: "All forecasts",
@@ -33,6 +37,7 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   review: "Review before the approval",
   reviewer: "Reviewer who approved the input",
   early: "Decided early: not in the scores above until the resolution date",
+  retrospective: "Retrospective: information cutoff before the model’s training cutoff; not in the scores above",
 };
 
 /** Returns the label of a subgroup. Codes become words; free text, such as a tag, stays unchanged. */

@@ -1,4 +1,5 @@
-import { compareInstants, type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import { compareInstants, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import { endOfTraining, isRetrospective } from "#lib/domain/training-cutoff.ts";
 import type { Detector } from "./finding.ts";
 
 /**
@@ -6,9 +7,8 @@ import type { Detector } from "./finding.ts";
  * if the resolution date is before it too. Reports nothing if the training cutoff is unknown.
  */
 export const findRetrospective: Detector = ({ task, input }, { trainingCutoff }) => {
-  const trainedUntil = trainingCutoff === undefined ? undefined : endOf(trainingCutoff);
-  const asOf = readDateTime(input.as_of);
-  if (trainedUntil === undefined || !asOf.ok || compareInstants(asOf.instant, trainedUntil) >= 0) return [];
+  const trainedUntil = trainingCutoff === undefined ? undefined : endOfTraining(trainingCutoff);
+  if (trainedUntil === undefined || !isRetrospective(input.as_of, trainingCutoff)) return [];
   const deadline = readDateTime(task.resolution.resolves_at);
   const outcomeKnown = deadline.ok && compareInstants(deadline.instant, trainedUntil) < 0;
   const what = outcomeKnown
@@ -23,18 +23,6 @@ export const findRetrospective: Detector = ({ task, input }, { trainingCutoff })
     },
   ];
 };
-
-/** Returns the end of a UTC day or month, or the instant of a date-time. Undefined if `cutoff` is invalid. */
-function endOf(cutoff: string): Instant | undefined {
-  const parsed = readDateTime(cutoff);
-  if (parsed.ok) return parsed.instant;
-  const parts = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(cutoff);
-  if (parts === null) return undefined;
-  const [year, month] = [Number(parts[1]), Number(parts[2])];
-  const end = parts[3] === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, Number(parts[3]) + 1);
-  const first = readDateTime(`${parts[1]}-${parts[2]}-${parts[3] ?? "01"}T00:00:00Z`);
-  return first.ok ? { seconds: end / 1000, leap: false, fraction: "" } : undefined;
-}
 
 /** Clock differences up to this many seconds are ignored. */
 const CLOCKS = 300;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
+import { endOfTraining } from "#lib/domain/training-cutoff.ts";
 
 export type ModelChoice =
   | { readonly adapter: "pool" }
@@ -133,6 +134,10 @@ export const MODEL_VARIABLES = {
   MODEL_PROMPT_FILE: z.string().optional(),
   MODEL_BLEND: upTo(1).default(0),
   MODEL_CALIBRATION_FILE: z.string().optional(),
+  MODEL_TRAINING_CUTOFF: z
+    .string()
+    .refine((cutoff) => endOfTraining(cutoff) !== undefined, "must be a month or a day, such as 2026-03 or 2026-03-31")
+    .optional(),
 };
 
 type Variables = z.infer<z.ZodObject<typeof MODEL_VARIABLES>>;

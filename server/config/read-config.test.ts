@@ -64,6 +64,8 @@ const BAD: readonly [name: string, value: string][] = [
   ["MODEL_PARALLEL", "0"],
   ["MODEL_BLEND", SECRET],
   ["MODEL_BLEND", "1.01"],
+  ["MODEL_TRAINING_CUTOFF", SECRET],
+  ["MODEL_TRAINING_CUTOFF", "2026-13"],
   ["MODEL_CONCURRENCY", "0"],
   ["MODEL_CONCURRENCY", SECRET],
   ["MODEL_QUEUE", "-1"],

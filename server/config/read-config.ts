@@ -37,6 +37,7 @@ export interface Config {
     readonly queue: number;
     readonly deadlineMs: number;
     readonly calibrationFile: string | undefined;
+    readonly trainingCutoff: string | undefined;
   };
   readonly ratePerMinute: number;
   /** Rate limit of changes in the console, per member. */
@@ -215,6 +216,7 @@ export function readConfig(environment: Environment = process.env): Config {
       queue: env.MODEL_QUEUE,
       deadlineMs: env.MODEL_DEADLINE_MS,
       calibrationFile: env.MODEL_CALIBRATION_FILE,
+      trainingCutoff: env.MODEL_TRAINING_CUTOFF,
     },
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
     changesPerMinute: env.CHANGES_PER_MINUTE,

@@ -109,6 +109,8 @@ export const forecastScores = pgTable(
      * early are not a random sample.
      */
     countsFrom: instant("counts_from").notNull(),
+    /** Whether `as_of` lies before the model's training cutoff: the score is in the dimension `retrospective` only. */
+    retrospective: boolean("retrospective").notNull(),
     version: text("version").notNull(),
     horizon: text("horizon").notNull(),
     origin: text("origin", { enum: ORIGINS }),

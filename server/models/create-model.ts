@@ -7,7 +7,7 @@ import { type Calibration, calibrationSchema, recalibrate } from "./recalibrate.
 
 /** Creates the configured model. Throws an Error that names the variable if a configured file is missing or invalid. */
 export async function createModel(config: Config["model"], release: string, now: () => Date): Promise<Model> {
-  const model = await createAdapter(config, release, now);
+  const model = { ...(await createAdapter(config, release, now)), trainingCutoff: config.trainingCutoff };
   if (config.calibrationFile === undefined) return model;
   const calibration = readCalibration(config.calibrationFile);
   const { version } = model.status();

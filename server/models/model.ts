@@ -7,6 +7,11 @@ import type { ModelState } from "#lib/domain/model-state.ts";
 export interface Model {
   /** The release that callers send as `model`, such as `service-r13-c`. */
   readonly release: string;
+  /**
+   * The end of the model's training data, from MODEL_TRAINING_CUTOFF. Recorded with each answer. Not part of the model
+   * version, because it does not affect the answer.
+   */
+  readonly trainingCutoff?: string | undefined;
   /** Returns whether this release can forecast this task from this input. Pure; called before a slot is taken. */
   supports(task: Task, input: PredictionInput): Support;
   /** Returns the structured observations that this release would ignore; reviewers see them as findings. Pure. */

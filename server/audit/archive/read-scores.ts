@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 import { forecastScores, outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
-import { events, tasks } from "#server/db/schema.ts";
+import { events, inputs, tasks } from "#server/db/schema.ts";
 
 const PAGE = 250;
 
@@ -13,6 +13,8 @@ export interface Scored {
   readonly forecast: { readonly seq: number; readonly body: Buffer } | null;
   readonly outcome: typeof outcomes.$inferSelect | null;
   readonly resolvesAt: Date | null;
+  /** The information cutoff. */
+  readonly asOf: string | null;
   readonly question: typeof scoredQuestions.$inferSelect | null;
 }
 
@@ -36,12 +38,14 @@ export async function* readScores({ orm }: Pick<Database, "orm">, condition?: SQ
         forecast: { seq: forecast.seq, body: forecast.body },
         outcome: outcomes,
         resolvesAt: tasks.resolvesAt,
+        asOf: inputs.asOf,
         question: scoredQuestions,
       })
       .from(forecastScores)
       .leftJoin(outcomes, isConfirmed)
       .leftJoin(scoredQuestions, eq(scoredQuestions.taskId, forecastScores.taskId))
       .leftJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
+      .leftJoin(inputs, eq(inputs.inputId, forecastScores.inputId))
       .leftJoinLateral(forecast, sql`true`)
       .where(and(condition, last === undefined ? undefined : gt(forecastScores.requestId, last)))
       .orderBy(asc(forecastScores.requestId))

@@ -21,7 +21,7 @@ const subject = { request_id: fc.uuid({ version: 7 }), release: text, task_id: d
 
 const opened: fc.Arbitrary<EventContent> = fc.record({ kind: fc.constant("prediction.opened" as const), ...subject });
 
-const answered: fc.Arbitrary<EventContent> = fc.record({
+const answer = {
   kind: fc.constant("prediction.answered" as const),
   ...subject,
   model_version: fc.stringMatching(/^r13-c@[a-f0-9]{40}$/),
@@ -45,7 +45,12 @@ const answered: fc.Arbitrary<EventContent> = fc.record({
   }),
   generated_at: at,
   trace: fc.json().map((json): Json => JSON.parse(json)),
-});
+};
+
+const answered: fc.Arbitrary<EventContent> = fc.oneof(
+  fc.record(answer),
+  fc.record({ ...answer, training_cutoff: fc.constantFrom("2026-03", "2026-03-31") }),
+);
 
 describe("an encoded event", () => {
   it("equals the canonical JSON of a prediction event", () => {

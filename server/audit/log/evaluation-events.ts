@@ -49,6 +49,8 @@ export type EvaluationEvent =
       readonly timing: CaseTiming;
       readonly generated_at: string;
       readonly trace: Json;
+      /** The end of the model's training data. Missing if unknown. */
+      readonly training_cutoff?: string;
     } & CaseSubject)
   /**
    * `evaluation.refused`: an error before the opening event. `evaluation.failed`: an error after the opening event; the

@@ -15,6 +15,8 @@ export type PredictionEvent =
       readonly timing: Timing;
       readonly generated_at: string;
       readonly trace: Json;
+      /** The end of the model's training data. Missing if unknown. */
+      readonly training_cutoff?: string;
     } & Subject)
   | ({
       readonly kind: "prediction.failed";

@@ -75,6 +75,7 @@ export async function askCase(
       timing: { ...checkTiming(answer.timing, seenMs), gateway_queue_ms: queueMs },
       generated_at: gateway.now().toISOString(),
       trace: answer.trace ?? null,
+      ...(model.trainingCutoff === undefined ? {} : { training_cutoff: model.trainingCutoff }),
     });
     return { ok: true, modelVersion: answer.modelVersion, probabilities: result.probabilities };
   } catch (error) {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { afterAll, expect, it } from "vitest";
 import { archiveAll } from "#test/archive-all.ts";
-import { binsOf, mean, partsAt, questionMeans, type Row, scoreLedger } from "#test/compute-record.ts";
+import { binsOf, isRetrospective, mean, partsAt, questionMeans, type Row, scoreLedger } from "#test/compute-record.ts";
 import { effort } from "#test/effort.ts";
 import { appendForecast, DAY, ledgerArbitrary, type Made, makeQuestion } from "#test/score-ledger.ts";
 import { startGateway } from "#test/start-gateway.ts";
@@ -110,7 +110,7 @@ async function expectParts(rows: readonly Row[], record: TrackRecord): Promise<v
 async function expectRecord(ledger: readonly Made[], lateAfterwards = 0): Promise<TrackRecord> {
   const rows = scoreLedger(ledger);
   const record = await readTrackRecord(gateway);
-  const counted = rows.filter(({ made }) => made.resolvesAt <= clock);
+  const counted = rows.filter((row) => row.made.resolvesAt <= clock && !isRetrospective(row));
   await expectParts(rows, record);
   expectSkill(counted, record.skill);
   expectShapes(counted, record);

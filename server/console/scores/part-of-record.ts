@@ -1,4 +1,4 @@
-import { and, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Dimension } from "#lib/domain/track-record.ts";
 import { forecastHasTag } from "#server/db/has-tag.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
@@ -25,8 +25,9 @@ export function readPart({
 
 /** Returns an SQL condition for the scores of a part at the time `now`. */
 export function isInPart(part: Part, now: Date): SQL | undefined {
-  const { countsFrom } = forecastScores;
-  return part.dimension === "early" ? gt(countsFrom, now) : and(lte(countsFrom, now), hasValue(part));
+  const { countsFrom, retrospective } = forecastScores;
+  if (part.dimension === "early") return gt(countsFrom, now);
+  return and(lte(countsFrom, now), eq(retrospective, part.dimension === "retrospective"), hasValue(part));
 }
 
 function hasValue({ dimension, value }: Part): SQL | undefined {
@@ -34,6 +35,7 @@ function hasValue({ dimension, value }: Part): SQL | undefined {
   switch (dimension) {
     case "all":
     case "early":
+    case "retrospective":
       return undefined;
     case "month":
       return sql`to_char(${scores.countsFrom} at time zone 'UTC', 'YYYY-MM') = ${value}`;

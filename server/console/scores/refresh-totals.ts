@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type Dimension, EARLY } from "#lib/domain/track-record.ts";
+import { type Dimension, EARLY, RETROSPECTIVE } from "#lib/domain/track-record.ts";
 import { type Scored, totalScores } from "#lib/scores/totals.ts";
 import type { Bin } from "#lib/stats/reliability.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -67,6 +67,7 @@ function partsOf(
   now: Date,
 ): Readonly<Partial<Record<Dimension, readonly string[]>>> {
   if (row.countsFrom > now) return { early: [EARLY] };
+  if (row.retrospective) return { retrospective: [RETROSPECTIVE] };
   return {
     all: [""],
     month: [row.countsFrom.toISOString().slice(0, 7)],

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { isRetrospective } from "#lib/domain/training-cutoff.ts";
 import { findFindings } from "#lib/findings/find-findings.ts";
 import { horizonOf } from "#lib/scores/horizon.ts";
 import { type References, readReferences } from "#lib/scores/references.ts";
@@ -36,7 +37,7 @@ export interface ScoredQuestion {
   readonly late: number;
   /** Sequence number of the last event read. */
   readonly last: number;
-  /** Keys are input ids. */
+  /** Keys are those of keyOf(). */
   readonly inputs: ReadonlyMap<string, ReadInput>;
 }
 
@@ -71,7 +72,7 @@ export async function scoreQuestion(
     if (option === null) continue;
     await addInputs(orm, task, timely, inputs);
     for (const event of timely) {
-      const input = inputs.get(event.input_id);
+      const input = inputs.get(keyOf(event));
       if (input === undefined) throw new Error(`input ${event.input_id} does not exist`);
       scores.push(scoreOne(event, { task, option, happenedAt }, input, reviewed.get(event.input_id)));
     }
@@ -101,18 +102,23 @@ async function* readForecasts(orm: Drizzle, taskId: string, { above, upTo }: Seq
   }
 }
 
-/** Data of an input. Read once, and used to score all forecasts with the input. */
+/** Data of an input. Read once, and used to score all forecasts with the input and the same training cutoff. */
 interface ReadInput {
+  readonly isRetrospective: boolean;
   readonly asOf: Date | undefined;
   readonly references: References;
   readonly findings: readonly string[];
 }
 
+function keyOf({ input_id, training_cutoff = "" }: Answered): string {
+  return `${input_id} ${training_cutoff}`;
+}
+
 async function addInputs(orm: Drizzle, task: Task, named: readonly Answered[], known: Map<string, ReadInput>) {
   const missing = new Map<string, Answered>();
   for (const event of named) {
-    const { input_id } = event;
-    if (!known.has(input_id) && !missing.has(input_id)) missing.set(input_id, event);
+    const key = keyOf(event);
+    if (!known.has(key) && !missing.has(key)) missing.set(key, event);
   }
   const unread = [...missing.values()];
   for (let first = 0; first < unread.length; first += INPUTS_AT_ONCE) {
@@ -121,13 +127,15 @@ async function addInputs(orm: Drizzle, task: Task, named: readonly Answered[], k
       { orm },
       some.map(({ input_id }) => input_id),
     );
-    for (const event of some) known.set(event.input_id, readInput(task, input(event.input_id), event));
+    for (const event of some) known.set(keyOf(event), readInput(task, input(event.input_id), event));
   }
 }
 
-function readInput(task: Task, input: PredictionInput, { release, generated_at }: Answered): ReadInput {
-  const findings = findFindings({ model: release, task, input }, { now: generated_at });
+function readInput(task: Task, input: PredictionInput, event: Answered): ReadInput {
+  const { release, generated_at, training_cutoff: trainingCutoff } = event;
+  const findings = findFindings({ model: release, task, input }, { now: generated_at, trainingCutoff });
   return {
+    isRetrospective: isRetrospective(input.as_of, trainingCutoff),
     asOf: storableInstant(input.as_of),
     references: readReferences({ task, input }),
     findings: [...new Set(findings.map(({ id }) => id))].sort(),
@@ -143,7 +151,7 @@ interface Event {
 function scoreOne(
   { request_id, task_id, input_id, generated_at, model_version, result }: Answered,
   { task, option, happenedAt }: Event,
-  { asOf, references, findings }: ReadInput,
+  { asOf, references, findings, isRetrospective: retrospective }: ReadInput,
   review: Review | undefined,
 ): Omit<ForecastScore, "bucket"> {
   const { probabilities, choice } = result;
@@ -160,6 +168,7 @@ function scoreOne(
     generatedAt: new Date(generated_at),
     happenedAt,
     countsFrom,
+    retrospective,
     version: model_version,
     horizon: horizonOf((countsFrom.getTime() - (asOf ?? countsFrom).getTime()) / 1_000),
     origin: review?.origin ?? null,

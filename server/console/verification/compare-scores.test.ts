@@ -127,7 +127,7 @@ describe("verification of scores", () => {
 
   it("reports a perfect score of an unknown request, even if the totals include it", async () => {
     const columns =
-      "task_id, input_id, bucket, generated_at, happened_at, counts_from, version, horizon, origin, review, reviewers";
+      "task_id, input_id, bucket, generated_at, happened_at, counts_from, retrospective, version, horizon, origin, review, reviewers";
     const scores = "bins, happened, option, choice, uniform_brier, uniform_log";
     await database.pool.query(
       `insert into forecast_scores (request_id, findings, probabilities, brier, log, ${columns}, ${scores})

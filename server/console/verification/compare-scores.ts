@@ -1,3 +1,4 @@
+import { isRetrospective } from "#lib/domain/training-cutoff.ts";
 import { scoreForecast } from "#lib/scores/score-forecast.ts";
 import { createScoresDigest } from "#server/audit/archive/digest-scores.ts";
 import { readScores, type Score, type Scored } from "#server/audit/archive/read-scores.ts";
@@ -31,7 +32,7 @@ export async function compareScores(
   return [...errors, ...compareArchived(digest.end(), archived), ...missing, ...(await compareTotals(database))];
 }
 
-function findError({ score, forecast, outcome, resolvesAt, question }: Scored): string | undefined {
+function findError({ score, forecast, outcome, resolvesAt, asOf, question }: Scored): string | undefined {
   if (outcome?.option !== score.option || outcome.happenedAt.getTime() !== score.happenedAt.getTime()) {
     return "the score does not match the confirmed outcome";
   }
@@ -42,16 +43,16 @@ function findError({ score, forecast, outcome, resolvesAt, question }: Scored): 
     return "the forecast was made after the outcome was confirmed";
   }
   try {
-    return (forecast === null ? undefined : compareForecast(score, forecast.body)) ?? compareValues(score);
+    return (forecast === null ? undefined : compareForecast(score, forecast.body, asOf ?? "")) ?? compareValues(score);
   } catch {
     return "the event of the forecast is malformed";
   }
 }
 
-function compareForecast(score: Score, body: Buffer): string | undefined {
+function compareForecast(score: Score, body: Buffer, asOf: string): string | undefined {
   const event: Event = JSON.parse(body.toString());
   if (event.kind !== "prediction.answered") return "the event is not a forecast";
-  const { task_id, input_id, model_version, generated_at, result } = event;
+  const { task_id, input_id, model_version, generated_at, training_cutoff, result } = event;
   const { probabilities, choice } = result;
   const options = Object.keys(probabilities).sort();
   if (options.some((option, index) => probabilities[option] !== score.probabilities[index])) {
@@ -62,6 +63,7 @@ function compareForecast(score: Score, body: Buffer): string | undefined {
     input_id === score.inputId &&
     model_version === score.version &&
     choice === score.choice &&
+    isRetrospective(asOf, training_cutoff) === score.retrospective &&
     new Date(generated_at).getTime() === score.generatedAt.getTime() &&
     options[score.happened] === score.option;
   return isSame ? undefined : "the score does not match the forecast in the audit log";
@@ -97,15 +99,16 @@ async function compareTotals({ pool }: Database): Promise<ChainError[]> {
   const { rows } = await pool.query<{ bucket: number }>(`
     with early as (select bucket, counts_from from score_totals where dimension = 'early'),
     questions as (
-      select bucket, case when s.counts_from < coalesce(early.counts_from, 'infinity') then 'all' else 'early' end
-        as dimension, count(*) as forecasts, avg(log) as log, avg(brier) as brier
+      select bucket, case when s.counts_from >= coalesce(early.counts_from, 'infinity') then 'early'
+        when s.retrospective then 'retrospective' else 'all' end as dimension,
+        count(*) as forecasts, avg(log) as log, avg(brier) as brier
       from forecast_scores s left join early using (bucket) group by task_id, 1, 2
     ), groups as (
       select bucket, dimension, sum(forecasts) as forecasts, sum(log) as log, sum(brier) as brier from questions group by 1, 2
     )
     select distinct coalesce(s.bucket, t.bucket) as bucket
     from groups s
-    full join (select * from score_totals where dimension in ('all', 'early')) t using (bucket, dimension)
+    full join (select * from score_totals where dimension in ('all', 'early', 'retrospective')) t using (bucket, dimension)
     where s.forecasts is distinct from t.forecasts or abs(s.log - t.log) > 1e-6 or abs(s.brier - t.brier) > 1e-6`);
   return rows.map(({ bucket }) => ({
     seq: null,

@@ -24,6 +24,9 @@ UPDATE forecast_scores s SET
 FROM tasks t, inputs i
 WHERE t.task_id = s.task_id AND i.input_id = s.input_id;--> statement-breakpoint
 ALTER TABLE "forecast_scores" ALTER COLUMN "counts_from" SET NOT NULL;--> statement-breakpoint
+-- Events of earlier releases contain no training cutoff.
+ALTER TABLE "forecast_scores" ADD COLUMN "retrospective" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "forecast_scores" ALTER COLUMN "retrospective" DROP DEFAULT;--> statement-breakpoint
 ALTER TABLE "score_totals" ADD COLUMN "counts_from" timestamp (3) with time zone;--> statement-breakpoint
 -- Totals weigh questions instead of forecasts. The totals of every group are marked as due, so that the next start
 -- recomputes them.

@@ -14,6 +14,8 @@ export interface ForecastDetail {
   readonly trace: Json;
   readonly askedBy: Actor;
   readonly taskId: string;
+  /** The end of the model's training data; null if unknown. */
+  readonly trainingCutoff: string | null;
   /** The event's position in the hash chain. */
   readonly event: { readonly seq: number; readonly hash: string; readonly at: string };
 }
@@ -57,6 +59,7 @@ export function composeDetail({ seq, hash, event, task: stored, input }: Parts):
     trace: event.trace,
     askedBy: event.actor,
     taskId: event.task_id,
+    trainingCutoff: event.training_cutoff ?? null,
     event: { seq, hash: hash.toString("hex"), at: event.at },
   };
 }

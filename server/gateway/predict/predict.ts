@@ -58,6 +58,7 @@ async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest
     timing: response.timing,
     generated_at: response.generated_at,
     trace: inference.answer.trace ?? null,
+    ...(model.trainingCutoff === undefined ? {} : { training_cutoff: model.trainingCutoff }),
   });
   return { ok: true, response, options, taskText: valid.answered.text, replayed: false };
 }

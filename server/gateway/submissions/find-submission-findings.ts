@@ -8,5 +8,6 @@ export function findingsOf(
   { model, now }: Pick<GatewayContext, "model" | "now">,
   request: PredictionRequest,
 ): Finding[] {
-  return findFindings(request, { now: now().toISOString(), usable: model.unusable });
+  const { trainingCutoff, unusable } = model;
+  return findFindings(request, { now: now().toISOString(), trainingCutoff, usable: unusable });
 }
