@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { type AnsweredCase, type FittedTemperature, fitTemperature } from "#lib/evaluation/fit-temperature.ts";
-import { SCORE_FLOOR } from "#lib/evaluation/score-answers.ts";
+import { LOG_FLOOR } from "#lib/stats/scores.ts";
 import type { Calibration } from "#server/models/recalibrate.ts";
 import { type EvaluatedModel, evaluateModel } from "./evaluate-model.ts";
 import { table } from "./format-report.ts";
@@ -33,10 +33,10 @@ export async function fitRecalibration(loaded: LoadedCases, { path, folder }: Op
     return [{ question: `${set} ${question}`, probabilities: answer.probabilities, outcome }];
   });
   const isTwo = ({ probabilities }: AnsweredCase) => Object.keys(probabilities).length === 2;
-  const two = fitTemperature(answered.filter(isTwo), SCORE_FLOOR);
+  const two = fitTemperature(answered.filter(isTwo), LOG_FLOOR);
   const more = fitTemperature(
     answered.filter((one) => !isTwo(one)),
-    SCORE_FLOOR,
+    LOG_FLOOR,
   );
   process.stdout.write(`${report(version, { "two options": two, "more options": more })}\n\n`);
   const refused = loaded.cases.length - answered.length;
@@ -50,7 +50,7 @@ export async function fitRecalibration(loaded: LoadedCases, { path, folder }: Op
     method: "temperature",
     model_version: version,
     exponents: { two_options: earnedExponent(two), more_options: earnedExponent(more) },
-    floor: SCORE_FLOOR,
+    floor: LOG_FLOOR,
     fitted: JSON.parse(JSON.stringify({ data_sha256: loaded.digest, two_options: two, more_options: more })),
   };
   await writeFile(path, `${JSON.stringify(calibration, null, 2)}\n`);

@@ -1,6 +1,7 @@
 import type { Report } from "#lib/evaluation/build-report.ts";
-import { REFERENCE_NAMES, REFERENCES, SCORE_FLOOR } from "#lib/evaluation/score-answers.ts";
+import { REFERENCE_NAMES, REFERENCES } from "#lib/evaluation/score-answers.ts";
 import type { Comparison, Figure } from "#lib/evaluation/summarise-scores.ts";
+import { LOG_FLOOR } from "#lib/stats/scores.ts";
 
 /** Formats a report as plain-text tables. Omits reference forecasts that exist for none of the cases. */
 export function formatReport({ versions, subject, sets, horizons, all, refusedBySet, refused }: Report): string {
@@ -43,7 +44,7 @@ export function formatReport({ versions, subject, sets, horizons, all, refusedBy
       ...versions.map(({ version, answers }) => `Model version ${version}: ${answers} answers`),
       `Data SHA-256 ${subject.dataDigest}`,
       "Brier: sum over the options, 0 to 2. Log: minus the natural logarithm of the outcome's probability.",
-      `A probability below ${SCORE_FLOOR} counts as ${SCORE_FLOOR} in the log score. References:`,
+      `A probability below ${LOG_FLOOR} counts as ${LOG_FLOOR} in the log score. References:`,
       "  uniform: the same probability for every option.",
       "  last forecast: the newest usable forecast in the input, by one source.",
       "  mean of sources: the mean, in log space, of the newest forecasts of several sources.",

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import type { Asked } from "#lib/evaluation/run-evaluation.ts";
-import { SCORE_FLOOR, scoreAnswers } from "#lib/evaluation/score-answers.ts";
+import { scoreAnswers } from "#lib/evaluation/score-answers.ts";
 import { summariseScores } from "#lib/evaluation/summarise-scores.ts";
+import { LOG_FLOOR } from "#lib/stats/scores.ts";
 import { PARAMETERS } from "#server/models/pool/parameters.ts";
 import { createPool } from "#server/models/pool/pool.ts";
 import { baselinesOf } from "#server/models/pool/references.ts";
@@ -51,7 +52,7 @@ describe("scoring resolved questions", () => {
   it("takes the newest forecast as the last-forecast reference, with a floor that makes its log score finite", async () => {
     const { scored } = await scoresOf(lineOf("rain", [0.9, 0.7, 0], "yes"));
     expect(scored[0]?.references.last?.log).toBeCloseTo(-Math.log(PARAMETERS.floor), 10);
-    expect(SCORE_FLOOR).toBe(PARAMETERS.floor);
+    expect(LOG_FLOOR).toBe(PARAMETERS.floor);
   });
 
   it("lists unsupported cases as refused, and excludes them from the scores", async () => {

@@ -32,7 +32,7 @@ export function scoreLedger(ledger: readonly Made[]): Row[] {
     const loss = (p: Readonly<Record<string, number>>): Loss => {
       let brier = 0;
       for (const option of options) brier += ((p[option] ?? 0) - (option === happened ? 1 : 0)) ** 2;
-      return { brier, log: -Math.log(Math.max(p[happened] ?? 0, 0.0001)) };
+      return { brier, log: -Math.log(Math.max(p[happened] ?? 0, 0.0005)) };
     };
     const even = distribution(
       options,

@@ -25,7 +25,7 @@ export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file 
     },
     ...one("Brier score, binary form (0 to 1): questions with two options", binary),
     {
-      name: "Log score in nats (0 to 9.21; probabilities below 0.0001 count as 0.0001)",
+      name: "Log score in nats (0 to 7.60; probabilities below 0.0005 count as 0.0005)",
       questions: part.questions,
       figure: part.log,
       overForecasts: part.overForecasts.log,

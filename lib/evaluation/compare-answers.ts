@@ -1,9 +1,8 @@
 import { bootstrapInterval, type Interval } from "#lib/stats/bootstrap.ts";
-import { brierScore, logScore, mean } from "#lib/stats/scores.ts";
+import { brierScore, LOG_FLOOR, logScore, mean } from "#lib/stats/scores.ts";
 import { averageByQuestion } from "./average-by-question.ts";
 import type { ResolvedCase } from "./resolved-case.ts";
 import type { Asked } from "./run-evaluation.ts";
-import { SCORE_FLOOR } from "./score-answers.ts";
 
 interface Answered {
   readonly cases: readonly ResolvedCase[];
@@ -64,8 +63,8 @@ export function compareAnswers(one: Answered, other: Answered): PairedComparison
       {
         one: left.one,
         log: [
-          logScore(left.probabilities, left.one.outcome, SCORE_FLOOR),
-          logScore(right.probabilities, left.one.outcome, SCORE_FLOOR),
+          logScore(left.probabilities, left.one.outcome, LOG_FLOOR),
+          logScore(right.probabilities, left.one.outcome, LOG_FLOOR),
         ],
         brier: [brierScore(left.probabilities, left.one.outcome), brierScore(right.probabilities, left.one.outcome)],
       },

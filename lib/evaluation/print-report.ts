@@ -1,6 +1,7 @@
+import { LOG_FLOOR } from "#lib/stats/scores.ts";
 import type { Report } from "./build-report.ts";
 import { dotPlot, drawShape, escapeText, type Mark, reliabilityPlot } from "./charts.ts";
-import { REFERENCE_NAMES, REFERENCES, type ReferenceName, SCORE_FLOOR } from "./score-answers.ts";
+import { REFERENCE_NAMES, REFERENCES, type ReferenceName } from "./score-answers.ts";
 import type { Figure, Summary } from "./summarise-scores.ts";
 
 const SHAPES: Readonly<Record<ReferenceName, Mark["shape"]>> = {
@@ -33,7 +34,7 @@ ${item("Log score, mean over questions", withInterval(all.log))}
 ${item("Brier score, mean over questions", withInterval(all.brier))}
 ${item("Mean over cases", `log score ${digits(all.overCases?.log)}, Brier score ${digits(all.overCases?.brier)}`)}
 </dl>
-<p>Lower is better. Log score: the negative natural logarithm of the outcome's probability; a probability below ${SCORE_FLOOR} counts as ${SCORE_FLOOR}. Brier score: the sum of squared errors over the options, from 0 to 2. Brackets contain 95 % intervals, by bootstrap over questions. Means, differences and reliability are over questions: the cases of a question are averaged first, so that every question has the same weight. References are simple forecasts from the same input; each is scored on the answered cases that have the input for it. Refused cases are not scored.</p>
+<p>Lower is better. Log score: the negative natural logarithm of the outcome's probability; a probability below ${LOG_FLOOR} counts as ${LOG_FLOOR}. Brier score: the sum of squared errors over the options, from 0 to 2. Brackets contain 95 % intervals, by bootstrap over questions. Means, differences and reliability are over questions: the cases of a question are averaged first, so that every question has the same weight. References are simple forecasts from the same input; each is scored on the answered cases that have the input for it. Refused cases are not scored.</p>
 ${refusals(report)}
 ${answered === 0 ? "" : scoreSections(report)}
 </main>

@@ -1,5 +1,5 @@
 import type { Distribution } from "#lib/stats/distribution.ts";
-import { brierScore, logScore } from "#lib/stats/scores.ts";
+import { brierScore, LOG_FLOOR, logScore } from "#lib/stats/scores.ts";
 import type { ResolvedCase } from "./resolved-case.ts";
 import type { Asked } from "./run-evaluation.ts";
 
@@ -47,12 +47,6 @@ export interface Refusal extends Pick<ResolvedCase, "file"> {
   readonly reason: string;
 }
 
-/**
- * Lower bound of probabilities in the log score, for models and references alike, so that a wrong forecast of 0 has a
- * finite score.
- */
-export const SCORE_FLOOR = 0.0005;
-
 /** Scores every answer and the references on the same case. Refusals are listed separately. */
 export function scoreAnswers(
   cases: readonly ResolvedCase[],
@@ -91,5 +85,5 @@ export function scoreAnswers(
 }
 
 function scoresOf(probabilities: Distribution, outcome: string): Scores {
-  return { brier: brierScore(probabilities, outcome), log: logScore(probabilities, outcome, SCORE_FLOOR) };
+  return { brier: brierScore(probabilities, outcome), log: logScore(probabilities, outcome, LOG_FLOOR) };
 }

@@ -1,9 +1,6 @@
 import type { Distribution } from "#lib/stats/distribution.ts";
-import { brierScore, logScore, rankedProbabilityScore } from "#lib/stats/scores.ts";
+import { brierScore, LOG_FLOOR, logScore, rankedProbabilityScore } from "#lib/stats/scores.ts";
 import type { References } from "./references.ts";
-
-/** Lower bound of probabilities in log scores. The worst log score is thus −ln 0.0001 = 9.21 nats. */
-const LOG_FLOOR = 0.0001;
 
 export interface Loss {
   /** The sum of squared errors over the options, 0..2. */

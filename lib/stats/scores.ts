@@ -23,6 +23,12 @@ export function binaryBrierScore(probability: number, happened: boolean): number
 }
 
 /**
+ * Lower bound of probabilities in log scores, in the track record and in evaluations, so that a wrong forecast of 0 has a
+ * finite score: the worst is −ln 0.0005 = 7.60 nats.
+ */
+export const LOG_FLOOR = 0.0005;
+
+/**
  * Logarithmic score as a loss: −ln p(outcome) in nats, from 0 (certain and right) to infinity (p = 0), lower is better.
  * A proper score, and local: only the outcome's probability matters. Good 1952, J. Royal Statistical Society B 14(1).
  * `probabilities` maps option id to 0..1, summing to 1; `outcome` is one of its ids. A probability below `floor` counts

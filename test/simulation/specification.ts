@@ -155,7 +155,7 @@ export function scoredForecasts(specification: Specification, question: number):
   );
 }
 
-/** The Brier score over all options (0 to 2) and the log score in nats, with probabilities of at least 0.0001. */
+/** The Brier score over all options (0 to 2) and the log score in nats, with probabilities of at least 0.0005. */
 export function scoresOf(
   { probabilities }: Forecast,
   outcome: string,
@@ -163,6 +163,6 @@ export function scoresOf(
   const squares = Object.entries(probabilities).map(([option, p]) => (p - (option === outcome ? 1 : 0)) ** 2);
   return {
     brier: squares.reduce((sum, square) => sum + square, 0),
-    log: -Math.log(Math.max(probabilities[outcome] ?? 0, 0.0001)),
+    log: -Math.log(Math.max(probabilities[outcome] ?? 0, 0.0005)),
   };
 }

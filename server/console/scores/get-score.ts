@@ -24,7 +24,7 @@ export type ScoreOf =
       readonly countsFrom: string;
       readonly probability: number;
       readonly brier: number;
-      /** In nats. Probabilities below 0.0001 count as 0.0001. */
+      /** In nats. Probabilities below 0.0005 count as 0.0005. */
       readonly log: number;
       readonly rps: number | null;
     }

@@ -35,7 +35,7 @@ export interface ScoredForecast {
   readonly probability: number;
   readonly choice: string;
   readonly brier: number;
-  /** In nats. Probabilities below 0.0001 count as 0.0001. */
+  /** In nats. Probabilities below 0.0005 count as 0.0005. */
   readonly log: number;
   readonly rps: number | null;
   readonly findings: readonly string[];

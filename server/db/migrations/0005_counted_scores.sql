@@ -24,6 +24,12 @@ UPDATE forecast_scores s SET
 FROM tasks t, inputs i
 WHERE t.task_id = s.task_id AND i.input_id = s.input_id;--> statement-breakpoint
 ALTER TABLE "forecast_scores" ALTER COLUMN "counts_from" SET NOT NULL;--> statement-breakpoint
+-- The floor of probabilities in log scores rises from 0.0001 to 0.0005, so no log score is above -ln 0.0005.
+UPDATE forecast_scores SET
+  log = least(log, -ln(0.0005::float8)),
+  uniform_log = least(uniform_log, -ln(0.0005::float8)),
+  base_log = CASE WHEN base_log IS NOT NULL THEN least(base_log, -ln(0.0005::float8)) END,
+  crowd_log = CASE WHEN crowd_log IS NOT NULL THEN least(crowd_log, -ln(0.0005::float8)) END;--> statement-breakpoint
 -- Events of earlier releases contain no training cutoff.
 ALTER TABLE "forecast_scores" ADD COLUMN "retrospective" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "forecast_scores" ALTER COLUMN "retrospective" DROP DEFAULT;--> statement-breakpoint
