@@ -4,6 +4,7 @@ import { z } from "zod";
 import { MAX_REQUESTS_PER_MINUTE } from "#lib/domain/limits.ts";
 import { chooseMail, MAIL_VARIABLES, type MailChoice } from "./choose-mail.ts";
 import { chooseModel, MODEL_VARIABLES, type ModelChoice, whole } from "./choose-model.ts";
+import { chooseOpenId, OPEN_ID_VARIABLES, type OpenIdClient } from "./choose-open-id.ts";
 import { type Environment, readSecretFiles } from "./read-secret-files.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
@@ -73,13 +74,6 @@ export interface Collector {
   readonly takesLogs: boolean;
 }
 
-export interface OpenIdClient {
-  /** Without a trailing slash. */
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
   try {
     return parseProxies(list);
@@ -132,9 +126,7 @@ const environmentSchema = z.object({
   KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
   REVIEWS_REQUIRED: whole(1, 10).default(1),
   TRUSTED_PROXIES: z.string().default("").transform(toProxies),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
+  ...OPEN_ID_VARIABLES,
   CHECKPOINT_DIR: z.string().optional(),
   CHECKPOINT_S3_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
@@ -209,7 +201,7 @@ export function readConfig(environment: Environment = process.env): Config {
     gatewayApiKey: env.GATEWAY_API_KEY,
     gatewayApiKeyOwner: env.GATEWAY_API_KEY_OWNER,
     metricsToken: env.METRICS_TOKEN,
-    oidc: readOpenId(env),
+    oidc: chooseOpenId(env),
     model: {
       ...chooseModel(env),
       concurrency: env.MODEL_CONCURRENCY,
@@ -235,13 +227,6 @@ export function readConfig(environment: Environment = process.env): Config {
     webhookAllowsPrivate: env.WEBHOOK_ALLOW_PRIVATE === "1",
     logLevel: env.LOG_LEVEL,
   };
-}
-
-/** Returns undefined without a provider. The schema guarantees that all three variables are set, or none. */
-function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
-  return { issuer: issuer.replace(/\/+$/, ""), clientId, clientSecret };
 }
 
 function readCollector(env: z.infer<typeof environmentSchema>): Collector | undefined {
