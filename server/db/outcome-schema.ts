@@ -88,8 +88,8 @@ export const scoredQuestions = pgTable("scored_questions", {
   /** Number of forecasts made before `happenedAt`. `late` counts those made at or after this time. */
   before: integer("before").notNull(),
   late: integer("late").notNull(),
-  /** Number of the last audit event before the confirmation; later forecasts are not counted. Null in old rows. */
-  through: bigint("through", { mode: "number" }),
+  /** Number of the last audit event before the confirmation; later forecasts are late. */
+  through: bigint("through", { mode: "number" }).notNull(),
   /** Whether forecasts of the question were archived, so that it cannot be scored again. */
   archived: boolean("archived").notNull().default(false),
 });
@@ -100,6 +100,8 @@ export const forecastScores = pgTable(
     requestId: uuid("request_id").primaryKey(),
     taskId: text("task_id").notNull(),
     inputId: text("input_id").notNull(),
+    /** The API key or member that asked. Null if an earlier release archived the forecast. */
+    callerId: text("caller_id"),
     /** Random group of the question, from `scoredQuestions.number`. */
     bucket: smallint("bucket").notNull(),
     generatedAt: instant("generated_at").notNull(),

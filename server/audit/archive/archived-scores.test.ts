@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { readScoreOf } from "#server/console/scores/get-score.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { archiveAll } from "#test/archive-all.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
@@ -13,6 +14,7 @@ import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
 
 const REFUSAL = "Forecasts of this question were archived, so they cannot be scored again.";
 const MIGRATION = readFileSync("server/db/migrations/0003_archived_scores.sql", "utf8");
+const CALLERS = readFileSync("server/db/migrations/0006_callers_of_scores.sql", "utf8");
 const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the embedded database", undefined]];
 if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
 
@@ -132,6 +134,42 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
       expect(errors).toContainEqual({ seq: null, message: expect.stringMatching(/^scores/) });
     }
     await database.pool.query("drop table backup_of_scores");
+    await expectVerified();
+  });
+
+  it("are read by their caller and in the console, by no other caller", async () => {
+    const question = await ask();
+    const requestId = await forecast(question);
+    await happen(question, "yes", await nextMillisecond());
+    const read = () => roles.researcher.call.outcomes.scoreOf({ requestId });
+    const before = await read();
+    expect(before).toMatchObject({ scored: true });
+    await archive();
+    expect(await read()).toEqual(before);
+    const { database } = roles.gateway.gateway;
+    expect(await readScoreOf(database, requestId, roles.researcher.memberId)).toEqual(before);
+    await expect(readScoreOf(database, requestId, roles.reviewer.memberId)).rejects.toThrow("No forecast has this");
+  });
+
+  it("keep their caller and last event in the migration of a database of an earlier release", async () => {
+    const { pool } = roles.gateway.gateway.database;
+    const question = await ask();
+    await forecast(question);
+    await happen(question, "yes", await nextMillisecond());
+    await pool.query("alter table scored_questions alter through drop not null");
+    const read = async () => {
+      const { rows: questions } = await pool.query("select task_id, through from scored_questions order by task_id");
+      const { rows: scores } = await pool.query(
+        "select request_id, caller_id from forecast_scores where task_id = $1 order by request_id",
+        [question.taskId],
+      );
+      return { questions, scores };
+    };
+    const expected = await read();
+    await pool.query("update scored_questions set through = null");
+    await pool.query("update forecast_scores set caller_id = null where task_id = $1", [question.taskId]);
+    for (const statement of CALLERS.split("--> statement-breakpoint").slice(1)) await pool.query(statement);
+    expect(await read()).toEqual(expected);
     await expectVerified();
   });
 

@@ -15,18 +15,15 @@ export interface NotScored {
 /** Covers all questions. Forecasts made after the outcome was confirmed count as late. */
 export async function countNotScored({ orm }: Database): Promise<NotScored> {
   const { taskId, through, before, late } = scoredQuestions;
-  const isLater = gt(events.seq, sql`coalesce(${through}, 0)`);
   const since = orm
     .select({ count: count().as("count") })
     .from(events)
-    .where(and(eq(events.kind, "prediction.answered"), eq(events.taskId, taskId), isLater))
+    .where(and(eq(events.kind, "prediction.answered"), eq(events.taskId, taskId), gt(events.seq, through)))
     .as("since");
   const [[done], [waiting]] = await Promise.all([
     orm
       .select({
-        late: sql<number>`coalesce(sum(
-          case when ${through} is null then greatest(${late}, ${since.count} - ${before}) else ${late} + ${since.count} end
-        ), 0)::int`,
+        late: sql<number>`coalesce(sum(${late} + ${since.count}), 0)::int`,
         voidQuestions: sql<number>`(count(*) filter (where ${isNull(scoredQuestions.option)}))::int`,
         voidForecasts: sql<number>`coalesce(sum(${before}) filter (where ${isNull(scoredQuestions.option)}), 0)::int`,
       })

@@ -1,8 +1,9 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { type AnyColumn, and, desc, eq, ne } from "drizzle-orm";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database, Drizzle } from "#server/db/open.ts";
 import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
 import { events } from "#server/db/schema.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
 import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 
 export const NO_SCORE = {
@@ -37,45 +38,60 @@ export type ScoreOf =
     };
 
 /**
- * Returns the score of a forecast, or the reason why it has none. Throws NOT_FOUND if the request was not answered or
- * belongs to another caller.
+ * Returns the score of a forecast, or the reason why it has none. Throws NOT_FOUND if the request was not answered,
+ * belongs to another caller, or was archived without a score.
  */
 export async function readScoreOf({ orm }: Database, requestId: string, callerId?: string): Promise<ScoreOf> {
-  const [found] = await orm
-    .select({ body: events.body, actorId: events.actorId })
+  const [forecast] = await orm
+    .select({ body: events.body })
     .from(events)
-    .where(and(eq(events.requestId, requestId), eq(events.kind, "prediction.answered")));
-  if (found === undefined || (callerId !== undefined && found.actorId !== callerId)) {
-    throw new GatewayError("NOT_FOUND", { message: "No forecast has this request id." });
-  }
-  const { task_id: taskId, generated_at } = readAnswered(found.body);
-  const [[score], [latest]] = await Promise.all([
-    orm.select().from(forecastScores).where(eq(forecastScores.requestId, requestId)),
-    orm
-      .select()
-      .from(outcomes)
-      .where(and(eq(outcomes.taskId, taskId), ne(outcomes.status, "replaced")))
-      // Puts the confirmed outcome first: "confirmed" sorts before "recorded".
-      .orderBy(outcomes.status, desc(outcomes.id)),
-  ]);
-  if (score !== undefined) {
-    const { option, happenedAt, countsFrom, probabilities, happened, brier, log, rps } = score;
-    const probability = probabilities[happened] ?? 0;
-    return {
-      requestId,
-      taskId,
-      scored: true,
-      option,
-      happenedAt: happenedAt.toISOString(),
-      countsFrom: countsFrom.toISOString(),
-      probability,
-      brier,
-      log,
-      rps,
-    };
-  }
-  const reason = reasonOf(latest, new Date(generated_at));
-  return { requestId, taskId, scored: false, reason, message: NO_SCORE[reason] };
+    .where(
+      and(
+        eq(events.requestId, requestId),
+        eq(events.kind, "prediction.answered"),
+        whenDefined(callerId, isOf(events.actorId)),
+      ),
+    );
+  const answered = forecast === undefined ? undefined : readAnswered(forecast.body);
+  const latest = answered === undefined ? undefined : await readLatestOutcome(orm, answered.task_id);
+  // Read last, so that a score exists if the outcome read before it scored the forecast. It outlives an archived forecast.
+  const [score] = await orm
+    .select()
+    .from(forecastScores)
+    .where(and(eq(forecastScores.requestId, requestId), whenDefined(callerId, isOf(forecastScores.callerId))));
+  if (score !== undefined) return showScore(score);
+  if (answered === undefined) throw new GatewayError("NOT_FOUND", { message: "No forecast has this request id." });
+  const reason = reasonOf(latest, new Date(answered.generated_at));
+  return { requestId, taskId: answered.task_id, scored: false, reason, message: NO_SCORE[reason] };
+}
+
+async function readLatestOutcome(orm: Drizzle, taskId: string) {
+  const [latest] = await orm
+    .select()
+    .from(outcomes)
+    .where(and(eq(outcomes.taskId, taskId), ne(outcomes.status, "replaced")))
+    // Puts the confirmed outcome first: "confirmed" sorts before "recorded".
+    .orderBy(outcomes.status, desc(outcomes.id))
+    .limit(1);
+  return latest;
+}
+
+const isOf = (column: AnyColumn) => (callerId: string) => eq(column, callerId);
+
+function showScore(score: typeof forecastScores.$inferSelect): ScoreOf {
+  const { requestId, taskId, option, happenedAt, countsFrom, probabilities, happened, brier, log, rps } = score;
+  return {
+    requestId,
+    taskId,
+    scored: true,
+    option,
+    happenedAt: happenedAt.toISOString(),
+    countsFrom: countsFrom.toISOString(),
+    probability: probabilities[happened] ?? 0,
+    brier,
+    log,
+    rps,
+  };
 }
 
 function reasonOf(latest: typeof outcomes.$inferSelect | undefined, generatedAt: Date): keyof typeof NO_SCORE {

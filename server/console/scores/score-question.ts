@@ -149,7 +149,7 @@ interface Event {
 }
 
 function scoreOne(
-  { request_id, task_id, input_id, generated_at, model_version, result }: Answered,
+  { actor, request_id, task_id, input_id, generated_at, model_version, result }: Answered,
   { task, option, happenedAt }: Event,
   { asOf, references, findings, isRetrospective: retrospective }: ReadInput,
   review: Review | undefined,
@@ -165,6 +165,7 @@ function scoreOne(
     requestId: request_id,
     taskId: task_id,
     inputId: input_id,
+    callerId: actor.id,
     generatedAt: new Date(generated_at),
     happenedAt,
     countsFrom,

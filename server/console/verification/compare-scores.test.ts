@@ -85,6 +85,12 @@ describe("verification of scores", () => {
     ],
     ["another outcome", "option = 'no'", "option = 'yes'", "the score does not match the confirmed outcome"],
     [
+      "another caller",
+      "caller_id = '?' || caller_id",
+      "caller_id = substr(caller_id, 2)",
+      "does not match the forecast",
+    ],
+    [
       "other probabilities",
       "probabilities[1] = probabilities[1] / 2",
       "probabilities[1] = probabilities[1] * 2",
@@ -127,7 +133,7 @@ describe("verification of scores", () => {
 
   it("reports a perfect score of an unknown request, even if the totals include it", async () => {
     const columns =
-      "task_id, input_id, bucket, generated_at, happened_at, counts_from, retrospective, version, horizon, origin, review, reviewers";
+      "task_id, input_id, caller_id, bucket, generated_at, happened_at, counts_from, retrospective, version, horizon, origin, review, reviewers";
     const scores = "bins, happened, option, choice, uniform_brier, uniform_log";
     await database.pool.query(
       `insert into forecast_scores (request_id, findings, probabilities, brier, log, ${columns}, ${scores})

@@ -39,7 +39,7 @@ function findError({ score, forecast, outcome, resolvesAt, asOf, question }: Sco
   if (resolvesAt?.getTime() !== score.countsFrom.getTime()) {
     return "the score does not count from the resolution date of its question";
   }
-  if (forecast !== null && forecast.seq > (question?.through ?? forecast.seq)) {
+  if (forecast !== null && question !== null && forecast.seq > question.through) {
     return "the forecast was made after the outcome was confirmed";
   }
   try {
@@ -52,7 +52,7 @@ function findError({ score, forecast, outcome, resolvesAt, asOf, question }: Sco
 function compareForecast(score: Score, body: Buffer, asOf: string): string | undefined {
   const event: Event = JSON.parse(body.toString());
   if (event.kind !== "prediction.answered") return "the event is not a forecast";
-  const { task_id, input_id, model_version, generated_at, training_cutoff, result } = event;
+  const { actor, task_id, input_id, model_version, generated_at, training_cutoff, result } = event;
   const { probabilities, choice } = result;
   const options = Object.keys(probabilities).sort();
   if (options.some((option, index) => probabilities[option] !== score.probabilities[index])) {
@@ -61,6 +61,7 @@ function compareForecast(score: Score, body: Buffer, asOf: string): string | und
   const isSame =
     task_id === score.taskId &&
     input_id === score.inputId &&
+    actor.id === score.callerId &&
     model_version === score.version &&
     choice === score.choice &&
     isRetrospective(asOf, training_cutoff) === score.retrospective &&

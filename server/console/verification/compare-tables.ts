@@ -80,7 +80,7 @@ async function replay(
   };
   for await (const { seq, body } of paced(readChanges(database, span.above), pace)) {
     if (seq > span.upTo) break;
-    for (const { table, key, fields } of changesOf(body)) {
+    for (const { table, key, fields } of changesOf(body, seq)) {
       replayed[table].set(key, { seq, fields: { ...replayed[table].get(key)?.fields, ...fields } });
     }
   }
@@ -106,9 +106,9 @@ async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ 
 /**
  * Returns the row changes of an event; none for a malformed event, which the verification of the hash chain reports.
  */
-function changesOf(body: Buffer): readonly RowChange[] {
+function changesOf(body: Buffer, seq: number): readonly RowChange[] {
   try {
-    return replayEvent(JSON.parse(body.toString()));
+    return replayEvent(JSON.parse(body.toString()), seq);
   } catch {
     return [];
   }

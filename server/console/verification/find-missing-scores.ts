@@ -50,7 +50,7 @@ async function* readUnscoredOf({ pool }: Database, taskId: string) {
        from scored_questions q
        join outcomes o on o.task_id = q.task_id and o.status = 'confirmed' and o.option is not null
        join events e on e.task_id = q.task_id and e.kind = 'prediction.answered'
-       where q.task_id = $1 and e.seq > $2 and (q.through is null or e.seq <= q.through)
+       where q.task_id = $1 and e.seq > $2 and e.seq <= q.through
          and not exists (select from forecast_scores s where s.request_id = e.request_id)
        order by e.seq limit ${PAGE}`,
       [taskId, last],

@@ -28,8 +28,11 @@ function verdictKey(submissionId: string, reviewerId: string): string {
   return `${submissionId} by ${reviewerId}`;
 }
 
-/** Returns the row changes of an event. Every new event kind that changes a replayed table needs a case here. */
-export function replayEvent(event: Event): readonly RowChange[] {
+/**
+ * Returns the row changes of the event with number `seq`. Every new event kind that changes a replayed table needs a
+ * case here.
+ */
+export function replayEvent(event: Event, seq: number): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {
       const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
@@ -65,8 +68,8 @@ export function replayEvent(event: Event): readonly RowChange[] {
     }
     case "outcome.confirmed": {
       const fields = { status: "confirmed", confirmed_by: event.actor.id };
-      const { outcome_id, through } = event;
-      const scored = { outcome_id, through: through === undefined ? null : String(through) };
+      const { outcome_id, through = seq - 1 } = event;
+      const scored = { outcome_id, through: String(through) };
       return [
         ...replaceOutcome(event.replaced),
         { table: "outcomes", key: outcome_id, fields },
