@@ -1,10 +1,18 @@
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { STATUS_LABELS, type Status } from "#lib/domain/submissions.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];
 
 export function describeNotice({ event, outcome }: Notice): { readonly text: string; readonly href: string } {
+  if (event.kind === "outcome.due") {
+    return { text: "The outcome of your question is due", href: routes.question(event.task_id) };
+  }
+  if (event.kind === "forecast.moved") {
+    const text = `Newer information moved ${formatPercent(event.distance)} of the probability`;
+    return { text, href: routes.forecast(event.request_id) };
+  }
   const { name } = event.actor;
   switch (event.kind) {
     case "review.assigned":
@@ -22,6 +30,10 @@ export function describeNotice({ event, outcome }: Notice): { readonly text: str
       return { text: `${name} confirmed the outcome`, href: routes.question(event.task_id) };
     case "question.noted":
       return { text: `${name} added a note`, href: routes.question(event.task_id) };
+    case "evaluation.ended": {
+      const text = event.status === "finished" ? "Your evaluation finished" : `${name} cancelled your evaluation`;
+      return { text, href: routes.evaluation(event.evaluation_id) };
+    }
     case "prediction.failed":
       return { text: `Your run failed: ${event.code}`, href: routes.auditLog({ code: event.code }) };
   }

@@ -16,11 +16,11 @@ export function NoticeDrawer({ onClose }: { readonly onClose: () => void }) {
   // Number of new notifications when the drawer was opened. They stay marked as new until it is closed.
   const [unseen, setUnseen] = useState<number>();
   const markSeen = useMutation(trpc.notices.markSeen.mutationOptions());
-  const newest = data?.notices[0]?.seq;
-  const look = useEffectEvent((seq: number) => {
+  const newest = data?.notices[0]?.at;
+  const look = useEffectEvent((at: string) => {
     if (unseen !== undefined) return;
     setUnseen(data?.unseen ?? 0);
-    if ((data?.unseen ?? 0) > 0) markSeen.mutate({ seq });
+    if ((data?.unseen ?? 0) > 0) markSeen.mutate({ at });
   });
   useEffect(() => {
     if (newest !== undefined) look(newest);
@@ -39,8 +39,8 @@ export function NoticeDrawer({ onClose }: { readonly onClose: () => void }) {
         <Loading what="your notifications" />
       ) : data.notices.length === 0 ? (
         <Empty title="No notifications yet" icon={IconBell}>
-          You are notified of decisions on your submissions, of outcomes and notes on your questions, and of failed
-          runs.
+          You are notified of decisions on your submissions, of due outcomes, moved forecasts and notes on your
+          questions, and of finished evaluations and failed runs.
         </Empty>
       ) : (
         <NoticeList notices={data.notices} unseen={unseen ?? data.unseen} onOpen={onClose} />

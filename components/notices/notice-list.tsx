@@ -1,10 +1,13 @@
 import { Box, Group, Text } from "@mantine/core";
 import {
   IconAlertTriangle,
+  IconCalendarDue,
   IconClipboardCheck,
   IconFlag,
   IconMessage,
+  IconReportAnalytics,
   IconShieldOff,
+  IconTrendingUp,
   IconUserCheck,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
@@ -22,7 +25,10 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "outcome.recorded": IconFlag,
   "outcome.confirmed": IconFlag,
   "question.noted": IconMessage,
+  "evaluation.ended": IconReportAnalytics,
   "prediction.failed": IconAlertTriangle,
+  "outcome.due": IconCalendarDue,
+  "forecast.moved": IconTrendingUp,
 };
 
 interface NoticeListProps {
@@ -38,7 +44,7 @@ export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
       {notices.map((notice, index) => {
         const { text, href } = describeNotice(notice);
         return (
-          <li key={notice.seq}>
+          <li key={notice.id}>
             <Group gap={10} wrap="nowrap" align="start">
               <Box pt={2} c={index < unseen ? "var(--accent)" : "dimmed"}>
                 <Icon of={SIGNS[notice.event.kind]} />
@@ -57,7 +63,7 @@ export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
                     )}
                   </span>
                   <Text span c="dimmed" size="xs">
-                    <TimeText at={notice.event.at} />
+                    <TimeText at={notice.at} />
                   </Text>
                 </Group>
                 <Text c="dimmed" size="sm" lineClamp={1} dir="auto">

@@ -159,10 +159,10 @@ function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProp
       icon: IconAlertTriangle,
       title: countOf(failed.length, "failed run"),
       items: failed.map((notice) => ({
-        key: String(notice.seq),
+        key: notice.id,
         text: notice.question ?? describeNotice(notice).text,
         href: describeNotice(notice).href,
-        at: notice.event.at,
+        at: notice.at,
       })),
       all: routes.auditLog(),
     },

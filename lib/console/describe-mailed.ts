@@ -1,10 +1,10 @@
-import type { NOTICE_KINDS } from "#lib/domain/notices.ts";
+import type { MAILED_KINDS } from "#lib/domain/notices.ts";
 import type { Status } from "#lib/domain/submissions.ts";
 import { routes } from "./routes.ts";
 
 /** The part of an audit event that an email may contain: no text written by a person. */
 export interface MailedEvent {
-  readonly kind: (typeof NOTICE_KINDS)[number];
+  readonly kind: (typeof MAILED_KINDS)[number];
   readonly task_id?: string;
   readonly submission_id?: string;
   readonly status?: Status;
@@ -33,7 +33,5 @@ export function describeMailed({ kind, task_id = "", submission_id = "", status 
       return { text: "Outcome confirmed", path: routes.question(task_id) };
     case "question.noted":
       return { text: "Note added", path: routes.question(task_id) };
-    case "prediction.failed":
-      return { text: "Run failed", path: routes.question(task_id) };
   }
 }

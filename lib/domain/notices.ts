@@ -1,15 +1,27 @@
 import type { EventKind } from "./audit-events.ts";
 
-/** Events that notify a member: actions of others that concern the member, and failures of the member's own runs. */
-export const NOTICE_KINDS = [
+/** Events that are emailed to a member: actions of others that concern the member. */
+export const MAILED_KINDS = [
   "review.assigned",
   "review.decided",
   "review.revoked",
   "outcome.recorded",
   "outcome.confirmed",
   "question.noted",
+] as const satisfies readonly EventKind[];
+
+/**
+ * Events that notify a member. The end of an evaluation and a failed run are not emailed, because the member started
+ * them.
+ */
+export const NOTICE_KINDS = [
+  ...MAILED_KINDS,
+  "evaluation.ended",
   "prediction.failed",
 ] as const satisfies readonly EventKind[];
 
-/** Notifications that are also emailed. A failed run is not, because the member who started it sees the failure. */
-export const MAILED_KINDS = NOTICE_KINDS.filter((kind) => kind !== "prediction.failed");
+/**
+ * Smallest change that a member is notified of, as total variation distance, when a question is forecast from an input
+ * with a later information cutoff.
+ */
+export const MIN_MOVE = 0.1;

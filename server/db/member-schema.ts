@@ -1,4 +1,4 @@
-import { bigint, boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { LINK_PURPOSES, ROLES } from "#lib/domain/members.ts";
 import { bytes, instant } from "./columns.ts";
 
@@ -37,12 +37,12 @@ export const invitations = pgTable("invitations", {
   revokedAt: instant("revoked_at"),
 });
 
-/** Number of the last audit event whose notification each member has seen. */
+/** Time of the newest notification that each member has seen. */
 export const noticesSeen = pgTable("notices_seen", {
   memberId: text("member_id")
     .primaryKey()
     .references(() => members.id),
-  seq: bigint("seq", { mode: "number" }).notNull(),
+  at: instant("at").notNull(),
 });
 
 export const sessions = pgTable(

@@ -1,10 +1,20 @@
 import { afterAll, describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import { addSession } from "#test/console-session.ts";
+import { approve, newCases, reportOf, upload } from "#test/evaluation.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
-const { gateway, reviewer } = await signInRoles();
+const HOUR = 3_600_000;
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+const { gateway, reviewer } = await signInRoles({}, { now });
 afterAll(() => gateway.stop());
+
+function resolvesInAnHour({ task, ...rest }: PredictionRequest): PredictionRequest {
+  const resolves_at = new Date(now().getTime() + HOUR).toISOString();
+  return { ...rest, task: { ...task, resolution: { ...task.resolution, resolves_at } } };
+}
 
 describe("the notices of a member", () => {
   it("list changes by other members to the member's questions, newest first, and count unseen notices", async () => {
@@ -19,11 +29,11 @@ describe("the notices of a member", () => {
       expect.stringMatching(/^Question \d/),
     ]);
     expect(first.unseen).toBe(2);
-    const newest = first.notices[0]?.seq ?? 0;
-    await author.call.notices.markSeen({ seq: newest });
+    const newest = first.notices[0]?.at ?? "";
+    await author.call.notices.markSeen({ at: newest });
     expect((await author.call.notices.list()).unseen).toBe(0);
     // A stale browser window does not make seen notices unseen again.
-    await author.call.notices.markSeen({ seq: newest - 1 });
+    await author.call.notices.markSeen({ at: "2026-01-01T00:00:00Z" });
     expect((await author.call.notices.list()).unseen).toBe(0);
     await reviewer.call.questions.addNote({ taskId, text: "The daily one?" });
     expect((await author.call.notices.list()).unseen).toBe(1);
@@ -48,6 +58,64 @@ describe("the notices of a member", () => {
     await author.call.questions.addNote({ taskId, text: "My own." });
     expect((await author.call.notices.list()).notices).toEqual([]);
     expect((await other.call.notices.list()).notices).toEqual([]);
+  });
+  it("list questions with a due outcome until an outcome is recorded", async () => {
+    const author = await addSession(gateway, "researcher");
+    const { taskId, request } = await submitAndApprove(author, reviewer, resolvesInAnHour(newRequest()));
+    await author.call.forecasts.run(request);
+    const due = async () =>
+      (await author.call.notices.list()).notices.filter(({ event }) => event.kind === "outcome.due");
+    expect(await due()).toEqual([]);
+    await author.call.notices.markSeen({ at: now().toISOString() });
+    ahead += 2 * HOUR;
+    expect(await due()).toMatchObject([{ event: { task_id: taskId }, question: request.task.instructions }]);
+    expect((await author.call.notices.list()).unseen).toBe(1);
+    await reviewer.call.outcomes.record({ taskId, option: "yes", source: "The register." });
+    expect(await due()).toEqual([]);
+  });
+
+  it("list a forecast that newer information moved, unless the member made it or it moved little", async () => {
+    const author = await addSession(gateway, "researcher");
+    const request = resolvesInAnHour(newRequest());
+    const moved = async () =>
+      (await author.call.notices.list()).notices.flatMap(({ event }) =>
+        event.kind === "forecast.moved" ? [event] : [],
+      );
+    async function forecast(runner: typeof author, hours: number, yes: number) {
+      const as_of = new Date(now().getTime() - hours * HOUR).toISOString();
+      const data = { kind: "forecast", source: "A crowd", probabilities: { yes, no: 1 - yes } };
+      const context = [{ type: "structured" as const, data, observed_at: as_of }];
+      const one = { ...request, input: { ...request.input, as_of, context } };
+      await submitAndApprove(author, reviewer, one);
+      return runner.call.forecasts.run(one);
+    }
+    const first = await forecast(author, 9, 0.3);
+    await forecast(reviewer, 8, 0.31);
+    expect(await moved()).toEqual([]);
+    const second = await forecast(reviewer, 7, 0.8);
+    const distance = Math.abs((second.result.probabilities.yes ?? 0) - (first.result.probabilities.yes ?? 0));
+    const [notice] = await moved();
+    expect(notice).toMatchObject({ request_id: second.request_id });
+    expect(notice?.distance).toBeCloseTo(distance, 1);
+    await forecast(reviewer, 10, 0.1);
+    expect(await moved()).toEqual([]);
+    await forecast(author, 6, 0.4);
+    expect(await moved()).toEqual([]);
+  });
+
+  it("list the end of the member's evaluations", async () => {
+    const author = await addSession(gateway, "researcher");
+    const evaluationId = await upload(gateway, author, newCases(10));
+    await approve(reviewer, evaluationId);
+    await author.call.evaluations.act({ evaluationId, action: "start" });
+    await reportOf(author, evaluationId);
+    const { notices } = await author.call.notices.list();
+    expect(notices).toMatchObject([
+      { event: { kind: "evaluation.ended", status: "finished", evaluation_id: evaluationId }, question: null },
+    ]);
+    expect(
+      (await reviewer.call.notices.list()).notices.filter(({ event }) => event.kind === "evaluation.ended"),
+    ).toEqual([]);
   });
 });
 

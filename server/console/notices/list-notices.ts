@@ -1,27 +1,31 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Task } from "#lib/contract/request.ts";
-import type { EventKind } from "#lib/domain/audit-events.ts";
+import { eq, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
-import { NOTICE_KINDS } from "#lib/domain/notices.ts";
-import { optionLabels } from "#lib/domain/option-label.ts";
-import { nameOutcome } from "#lib/domain/outcomes.ts";
+import type { NOTICE_KINDS } from "#lib/domain/notices.ts";
 import type { Event } from "#server/audit/log/event.ts";
-import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
-import { parseContent } from "#server/base/digest.ts";
-import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { byIndex } from "#server/db/by-index.ts";
-import { eventMember } from "#server/db/event-member.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
-import type { Database, Drizzle } from "#server/db/open.ts";
-import { events, submissions, tasks } from "#server/db/schema.ts";
+import type { Database } from "#server/db/open.ts";
+import { findDueQuestions } from "./find-due-questions.ts";
+import { findMovedForecasts, type MovedForecast } from "./find-moved-forecasts.ts";
+import { readEventNotices } from "./read-event-notices.ts";
 
 const MAX_LISTED = 20;
+/** Questions that have been due for longer notify nobody. The Outcomes page still lists them. */
+const DUE_MS = 30 * 86_400_000;
+const NEVER = new Date(0);
+
+export type NoticeEvent = Extract<Event, { kind: (typeof NOTICE_KINDS)[number] }>;
 
 export interface Notice {
-  readonly seq: number;
-  readonly event: Extract<Event, { kind: (typeof NOTICE_KINDS)[number] }>;
-  /** Text of the question; null if the event concerns no question. */
+  /** Unique among all notices. */
+  readonly id: string;
+  readonly at: string;
+  readonly event:
+    | NoticeEvent
+    | { readonly kind: "outcome.due"; readonly task_id: string }
+    /** `distance`: total variation distance to the previous forecast of the question. */
+    | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number };
+  /** Text of the question; null if the notice concerns no question. */
   readonly question: string | null;
   /** Label of the outcome; empty unless the event records an outcome. */
   readonly outcome: string;
@@ -35,97 +39,43 @@ export interface Notices {
 }
 
 /**
- * Returns the newest events that concern a member: changes that others made to the member's submissions and questions,
- * reviews assigned to the member, and the member's own recent failed runs. Omits verdicts that the member may not read
- * yet.
+ * Returns the newest notices of a member: changes that others made to the member's submissions and questions, reviews
+ * assigned to the member, the end of the member's evaluations, due outcomes and moved forecasts of the member's
+ * questions, and the member's own recent failed runs. Omits verdicts that the member may not read yet.
  */
 export async function listNotices(
-  context: Pick<ConsoleContext, "database" | "config">,
+  context: Pick<ConsoleContext, "config" | "database" | "now">,
   member: Member,
 ): Promise<Notices> {
   const { database } = context;
-  const { orm } = database;
-  const isReadable = await hideVerdicts(context, member);
-  const newest = await readLastSeq(database);
-  const [changes, failures, [seen]] = await Promise.all([
-    readNotices(
-      orm,
-      and(
-        ne(events.actorId, member.id),
-        or(
-          and(inArray(events.kind, changesAmong(NOTICE_KINDS)), concerns(database, member.id)),
-          // Both conditions on the kind are needed: the first uses the index, and `case` parses only events of this kind.
-          and(
-            eq(events.kind, "review.assigned"),
-            sql`case when ${eq(events.kind, "review.assigned")} then ${eq(eventMember("reviewer_id"), member.id)} end`,
-          ),
-        ),
-        isReadable,
-      ),
-    ),
-    byIndex(database, (connection) =>
-      readNotices(
-        connection,
-        and(
-          eq(events.kind, "prediction.failed"),
-          isNotNull(events.code),
-          eq(events.actorId, member.id),
-          gt(events.seq, newest - SCAN_WINDOW),
-        ),
-      ),
-    ),
-    orm.select({ seq: noticesSeen.seq }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
+  const now = context.now();
+  const [events, due, moved, [seen]] = await Promise.all([
+    readEventNotices(context, member, MAX_LISTED),
+    findDueQuestions(database.orm, member.id, { from: new Date(now.getTime() - DUE_MS), now, limit: MAX_LISTED }),
+    findMovedForecasts(database, member.id),
+    database.orm.select({ at: noticesSeen.at }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
   ]);
-  const notices = [...changes, ...failures].sort((a, b) => b.seq - a.seq).slice(0, MAX_LISTED);
-  return { notices, unseen: notices.filter(({ seq }) => seq > (seen?.seq ?? 0)).length };
+  const notices = [...events, ...due.map(showDue), ...moved.map(showMoved)]
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .slice(0, MAX_LISTED);
+  const since = seen?.at ?? NEVER;
+  return { notices, unseen: notices.filter(({ at }) => new Date(at) > since).length };
 }
 
-/** Records that the member has seen all notices up to this event. Ignores an event older than the recorded one. */
-export async function markNoticesSeen({ orm }: Database, member: Member, seq: number): Promise<void> {
+/** Records that the member has seen all notices up to this time. Ignores a time before the recorded one. */
+export async function markNoticesSeen({ orm }: Database, member: Member, at: Date): Promise<void> {
   await orm
     .insert(noticesSeen)
-    .values({ memberId: member.id, seq })
-    .onConflictDoUpdate({
-      target: noticesSeen.memberId,
-      set: { seq: sql`greatest(${noticesSeen.seq}, excluded.seq)` },
-    });
+    .values({ memberId: member.id, at })
+    .onConflictDoUpdate({ target: noticesSeen.memberId, set: { at: sql`greatest(${noticesSeen.at}, excluded.at)` } });
 }
 
-function changesAmong(kinds: readonly EventKind[]): EventKind[] {
-  return kinds.filter((kind) => kind !== "prediction.failed" && kind !== "review.assigned");
+function showDue({ taskId, question, resolvesAt }: Awaited<ReturnType<typeof findDueQuestions>>[number]): Notice {
+  const event = { kind: "outcome.due", task_id: taskId } as const;
+  return { id: `due ${taskId}`, at: resolvesAt.toISOString(), event, question, outcome: "" };
 }
 
-/** Returns an SQL condition: the member submitted the event's task and, if the event has an input, that input. */
-function concerns({ orm }: Database, memberId: string): SQL {
-  const own = orm
-    .select({ id: submissions.id })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.authorId, memberId),
-        eq(submissions.taskId, events.taskId),
-        or(isNull(events.inputId), eq(submissions.inputId, events.inputId)),
-      ),
-    );
-  return sql`exists ${own}`;
-}
-
-async function readNotices(orm: Drizzle, where: SQL | undefined): Promise<Notice[]> {
-  const rows = await orm
-    .select({ seq: events.seq, body: events.body, question: tasks.question, canonical: tasks.canonical })
-    .from(events)
-    .leftJoin(tasks, eq(tasks.taskId, events.taskId))
-    .where(where)
-    .orderBy(desc(events.seq))
-    .limit(MAX_LISTED);
-  return rows.map(({ seq, body, question, canonical }) => {
-    const event: Notice["event"] = JSON.parse(body.toString());
-    return { seq, event, question, outcome: nameRecorded(event, canonical) };
-  });
-}
-
-function nameRecorded(event: Notice["event"], canonical: Buffer | null): string {
-  if (event.kind !== "outcome.recorded" || canonical === null) return "";
-  const task: Task = parseContent(event.task_id, canonical);
-  return nameOutcome(event.option, optionLabels(task.criteria));
+function showMoved({ requestId, at, question, distance }: MovedForecast): Notice {
+  const event = { kind: "forecast.moved", request_id: requestId, distance } as const;
+  return { id: `moved ${requestId}`, at, event, question, outcome: "" };
 }

@@ -107,8 +107,8 @@ describe("an e-mail to a member", () => {
   it("is not sent for seen notices, for the member's own actions, or after the member switched mail off", async () => {
     const author = await addSession(gateway, "researcher");
     const { taskId } = await submitAndApprove(author, reviewer);
-    const [{ seq } = { seq: 0 }] = (await author.call.notices.list()).notices;
-    await author.call.notices.markSeen({ seq });
+    const [newest] = (await author.call.notices.list()).notices;
+    await author.call.notices.markSeen({ at: newest?.at ?? "" });
     await author.call.questions.addNote({ taskId, text: "My own." });
     await deliver(author);
     await author.call.members.setMailNotices({ active: false });

@@ -15,6 +15,8 @@ const MAX_AGE_MS = 24 * 3_600_000;
 /** Maximum notices listed in one mail. Further notices are only counted. */
 const MAX_LISTED = 20;
 
+const NEVER = new Date(0);
+
 interface Waiting {
   readonly seq: number;
   readonly at: Date;
@@ -35,13 +37,13 @@ export async function sendMail(
   const waiting = await readWaiting(database, memberId);
   if (waiting.length === 0) return;
   const [member] = await database.orm
-    .select({ email: members.email, seen: noticesSeen.seq })
+    .select({ email: members.email, seen: noticesSeen.at })
     .from(members)
     .leftJoin(noticesSeen, eq(noticesSeen.memberId, members.id))
     .where(and(eq(members.id, memberId), eq(members.mailNotices, true), isNull(members.disabledAt)));
   const oldest = gateway.now().getTime() - MAX_AGE_MS;
   const fresh = waiting.filter(({ at }) => at.getTime() > oldest);
-  const unseen = fresh.filter(({ seq }) => seq > (member?.seen ?? 0));
+  const unseen = fresh.filter(({ at }) => at > (member?.seen ?? NEVER));
   if (member !== undefined && unseen.length > 0) {
     try {
       await mailer.send(composeMail(unseen, member.email, config.consoleUrl));

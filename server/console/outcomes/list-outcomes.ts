@@ -4,6 +4,7 @@ import type { OutcomePermissions, QuestionState } from "#lib/domain/outcomes.ts"
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import { questionHasTag } from "#server/db/has-tag.ts";
+import { isDue } from "#server/db/is-due.ts";
 import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { submissions, tasks } from "#server/db/schema.ts";
@@ -88,11 +89,7 @@ function isIn(state: QuestionState, now: Date) {
     sql`exists (select from outcomes o where o.task_id = ${tasks.taskId} and ${condition})`;
   if (state === "confirmed") return has(sql`o.status = 'confirmed'`);
   if (state === "unconfirmed") return has(sql`o.status = 'recorded'`);
-  return and(
-    sql`${tasks.resolvesAt} <= ${now}`,
-    sql`not ${has(sql`o.status <> 'replaced'`)}`,
-    sql`exists (select from events e where e.kind = 'prediction.answered' and e.task_id = ${tasks.taskId})`,
-  );
+  return isDue(now);
 }
 
 /** Returns the questions in the order of `taskIds`, with their confirmed and unconfirmed outcomes. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { words } from "#lib/domain/identifiers.ts";
+import { instant, words } from "#lib/domain/identifiers.ts";
 import { listNotices, markNoticesSeen } from "#server/console/notices/list-notices.ts";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { search } from "#server/console/search/search.ts";
@@ -27,11 +27,11 @@ export const appRouter = router({
   members: membersRouter,
   notices: router({
     list: memberProcedure.query(({ ctx }) => listNotices(ctx.gateway, ctx.member)),
-    /** Marks notices up to the event with this sequence number as seen. */
+    /** Marks notices up to this time as seen. */
     markSeen: memberProcedure
       .meta({ uncounted: true })
-      .input(z.object({ seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }))
-      .mutation(({ ctx, input }) => markNoticesSeen(ctx.gateway.database, ctx.member, input.seq)),
+      .input(z.object({ at: instant }))
+      .mutation(({ ctx, input }) => markNoticesSeen(ctx.gateway.database, ctx.member, new Date(input.at))),
   }),
   outcomes: outcomesRouter,
   questions: questionsRouter,

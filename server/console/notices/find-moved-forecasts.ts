@@ -1,0 +1,85 @@
+import { inArray, sql } from "drizzle-orm";
+import { MIN_MOVE } from "#lib/domain/notices.ts";
+import { totalVariation } from "#lib/stats/distances.ts";
+import { storableInstant } from "#server/db/columns.ts";
+import type { Database, Drizzle } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+import { readCutoffs } from "#server/gateway/forecasts/read-content.ts";
+
+export interface MovedForecast {
+  readonly requestId: string;
+  readonly at: string;
+  readonly question: string;
+  /** Total variation distance to the previous forecast, from the input before. */
+  readonly distance: number;
+}
+
+/** Only the member's newest submissions, and the newest forecasts of their questions, are considered. */
+const SUBMISSIONS = 30;
+const FORECASTS = 200;
+
+/**
+ * Returns the newest forecast of each of the member's recent questions that was made by someone else from an input with
+ * a later information cutoff, if it differs from the previous forecast by at least MIN_MOVE.
+ */
+export async function findMovedForecasts(database: Database, memberId: string): Promise<MovedForecast[]> {
+  const changes = await findInputChanges(database.orm, memberId);
+  const answered = await readForecasts(
+    database,
+    changes.flatMap(({ seq, before }) => [seq, before]),
+  );
+  const cutoff = await readCutoffs(
+    database,
+    [...answered.values()].map(({ input_id }) => input_id),
+  );
+  return changes.flatMap(({ seq, before, question }) => {
+    const [one, previous] = [answered.get(seq), answered.get(before)];
+    if (one === undefined || previous === undefined || one.actor.id === memberId) return [];
+    const [from, to] = [previous, one].map(({ input_id }) => storableInstant(cutoff(input_id)));
+    if (from === undefined || to === undefined || to <= from) return [];
+    const distance = totalVariation(previous.result.probabilities, one.result.probabilities);
+    return distance < MIN_MOVE ? [] : [{ requestId: one.request_id, at: one.at, question, distance }];
+  });
+}
+
+interface InputChange {
+  readonly seq: number;
+  /** Number of the preceding forecast of the same question, which has another input. */
+  readonly before: number;
+  readonly question: string;
+}
+
+/** Returns the last forecast of each question whose input differs from that of the forecast before it. */
+async function findInputChanges(orm: Drizzle, memberId: string): Promise<InputChange[]> {
+  const { rows } = await orm.execute<{ seq: string; before: string; question: string }>(sql`
+    select changed.seq, changed.before, t.question
+    from (
+      select distinct task_id from (
+        select task_id from submissions where author_id = ${memberId} order by created_at desc limit ${SUBMISSIONS}
+      ) as newest
+    ) as own
+    join tasks t using (task_id)
+    cross join lateral (
+      select seq, before from (
+        select seq, input_id, lag(seq) over w as before, lag(input_id) over w as previous_input
+        from (
+          select seq, input_id from events
+          where kind = 'prediction.answered' and task_id = own.task_id
+          order by seq desc limit ${FORECASTS}
+        ) as recent
+        window w as (order by seq)
+      ) as followed
+      where input_id <> previous_input order by seq desc limit 1
+    ) as changed`);
+  return rows.map(({ seq, before, question }) => ({ seq: Number(seq), before: Number(before), question }));
+}
+
+async function readForecasts({ orm }: Database, seqs: readonly number[]): Promise<ReadonlyMap<number, Answered>> {
+  if (seqs.length === 0) return new Map();
+  const rows = await orm
+    .select({ seq: events.seq, body: events.body })
+    .from(events)
+    .where(inArray(events.seq, [...seqs]));
+  return new Map(rows.map(({ seq, body }) => [seq, readAnswered(body)]));
+}

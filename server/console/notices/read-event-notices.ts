@@ -1,0 +1,101 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Task } from "#lib/contract/request.ts";
+import type { EventKind } from "#lib/domain/audit-events.ts";
+import type { Member } from "#lib/domain/members.ts";
+import { NOTICE_KINDS } from "#lib/domain/notices.ts";
+import { optionLabels } from "#lib/domain/option-label.ts";
+import { nameOutcome } from "#lib/domain/outcomes.ts";
+import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { parseContent } from "#server/base/digest.ts";
+import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { byIndex } from "#server/db/by-index.ts";
+import { eventMember } from "#server/db/event-member.ts";
+import type { Database, Drizzle } from "#server/db/open.ts";
+import { events, submissions, tasks } from "#server/db/schema.ts";
+import type { Notice, NoticeEvent } from "./list-notices.ts";
+
+/** Returns the newest notices about audit events. `limit` applies to changes and to failed runs separately. */
+export async function readEventNotices(
+  context: Pick<ConsoleContext, "config" | "database">,
+  member: Member,
+  limit: number,
+): Promise<Notice[]> {
+  const { database } = context;
+  const isReadable = await hideVerdicts(context, member);
+  const newest = await readLastSeq(database);
+  const [changes, failures] = await Promise.all([
+    readNotices(
+      database.orm,
+      and(
+        ne(events.actorId, member.id),
+        or(
+          and(inArray(events.kind, CHANGES), concerns(database, member.id)),
+          // Both conditions on the kind are needed: the first uses the index, and `case` parses only events of this kind.
+          ofKind("review.assigned", sql`${eventMember("reviewer_id")} = ${member.id}`),
+          ofKind(
+            "evaluation.ended",
+            sql`${eventMember("evaluation_id")} in (select id::text from evaluations where uploaded_by = ${member.id})`,
+          ),
+        ),
+        isReadable,
+      ),
+      limit,
+    ),
+    byIndex(database, (connection) =>
+      readNotices(
+        connection,
+        and(
+          eq(events.kind, "prediction.failed"),
+          isNotNull(events.code),
+          eq(events.actorId, member.id),
+          gt(events.seq, newest - SCAN_WINDOW),
+        ),
+        limit,
+      ),
+    ),
+  ]);
+  return [...changes, ...failures];
+}
+
+const ADDRESSED: readonly EventKind[] = ["review.assigned", "evaluation.ended", "prediction.failed"];
+const CHANGES = NOTICE_KINDS.filter((kind) => !ADDRESSED.includes(kind));
+
+function ofKind(kind: EventKind, condition: SQL): SQL | undefined {
+  return and(eq(events.kind, kind), sql`case when ${eq(events.kind, kind)} then ${condition} end`);
+}
+
+/** Returns an SQL condition: the member submitted the event's task and, if the event has an input, that input. */
+function concerns({ orm }: Database, memberId: string): SQL {
+  const own = orm
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.authorId, memberId),
+        eq(submissions.taskId, events.taskId),
+        or(isNull(events.inputId), eq(submissions.inputId, events.inputId)),
+      ),
+    );
+  return sql`exists ${own}`;
+}
+
+async function readNotices(orm: Drizzle, where: SQL | undefined, limit: number): Promise<Notice[]> {
+  const rows = await orm
+    .select({ seq: events.seq, body: events.body, question: tasks.question, canonical: tasks.canonical })
+    .from(events)
+    .leftJoin(tasks, eq(tasks.taskId, events.taskId))
+    .where(where)
+    .orderBy(desc(events.seq))
+    .limit(limit);
+  return rows.map(({ seq, body, question, canonical }) => {
+    const event: NoticeEvent = JSON.parse(body.toString());
+    return { id: `event ${seq}`, at: event.at, event, question, outcome: nameRecorded(event, canonical) };
+  });
+}
+
+function nameRecorded(event: NoticeEvent, canonical: Buffer | null): string {
+  if (event.kind !== "outcome.recorded" || canonical === null) return "";
+  const task: Task = parseContent(event.task_id, canonical);
+  return nameOutcome(event.option, optionLabels(task.criteria));
+}
