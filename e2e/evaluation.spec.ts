@@ -1,3 +1,9 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { sampleSize } from "#lib/domain/evaluations.ts";
 import type { Role } from "#lib/domain/members.ts";
@@ -6,8 +12,10 @@ import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/f
 import { freePort } from "#test/free-port.ts";
 import { until } from "#test/until.ts";
 import { jsonl, lineOf } from "../research/fixtures.ts";
+import { expectNoViolations } from "./axe.ts";
 import { openSignedIn, test } from "./console.ts";
 import { type OwnServer, ownServer } from "./own-server.ts";
+import { approve, call, freshRequest } from "./review.ts";
 
 const CASES = effort({ sample: 40, full: 200 });
 const HALF = CASES / 2;
@@ -68,7 +76,7 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
     const checks = reviewer.getByRole("group", { name: "Checklist" }).getByRole("checkbox");
     for (const check of await checks.all()) await check.check();
     await reviewer.getByRole("button", { name: "Approve file" }).click();
-    await expect(reviewer.getByText("The file is approved.")).toBeVisible();
+    await expect(reviewer.getByText("The cases are approved.")).toBeVisible();
   });
 
   let hanging = 0;
@@ -108,3 +116,54 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
   await server.drop();
   await model.leave();
 });
+
+test("an evaluation on resolved questions needs no review, and equals npm run evaluate on its download", async ({
+  session,
+}) => {
+  const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
+  const tag = `resolved ${randomUUID()}`.slice(0, 40);
+  for (let question = 0; question < 6; question++)
+    await resolve(researcher, reviewer, tag, question % 2 ? "yes" : "no");
+
+  await researcher.goto("/evaluations");
+  await researcher.getByRole("button", { name: "Use resolved questions" }).click();
+  const dialog = researcher.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Tag" }).fill(tag);
+  await expect(dialog.getByText("6 cases of 6 questions match.")).toBeVisible();
+  await expectNoViolations(researcher, "evaluation on resolved questions");
+  await dialog.getByRole("button", { name: "Create evaluation" }).click();
+  await expect(researcher.getByText("Each input was approved individually.")).toBeVisible();
+  await researcher.getByRole("button", { name: "Start" }).click();
+  await dialog.getByRole("button", { name: "Start" }).click();
+  await expect(researcher.getByText("Every case was forecast or refused.")).toBeVisible();
+
+  const folder = mkdtempSync(join(tmpdir(), "resolved-"));
+  const saveAs = async (name: string | RegExp) => {
+    const downloading = researcher.waitForEvent("download");
+    await researcher.getByRole("link", { name, exact: true }).click();
+    const download = await downloading;
+    const path = join(folder, download.suggestedFilename());
+    await download.saveAs(path);
+    return path;
+  };
+  const [file, report] = [await saveAs(/^resolved-/), await saveAs("JSON")];
+  await promisify(execFile)(process.execPath, ["research/evaluate.ts", "--out", join(folder, "alone"), file]);
+  expect(readFileSync(report, "utf8")).toBe(readFileSync(join(folder, "alone", "report.json"), "utf8"));
+  rmSync(folder, { recursive: true });
+});
+
+/** Approves the input of a question that resolved an hour ago, tags the question and confirms its outcome. */
+async function resolve(researcher: Page, reviewer: Page, tag: string, option: string): Promise<void> {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const { task, input, ...rest } = freshRequest();
+  const context = input.context.map((one) => ({ ...one, observed_at: ago(3) }));
+  const request = {
+    ...rest,
+    task: { ...task, resolution: { ...task.resolution, resolves_at: ago(1) } },
+    input: { ...input, as_of: ago(3), context },
+  };
+  const { taskId } = await approve(researcher, reviewer, request);
+  await call(researcher, "questions.tag", { taskId, tag, active: true });
+  const { outcomeId } = await call(researcher, "outcomes.record", { taskId, option, source: "The register." });
+  await call(reviewer, "outcomes.confirm", { outcomeId });
+}

@@ -12,15 +12,21 @@ export function freshRequest(): PredictionRequest {
   return request;
 }
 
-/** Submits, approves and runs a question without an outcome, which resolves tomorrow. */
-export async function forecastUndecided(researcher: Page, reviewer: Page, request = freshRequest()) {
-  request.task.resolution.resolves_at = new Date(Date.now() + 86_400_000).toISOString();
+/** Submits a request and approves its task and input. */
+export async function approve(researcher: Page, reviewer: Page, request: PredictionRequest) {
   const { submissionId, taskId, inputId } = await call(researcher, "submissions.submit", { request });
   const checklist = { exclusive: true, decidable: true, cutoff: true, sources: true };
   const verdicts = { binding: "approve", quality: "approve", checklist };
   await call(reviewer, "reviews.decide", { submissionId, seen: { taskId, inputId }, ...verdicts });
+  return { taskId: String(taskId) };
+}
+
+/** Submits, approves and runs a question without an outcome, which resolves tomorrow. */
+export async function forecastUndecided(researcher: Page, reviewer: Page, request = freshRequest()) {
+  request.task.resolution.resolves_at = new Date(Date.now() + 86_400_000).toISOString();
+  const { taskId } = await approve(researcher, reviewer, request);
   const { request_id: requestId, generated_at: generatedAt } = await call(researcher, "forecasts.run", request);
-  return { taskId: String(taskId), requestId: String(requestId), generatedAt: String(generatedAt) };
+  return { taskId, requestId: String(requestId), generatedAt: String(generatedAt) };
 }
 
 /** Calls a tRPC mutation over HTTP with the session of the page. */

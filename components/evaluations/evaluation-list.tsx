@@ -17,6 +17,7 @@ import { EVALUATION_STATUS_LABELS, EVALUATION_STATUSES } from "#lib/domain/evalu
 import { formatCount, visible } from "#lib/format.ts";
 import { EvaluationState } from "./evaluation-state.tsx";
 
+const ResolvedDialog = dynamic(async () => (await import("./resolved-dialog.tsx")).ResolvedDialog);
 const UploadDialog = dynamic(async () => (await import("./upload-dialog.tsx")).UploadDialog);
 
 type Listed = Outputs["evaluations"]["list"]["evaluations"][number];
@@ -29,23 +30,29 @@ const STATES = [
 interface EvaluationListProps {
   readonly query: EvaluationsQuery;
   readonly input: Inputs["evaluations"]["list"];
+  /** First day after the model's training data, as YYYY-MM-DD; undefined if unknown. */
+  readonly untrainedFrom: string | undefined;
 }
 
-export function EvaluationList({ query, input }: EvaluationListProps) {
+export function EvaluationList({ query, input, untrainedFrom }: EvaluationListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(input));
-  const [uploads, setUploads] = useState(false);
+  const [dialog, setDialog] = useState<"resolved" | "upload">();
+  const close = () => setDialog(undefined);
   const { evaluations, next } = data;
   return (
     <ListPage
       title="Evaluations"
-      about="Files of questions with known outcomes. A reviewer approves the whole file, then the model forecasts each case in the background. These forecasts are not part of the track record."
+      about="Questions with known outcomes, from a file that a reviewer approves as a whole or from the resolved questions of this gateway. The model forecasts each case in the background. These forecasts are not part of the track record."
       actions={
         <>
           <Button component={Link} href={routes.compareEvaluations()} variant="default">
             Compare evaluations
           </Button>
-          <Button onClick={() => setUploads(true)}>Upload file</Button>
+          <Button variant="default" onClick={() => setDialog("resolved")}>
+            Use resolved questions
+          </Button>
+          <Button onClick={() => setDialog("upload")}>Upload file</Button>
         </>
       }
       filters={
@@ -62,7 +69,12 @@ export function EvaluationList({ query, input }: EvaluationListProps) {
         href: (after) => routes.evaluations({ ...query, after }),
         labels: ["Newest", "Older"],
       }}
-      dialog={uploads && <UploadDialog onClose={() => setUploads(false)} />}
+      dialog={
+        <>
+          {dialog === "resolved" && <ResolvedDialog untrainedFrom={untrainedFrom} onClose={close} />}
+          {dialog === "upload" && <UploadDialog onClose={close} />}
+        </>
+      }
     >
       <DataTable
         label="Evaluations"
@@ -98,7 +110,7 @@ function NoEvaluations({ query: { status } }: { readonly query: EvaluationsQuery
   return (
     <Empty title="No evaluations yet">
       Upload a JSONL file with one case per line: a request and its outcome, in the format of{" "}
-      <code>npm run evaluate</code>.
+      <code>npm run evaluate</code>. Or evaluate the model on the resolved questions of this gateway.
     </Empty>
   );
 }

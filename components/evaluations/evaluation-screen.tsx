@@ -44,7 +44,7 @@ export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationSc
         <ProgressPanel evaluation={evaluation} />
         {status === "finished" && <ReportPanels evaluationId={evaluationId} files={files} />}
         {may.decide === null && <ReviewPanel evaluation={evaluation} memberId={memberId} />}
-        <FilePanel evaluation={evaluation} />
+        <FilePanel evaluation={evaluation} file={files.jsonl} />
         <VerdictsPanel evaluation={evaluation} />
       </Stack>
     </Page>
@@ -54,7 +54,7 @@ export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationSc
 const NEXT: Readonly<Record<Detail["status"], string>> = {
   in_review: "The file must be approved by a reviewer other than the uploader.",
   rejected: "A reviewer rejected the file. Fix the file and upload it again.",
-  approved: "The file is approved. The evaluation can be started.",
+  approved: "The cases are approved. The evaluation can be started.",
   running: "The model forecasts the cases in the background. Requests of API callers and members have priority.",
   paused: "No cases are forecast until the evaluation is resumed.",
   finished: "Every case was forecast or refused.",
@@ -78,18 +78,29 @@ function ProgressPanel({ evaluation }: { readonly evaluation: Detail }) {
   );
 }
 
-function FilePanel({ evaluation }: { readonly evaluation: Detail }) {
-  const { fileName, dataDigest, release, uploader, uploadedAt, endedAt, sets, findings, withoutFinding, cases } =
-    evaluation;
+function FilePanel({ evaluation, file }: { readonly evaluation: Detail; readonly file: string }) {
+  const {
+    fileName,
+    dataDigest,
+    release,
+    uploader,
+    uploadedAt,
+    endedAt,
+    sets,
+    findings,
+    withoutFinding,
+    cases,
+    isResolved,
+  } = evaluation;
   return (
     <Panel title="File" aside={countOf(cases, "case")}>
       <DescriptionList
         items={[
-          { name: "Name", value: visible(fileName) },
+          { name: "Name", value: isResolved ? <a href={file}>{visible(fileName)}</a> : visible(fileName) },
           { name: "SHA-256", value: <Digest value={dataDigest} whole /> },
           { name: "Release", value: release },
-          { name: "Uploaded by", value: uploader },
-          { name: "Uploaded", value: <TimeText at={uploadedAt} /> },
+          { name: isResolved ? "Created by" : "Uploaded by", value: uploader },
+          { name: isResolved ? "Created" : "Uploaded", value: <TimeText at={uploadedAt} /> },
           ...(endedAt === null ? [] : [{ name: "Ended", value: <TimeText at={endedAt} /> }]),
         ]}
       />
@@ -122,7 +133,10 @@ function FilePanel({ evaluation }: { readonly evaluation: Detail }) {
   );
 }
 
-function VerdictsPanel({ evaluation: { verdicts, may, status } }: { readonly evaluation: Detail }) {
+function VerdictsPanel({ evaluation: { verdicts, may, status, isResolved } }: { readonly evaluation: Detail }) {
+  if (isResolved) {
+    return <Panel title="Review">Each input was approved individually. The evaluation needs no further review.</Panel>;
+  }
   if (verdicts.length === 0) {
     return status === "in_review" && may.decide !== null ? <Panel title="Review">{may.decide}</Panel> : null;
   }

@@ -14,6 +14,8 @@ import { SummaryTables } from "./summary-tables.tsx";
 export interface ReportFiles {
   readonly json: string;
   readonly html: string;
+  /** The cases of an evaluation on resolved questions. */
+  readonly jsonl: string;
 }
 
 type Report = Outputs["evaluations"]["report"];

@@ -9,6 +9,6 @@ export const downloads = {
   /** `table` is a table of the track record, or `forecasts`. `part` selects one subgroup; if empty, all forecasts. */
   trackRecord: (table: string, part: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/track-record", { table, ...part }),
-  evaluation: (id: string, format: "json" | "html") => withQuery("/api/export/evaluation", { id, format }),
+  evaluation: (id: string, format: "json" | "html" | "jsonl") => withQuery("/api/export/evaluation", { id, format }),
   auditLog: "/api/export/audit-log",
 } as const;

@@ -1,6 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
+import type { ResolvedFilter } from "#lib/domain/resolved-questions.ts";
 import type { Checklist } from "#lib/domain/reviews.ts";
 import { bytes, instant } from "./columns.ts";
 import { inputs, tasks } from "./schema.ts";
@@ -18,6 +19,8 @@ export const evaluations = pgTable("evaluations", {
   /** SHA-256 of the stored cases, from digestCases(). */
   casesDigest: text("cases_digest").notNull(),
   cases: integer("cases").notNull(),
+  /** The filter that selected the cases from the resolved questions of this gateway; null for an uploaded file. */
+  selection: jsonb("selection").$type<ResolvedFilter>(),
   status: text("status", { enum: EVALUATION_STATUSES }).notNull(),
   uploadedBy: text("uploaded_by").notNull(),
   uploadedAt: instant("uploaded_at").notNull(),

@@ -18,13 +18,11 @@ import { createAdmission } from "#server/limits/admission.ts";
 import { openCounter } from "#server/limits/open-counter.ts";
 import { createRateLimit, WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
 import { createModel } from "#server/models/create-model.ts";
+import { RELEASE } from "#server/models/release.ts";
 import { createMetrics } from "#server/observe/metrics.ts";
 import { openLog } from "#server/observe/open-log.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
 import type { GatewayContext } from "./context.ts";
-
-/** The release that this code serves. The exact version is in `model_version`. */
-const RELEASE = "service-r13-c";
 
 export interface OpenGateway {
   readonly context: GatewayContext;

@@ -1,11 +1,16 @@
 import type { Metadata } from "next";
 import { EvaluationList } from "#components/evaluations/evaluation-list.tsx";
 import { evaluationList } from "#lib/console/filters.ts";
+import { firstUntrainedDay } from "#lib/domain/training-cutoff.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Evaluations" };
 
-export default filteredPage("Evaluations", evaluationList, (query, { read, show, trpc }) => {
+export default filteredPage("Evaluations", evaluationList, (query, { gateway, read, show, trpc }) => {
   const input = evaluationList.toPage(query);
-  return show(<EvaluationList query={query} input={input} />, read(trpc.evaluations.list.queryOptions(input)));
+  const untrainedFrom = firstUntrainedDay(gateway.model.trainingCutoff);
+  return show(
+    <EvaluationList query={query} input={input} untrainedFrom={untrainedFrom} />,
+    read(trpc.evaluations.list.queryOptions(input)),
+  );
 });

@@ -2,6 +2,7 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { ModelTiming, PredictionResult } from "#lib/contract/response.ts";
 import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
+import type { ResolvedFilter } from "#lib/domain/resolved-questions.ts";
 import type { Checklist } from "#lib/domain/reviews.ts";
 import type { Subject } from "./prediction-events.ts";
 
@@ -17,6 +18,11 @@ export type EvaluationEvent =
       /** SHA-256 of the stored cases, from digestCases(). */
       readonly cases_digest: string;
       readonly cases: number;
+      /**
+       * The filter that selected the cases from the resolved questions of this gateway. The cases were approved
+       * individually, so the evaluation needs no review. Missing for an uploaded file.
+       */
+      readonly selection?: ResolvedFilter;
     }
   | {
       /** Approving a file approves every task and input in it, for this evaluation only. */

@@ -9,6 +9,8 @@ export interface ShownEvaluation {
   readonly release: string;
   readonly status: EvaluationStatus;
   readonly cases: number;
+  /** Whether the cases are resolved questions of this gateway, approved individually. */
+  readonly isResolved: boolean;
   /** Number of cases with an answer or a refusal. */
   readonly done: number;
   readonly uploadedBy: string;
@@ -18,7 +20,7 @@ export interface ShownEvaluation {
 }
 
 export function showEvaluation(
-  { id, title, fileName, dataDigest, release, status, cases, uploadedBy, uploadedAt, endedAt }: Evaluation,
+  { id, title, fileName, dataDigest, release, status, cases, selection, uploadedBy, uploadedAt, endedAt }: Evaluation,
   { done, uploader }: { readonly done: number; readonly uploader: string | undefined },
 ): ShownEvaluation {
   return {
@@ -29,6 +31,7 @@ export function showEvaluation(
     release,
     status,
     cases,
+    isResolved: selection !== null,
     done,
     uploadedBy,
     uploader: uploader ?? uploadedBy,

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { evaluationList } from "#lib/console/filters.ts";
 import { EVALUATION_ACTION_NAMES, MAX_CASES } from "#lib/domain/evaluations.ts";
-import { note } from "#lib/domain/fields.ts";
+import { note, submissionTitle } from "#lib/domain/fields.ts";
 import { id } from "#lib/domain/identifiers.ts";
+import { resolvedFilter } from "#lib/domain/resolved-questions.ts";
 import { checklistSchema } from "#lib/domain/reviews.ts";
 import { actOnEvaluation } from "#server/console/evaluations/authorise-action.ts";
 import { compareEvaluations } from "#server/console/evaluations/compare-evaluations.ts";
 import { decideEvaluation } from "#server/console/evaluations/decide-evaluation.ts";
+import { evaluateResolved } from "#server/console/evaluations/evaluate-resolved.ts";
+import { findResolvedCases } from "#server/console/evaluations/find-resolved-cases.ts";
 import { getEvaluation } from "#server/console/evaluations/get-evaluation.ts";
 import { getReport } from "#server/console/evaluations/get-report.ts";
 import { getSample } from "#server/console/evaluations/get-sample.ts";
@@ -23,6 +26,18 @@ export const evaluationsRouter = router({
 
   /** Returns the evaluations that need an action by the caller. */
   waiting: memberProcedure.query(({ ctx }) => waitingEvaluations(ctx.gateway, ctx.member)),
+
+  /** Counts the approved inputs that an evaluation on resolved questions would contain. */
+  resolved: memberProcedure.input(resolvedFilter).query(async ({ ctx, input }) => {
+    const { database, model, now } = ctx.gateway;
+    const found = await findResolvedCases(database.orm, input, { release: model.release, now: now() });
+    return { cases: found.length, questions: new Set(found.map(({ taskId }) => taskId)).size };
+  }),
+
+  /** Creates an evaluation of approved inputs of resolved questions. It needs no review. */
+  evaluateResolved: memberProcedure
+    .input(z.object({ title: submissionTitle, selection: resolvedFilter }))
+    .mutation(({ ctx, input }) => evaluateResolved(ctx.gateway, ctx.member, input)),
 
   get: memberProcedure
     .input(evaluation)

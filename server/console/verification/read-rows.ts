@@ -33,7 +33,10 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   scored_questions: { key: ["task_id"], fields: "outcome_id, through" },
   question_notes: { key: ["id"], fields: "task_id, text, author_id" },
   tags: { key: ["subject_id", "tag"], fields: "active" },
-  evaluations: { key: ["id"], fields: "title, release, data_digest, cases_digest, uploaded_by, status, report_digest" },
+  evaluations: {
+    key: ["id"],
+    fields: "title, release, data_digest, cases_digest, selection, uploaded_by, status, report_digest",
+  },
   evaluation_verdicts: { key: ["evaluation_id", "reviewer_id"], fields: "approved, note, checklist" },
   credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked" },
   credential_keys: { key: ["key_id"], fields: "credential_id, created_by" },

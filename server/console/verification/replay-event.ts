@@ -83,9 +83,13 @@ export function replayEvent(event: Event, seq: number): readonly RowChange[] {
     case "tag.changed":
       return [{ table: "tags", key: `${event.subject_id} by ${event.tag}`, fields: { active: event.active } }];
     case "evaluation.uploaded": {
-      const { evaluation_id: key, title, release, data_digest, cases_digest, actor } = event;
-      const fields = { title, release, data_digest, cases_digest, uploaded_by: actor.id };
-      return [{ table: "evaluations", key, fields: { ...fields, status: "in_review", report_digest: null } }];
+      const { evaluation_id: key, title, release, data_digest, cases_digest, selection, actor } = event;
+      const fields = { title, release, data_digest, cases_digest, uploaded_by: actor.id, report_digest: null };
+      const state =
+        selection === undefined
+          ? { selection: null, status: "in_review" }
+          : { selection: canonicalJson(selection), status: "approved" };
+      return [{ table: "evaluations", key, fields: { ...fields, ...state } }];
     }
     case "evaluation.decided": {
       const { evaluation_id: key, approved, note, status } = event;

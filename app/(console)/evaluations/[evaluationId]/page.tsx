@@ -23,12 +23,12 @@ export default async function EvaluationPage({ params }: EvaluationPageProps) {
   const { find, member, show, trpc } = await enterConsole(routes.evaluation(evaluationId));
   const { get, report, sample } = trpc.evaluations;
   const { status, may } = await find(get.queryOptions({ evaluationId }));
-  const file = (format: "json" | "html") => downloads.evaluation(evaluationId, format);
+  const file = (format: "json" | "html" | "jsonl") => downloads.evaluation(evaluationId, format);
   return show(
     <EvaluationScreen
       evaluationId={evaluationId}
       memberId={member.id}
-      files={{ json: file("json"), html: file("html") }}
+      files={{ json: file("json"), html: file("html"), jsonl: file("jsonl") }}
     />,
     ...(status === "finished" ? [find(report.queryOptions({ evaluationId }))] : []),
     ...(may.decide === null ? [find(sample.queryOptions({ evaluationId }))] : []),

@@ -1,0 +1,38 @@
+import type { Database } from "#server/db/open.ts";
+import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+
+export interface CaseToPrint {
+  readonly set: string;
+  readonly question: string;
+  readonly taskId: string;
+  readonly inputId: string;
+  /** The option that happened. */
+  readonly outcome: string;
+}
+
+const PAGE = 50;
+
+/** Yields the lines of an evaluation file, several at a time. The same cases always give the same bytes. */
+export async function* printCases(
+  database: Pick<Database, "orm">,
+  model: string,
+  cases: readonly CaseToPrint[],
+): AsyncGenerator<string> {
+  for (let first = 0; first < cases.length; first += PAGE) {
+    const page = cases.slice(first, first + PAGE);
+    const task = await readTasks(
+      database,
+      page.map(({ taskId }) => taskId),
+    );
+    const input = await readInputs(
+      database,
+      page.map(({ inputId }) => inputId),
+    );
+    yield page
+      .map(({ set, question, taskId, inputId, outcome }) => {
+        const request = { model, task: task(taskId), input: input(inputId) };
+        return `${JSON.stringify({ set, question, request, outcome })}\n`;
+      })
+      .join("");
+  }
+}

@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { buildReport } from "#lib/evaluation/build-report.ts";
+import { parseCase } from "#lib/evaluation/resolved-case.ts";
+import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
+import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { downloadEvaluation } from "#server/console/files/download-evaluation.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
+import { baselinesOf } from "#server/models/pool/references.ts";
+import { reportOf } from "#test/evaluation.ts";
+import { newRequest, type Seen, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { createAsk } from "../../../research/ask-model.ts";
+
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+const { gateway, researcher, reviewer, admin } = await signInRoles({}, { now });
+afterAll(() => gateway.stop());
+const { database, checkpoints, model } = gateway.gateway;
+
+const HOUR = 3_600_000;
+const LATEST = { inputs: "latest" } as const;
+const ALL = { inputs: "all" } as const;
+const ago = (hours: number) => new Date(now().getTime() - hours * HOUR).toISOString();
+
+/** Returns a request with an information cutoff some hours ago, whose question resolves in an hour. */
+function requestFrom(hours: number, request = newRequest()): PredictionRequest {
+  const as_of = ago(hours);
+  const context = request.input.context.map((one) => ({ ...one, observed_at: as_of }));
+  const resolution = { ...request.task.resolution, resolves_at: new Date(now().getTime() + HOUR).toISOString() };
+  return { ...request, task: { ...request.task, resolution }, input: { ...request.input, as_of, context } };
+}
+
+const approve = (request: PredictionRequest) => submitAndApprove(researcher, reviewer, request);
+
+async function happen(taskId: string, option: string | null, happenedAt = now().toISOString()): Promise<void> {
+  const entry = { taskId, option, source: "The register.", happenedAt };
+  const { outcomeId } = await researcher.call.outcomes.record(entry);
+  await reviewer.call.outcomes.confirm({ outcomeId });
+}
+
+/** Makes a tag that only this test uses, and adds it to the questions. */
+async function tagAll(...questions: readonly Seen[]): Promise<string> {
+  const tag = `tag ${crypto.randomUUID()}`;
+  for (const { taskId } of questions) await researcher.call.questions.tag({ taskId, tag, active: true });
+  return tag;
+}
+
+/** Sets the clock past the resolution dates. */
+const passResolutionDates = () => {
+  ahead += 2 * HOUR;
+};
+
+const create = (selection: Parameters<typeof researcher.call.evaluations.evaluateResolved>[0]["selection"]) =>
+  researcher.call.evaluations.evaluateResolved({ title: "", selection });
+
+async function download(evaluationId: string): Promise<string> {
+  const { origin } = new URL(gateway.gateway.config.consoleUrl);
+  const url = `${origin}/api/export/evaluation?id=${evaluationId}&format=jsonl`;
+  const response = await downloadEvaluation(
+    gateway.gateway,
+    new Request(url, { headers: { cookie: researcher.cookie } }),
+  );
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+async function inputsOf(evaluationId: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ input_id: string }>(
+    "select input_id from evaluation_cases where evaluation_id = $1 order by index",
+    [evaluationId],
+  );
+  return rows.map(({ input_id }) => input_id);
+}
+
+describe("an evaluation on resolved questions", () => {
+  it("needs no review, and has the report of npm run evaluate on its download", async () => {
+    const questions = [];
+    for (let hours = 1; hours <= 12; hours++) questions.push(await approve(requestFrom(hours)));
+    for (const [index, { taskId }] of questions.entries()) await happen(taskId, index % 3 === 0 ? "no" : "yes");
+    passResolutionDates();
+    const tag = await tagAll(...questions);
+    const { evaluationId } = await create({ ...LATEST, tag });
+    const created = await researcher.call.evaluations.get({ evaluationId });
+    expect(created).toMatchObject({ status: "approved", cases: 12, isResolved: true });
+    const file = await download(evaluationId);
+    expect(createHash("sha256").update(file).digest("hex")).toBe(created.dataDigest);
+    await researcher.call.evaluations.act({ evaluationId, action: "start" });
+    const report = await reportOf(researcher, evaluationId);
+    const lines = file.trimEnd().split("\n");
+    const cases = lines.map((line, index) => parseCase(line, index + 1)).filter((one) => typeof one !== "string");
+    const answers = await runEvaluation({
+      cases,
+      ask: createAsk(model, 30_000),
+      store: { kept: new Map(), keep: async () => {} },
+      parallel: 1,
+      signal: new AbortController().signal,
+      pause: async () => {},
+      step: () => {},
+    });
+    const subject = { adapter: "pool", server: null, dataDigest: created.dataDigest, files: [created.fileName] };
+    expect(report).toEqual(JSON.parse(JSON.stringify(buildReport(subject, cases, answers, baselinesOf))));
+    expect(report.answered).toBe(12);
+    expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it("contains the latest input of each question, or all inputs", async () => {
+    const first = await approve(requestFrom(48));
+    const { task } = first.request;
+    const later = await approve({ ...first.request, input: requestFrom(24).input });
+    const latest = await approve({ ...first.request, task, input: requestFrom(12).input });
+    await happen(first.taskId, "yes");
+    passResolutionDates();
+    const tag = await tagAll(first);
+    expect(await inputsOf((await create({ ...LATEST, tag })).evaluationId)).toEqual([latest.inputId]);
+    const inputs = [first.inputId, later.inputId, latest.inputId];
+    expect(await inputsOf((await create({ ...ALL, tag })).evaluationId)).toEqual(inputs);
+    const cutoffFrom = ago(30).slice(0, 10);
+    const kept = inputs.filter((_, index) => ago([48, 24, 12][index] ?? 0) >= cutoffFrom);
+    expect(await inputsOf((await create({ ...ALL, tag, cutoffFrom })).evaluationId)).toEqual(kept);
+    expect(await researcher.call.evaluations.resolved({ ...ALL, tag })).toEqual({ cases: 3, questions: 1 });
+  });
+
+  it("omits questions that are void, unconfirmed or open, and inputs that are revoked or know the outcome", async () => {
+    const [voided, unconfirmed, revoked, informed] = [
+      await approve(requestFrom(5)),
+      await approve(requestFrom(5)),
+      await approve(requestFrom(5)),
+      await approve(requestFrom(5)),
+    ];
+    await happen(voided.taskId, null);
+    const entry = { option: "yes", source: "The register." };
+    await researcher.call.outcomes.record({ ...entry, taskId: unconfirmed.taskId, happenedAt: now().toISOString() });
+    await happen(revoked.taskId, "yes");
+    const early = { ...entry, taskId: informed.taskId, happenedAt: ago(6), beforeFirstForecast: true };
+    const { outcomeId } = await researcher.call.outcomes.record(early);
+    await reviewer.call.outcomes.confirm({ outcomeId, beforeFirstForecast: true });
+    await admin.call.reviews.revoke({
+      kind: "approval",
+      taskId: revoked.taskId,
+      inputId: revoked.inputId,
+      reason: "A wrong source.",
+    });
+    passResolutionDates();
+    const open = await approve(requestFrom(5));
+    const tag = await tagAll(voided, unconfirmed, revoked, informed, open);
+    expect(await researcher.call.evaluations.resolved({ ...ALL, tag })).toEqual({ cases: 0, questions: 0 });
+    await expect(create({ ...ALL, tag })).rejects.toThrow("No approved input matches.");
+  });
+
+  it.each([
+    [
+      "an unapproved input",
+      "update approvals set input_id = 'x' || input_id",
+      "update approvals set input_id = substr(input_id, 2)",
+    ],
+    ["another outcome", "update outcomes set option = 'no'", "update outcomes set option = 'yes'"],
+  ])("fails verification if a case has %s", async (_, tampering, restore) => {
+    const question = await approve(requestFrom(3));
+    await happen(question.taskId, "yes");
+    passResolutionDates();
+    const { evaluationId } = await create({ ...ALL, tag: await tagAll(question) });
+    await database.pool.query(`${tampering} where task_id = $1`, [question.taskId]);
+    const { errors } = await verifyAuditLog(database, checkpoints, COMPARISONS);
+    await database.pool.query(`${restore} where task_id = $1`, [question.taskId]);
+    const message = `evaluations ${evaluationId}: 1 of the cases has no approval, or another outcome`;
+    expect(errors).toContainEqual({ seq: null, message });
+  });
+});
