@@ -58,12 +58,14 @@ function observationsOf(options: readonly string[]): fc.Arbitrary<Observation[]>
     .record({
       steps: fc.array(fc.integer({ min: -3, max: 4 }), { minLength: 5, maxLength: 12 }),
       step: fc.integer({ min: 1, max: 4 }),
+      /** With a gap of 90 days, a series of nine measurements is long enough for a season. */
+      gap: fc.constantFrom(1, 90),
     })
-    .map(({ steps, step }) => {
+    .map(({ steps, step, gap }) => {
       let value = 5;
       const measurements = steps.map((change, index) => {
         value += change;
-        return dated({ kind: "measurement", series: "s", value, unit: "m" }, steps.length - index);
+        return dated({ kind: "measurement", series: "s", value, unit: "m" }, gap * (steps.length - index));
       });
       const intervals = byOption(
         options.map(

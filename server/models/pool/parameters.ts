@@ -123,6 +123,34 @@ export const parametersSchema = z.strictObject({
     .number()
     .positive()
     .describe("Weight of the overall mean of squared steps in the recent volatility; the newest step has weight 1."),
+  series_noisy_share: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe("Prior probability that a walk has strong measurement noise, for series with enough measurements."),
+  series_noisy_measurements: z
+    .int()
+    .min(3)
+    .describe("Number of measurements from which walks with strong noise are considered."),
+  series_season_share: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe("Prior probability that a series has a season of one year, for series that are long enough."),
+  series_season_years: z
+    .number()
+    .min(1)
+    .describe(
+      "Time span of the measurements, in years, from which seasons are considered: shorter series do not repeat a year. " +
+        "Slightly below two, because two years of weekly values span 728 days.",
+    ),
+  series_season_variance: z
+    .number()
+    .positive()
+    .describe(
+      "Prior variance of each coefficient of a season, relative to the variance that a walk gains between two " +
+        "measurements.",
+    ),
   series_unknown_horizon: z
     .number()
     .positive()

@@ -4,7 +4,7 @@ import type { Evidence } from "./combine.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Candidate, Interval, Series } from "./reading.ts";
 import { boundOn } from "./scale.ts";
-import type { SeriesModel } from "./series-model.ts";
+import { isNoisyWalk, type SeriesModel } from "./series-model.ts";
 
 /**
  * Combines the distributions of all series at the deadline by their weighted mean in log space. The share of a series
@@ -85,16 +85,26 @@ function degreesOf({ measurements, span, horizon }: Series, parameters: Paramete
 /** Returns the posterior probability of each candidate: prior times likelihood, normalised to sum to 1. */
 export function weightsOf(candidates: readonly Candidate[], parameters: Parameters): Vector {
   const highest = Math.max(...candidates.map(({ evidence }) => evidence));
-  return toSumOne(candidates.map(({ model, evidence }) => shareOf(model, parameters) * Math.exp(evidence - highest)));
+  const levels = candidates.filter(({ scale }) => scale === "level").map(({ model }) => model);
+  const shareOf = sharesAmong(levels, parameters);
+  return toSumOne(candidates.map(({ model, evidence }) => shareOf(model) * Math.exp(evidence - highest)));
 }
 
 /**
- * Returns the prior probability of a model. With and without noise are equally likely; so are slow and fast reversion.
+ * Returns the prior probability of each of the models, which sum to 1. Slow and fast reversion are equally likely, with
+ * and without noise; so are walks without noise and with moderate noise, and all models with a season.
  */
-function shareOf({ reversion, drift }: SeriesModel, parameters: Parameters): number {
+function sharesAmong(models: readonly SeriesModel[], parameters: Parameters): (model: SeriesModel) => number {
   const { series_reversion_share: returning, series_drift_share: drifting } = parameters;
-  if (reversion > 0) return returning / 4;
-  return ((1 - returning) * (drift > 0 ? drifting : 1 - drifting)) / 2;
+  const seasons = models.filter(({ harmonics }) => harmonics > 0).length;
+  const ofSeasons = seasons === 0 ? 0 : parameters.series_season_share;
+  const ofNoisy = models.some(isNoisyWalk) ? parameters.series_noisy_share : 0;
+  return (model) => {
+    if (model.harmonics > 0) return ofSeasons / seasons;
+    if (model.reversion > 0) return ((1 - ofSeasons) * returning) / 4;
+    const ofNoise = isNoisyWalk(model) ? ofNoisy : (1 - ofNoisy) / 2;
+    return (1 - ofSeasons) * (1 - returning) * ofNoise * (model.drift > 0 ? drifting : 1 - drifting);
+  };
 }
 
 function holds({ low, high, withLow, withHigh }: Interval, value: number): boolean {

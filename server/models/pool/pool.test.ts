@@ -123,6 +123,7 @@ describe("the embedded release", () => {
           reversion: 0,
           noise: 1.5,
           drift: 1,
+          harmonics: 0,
           weight: expect.toSatisfy((weight: number) => weight >= 0.01 && weight < 1),
           centre: expect.any(Number),
           spread: expect.any(Number),
@@ -213,6 +214,11 @@ describe("the method's version", () => {
     series_unchanged_share: 0.4,
     series_recent_factor: 0.75,
     series_recent_prior: 2,
+    series_noisy_share: 0.1,
+    series_noisy_measurements: 36,
+    series_season_share: 0.1,
+    series_season_years: 1.99,
+    series_season_variance: 10,
     series_unknown_horizon: 0.02,
     series_unknown_measurements: 0.5,
     series_half_measurements: 10,
@@ -232,7 +238,7 @@ describe("the method's version", () => {
     const { modelVersion, probabilities } = await poolWith(FIXED).forecast(approved(task, input), signal);
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {
-        "modelVersion": "r13-c@f0832991b3c845680f76db5b14bba8666be38192",
+        "modelVersion": "r13-c@de94fa03bb9295522686bac5d3f3ba446d94300c",
         "probabilities": {
           "no": 0.28504984149405754,
           "yes": 0.7149501585059423,

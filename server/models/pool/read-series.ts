@@ -3,7 +3,7 @@ import type { Parameters } from "./parameters.ts";
 import type { Candidate, Dated, Measurement, Partition, Read, Series } from "./reading.ts";
 import { recentScale } from "./recent-scale.ts";
 import { type Point, type Scale, toLog } from "./scale.ts";
-import { SERIES_MODELS } from "./series-model.ts";
+import { NOISY_WALKS, SERIES_MODELS, type SeriesModel, seasonalModels, YEAR_DAYS } from "./series-model.ts";
 
 /**
  * Fits every model to a series. Returns the reason if the series has no partition, too few measurements or several
@@ -52,11 +52,12 @@ export function readSeries(
 function candidatesOf(points: readonly Point[], horizon: number, parameters: Parameters): readonly Candidate[] {
   if (points.every(({ value }) => value === points[0]?.value)) return [];
   const gap = typicalGap(points);
+  const models = modelsFor(points, gap, parameters);
+  const prediction = { horizon, gap, seasonVariance: parameters.series_season_variance };
   const fitOn = (scale: Scale, scaled: readonly Point[], density: number) => {
     const recent = recentScale(scaled, parameters);
-    return SERIES_MODELS.map((model) => {
-      const fit = fitSeries(scaled, horizon, gap, model);
-      const isWalk = model.reversion === 0 && model.noise === 0;
+    return fitSeries(scaled, prediction, models).map(({ model, ...fit }) => {
+      const isWalk = model.reversion === 0 && model.noise === 0 && model.harmonics === 0;
       return { scale, model, ...fit, evidence: fit.evidence + density, recent: isWalk ? recent : 1 };
     });
   };
@@ -68,6 +69,16 @@ function candidatesOf(points: readonly Point[], horizon: number, parameters: Par
   let total = 0;
   for (const { value } of logs) total += value;
   return [...level, ...fitOn("log", logs, (-total * (logs.length - 1)) / logs.length)];
+}
+
+/** Returns the models for a series: noisy walks need many measurements, and seasons need almost two years. */
+function modelsFor(points: readonly Point[], gap: number, parameters: Parameters): readonly SeriesModel[] {
+  const days = (points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0);
+  return [
+    ...SERIES_MODELS,
+    ...(points.length >= parameters.series_noisy_measurements ? NOISY_WALKS : []),
+    ...(days >= parameters.series_season_years * YEAR_DAYS ? seasonalModels(gap) : []),
+  ];
 }
 
 /**
