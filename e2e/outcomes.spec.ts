@@ -37,6 +37,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
     await expect(researcher.getByText("Only reviewers and administrators can confirm outcomes.")).toBeVisible();
     await researcher.goto(`/forecasts/${requestId}`);
     await expect(researcher.getByText("The outcome of this question has not been confirmed.")).toBeVisible();
+    await expect(researcher.getByRole("heading", { name: "Worth of the observations" })).toHaveCount(0);
     expect(await trackRecord(researcher)).toBe(found);
     return found;
   });
@@ -66,6 +67,24 @@ test("scores change when an outcome is confirmed by another person, and when it 
     await expect(reviewer.getByRole("region", { name: "Outcome and score" })).toContainText(
       "Probability of the outcome",
     );
+  });
+
+  await test.step("the forecast's page shows the worth of each observation, with a download", async () => {
+    const panel = reviewer.getByRole("region", { name: "Worth of the observations" });
+    const worths = panel.getByRole("region", { name: "Worth of each observation, table" }).getByRole("row");
+    await expect(async () => {
+      await reviewer.reload();
+      await expect(worths.filter({ hasText: /[+−]\d\.\d{3}|no answer without it/ }).first()).toBeVisible({
+        timeout: 1_000,
+      });
+    }).toPass();
+    const href = (await panel.getByRole("link", { name: "Download CSV" }).getAttribute("href")) ?? "";
+    const file = await (await reviewer.request.get(href)).text();
+    expect(file).toMatch(/^task_id,.*,worth\r\n/);
+    expect(file).toContain(taskId);
+    await reviewer.goto("/track-record");
+    await reviewer.getByRole("link", { name: "Worth of observations" }).click();
+    await expect(reviewer.getByRole("heading", { name: "Worth of observations", level: 1 })).toBeVisible();
   });
 
   await test.step("a bin of the reliability diagram links to its forecasts", async () => {

@@ -11,7 +11,8 @@ import { until } from "#test/until.ts";
 export interface OwnServer {
   readonly url: string;
   firstRun(): FirstRun;
-  start(): Promise<void>;
+  /** Starts the process. The variables are added to those of ownServer(). */
+  start(environment?: Readonly<Record<string, string>>): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
   drop(): Promise<void>;
@@ -35,7 +36,7 @@ export function ownServer(port: number, environment: Readonly<Record<string, str
   return {
     url,
     firstRun: () => JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8")),
-    async start() {
+    async start(more = {}) {
       child = spawn(process.execPath, [...SHORT_LIVED, "e2e/start-server.ts"], {
         stdio: ["ignore", "ignore", "inherit"],
         env: {
@@ -43,6 +44,7 @@ export function ownServer(port: number, environment: Readonly<Record<string, str
           DATABASE_TIMEOUT_MS: "30000",
           CHANGES_PER_MINUTE: "1000000",
           ...environment,
+          ...more,
           PORT: String(port),
           DATA_DIR: dataDir,
           CONSOLE_URL: url,

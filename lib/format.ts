@@ -7,6 +7,11 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
+/** Formats a sum of weights such as 1/3 with at most one decimal: "12", "12.3". */
+export function formatWeight(weight: number): string {
+  return formatCount(Math.round(weight * 10) / 10);
+}
+
 /** Matches a leap second, which `Date` cannot parse. */
 const LEAP_SECOND = /:60(?=[.Z+-])/i;
 
@@ -29,6 +34,13 @@ export function formatDuration(ms: number): string {
 
 export function formatScore(score: number): string {
   return score.toFixed(3);
+}
+
+/** Formats a difference of scores with its sign: "+0.120", "−0.045", "0.000". */
+export function formatDifference(difference: number): string {
+  const digits = formatScore(Math.abs(difference));
+  if (Number(digits) === 0) return digits;
+  return `${difference > 0 ? "+" : "−"}${digits}`;
 }
 
 /** Shortens a digest for lists: "sha256:1a2b3c4d…". Show the full digest in the title attribute. */

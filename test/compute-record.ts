@@ -60,7 +60,7 @@ export function mean(numbers: readonly number[]): number {
 }
 
 /** Returns the mean over questions of the means over the question's rows, per question. */
-export function questionMeans(rows: readonly Row[], numberOf: (row: Row) => number): number[] {
+export function questionMeans<R extends Row>(rows: readonly R[], numberOf: (row: R) => number): number[] {
   return [...Map.groupBy(rows, ({ made }) => made.taskId).values()].map((group) => mean(group.map(numberOf)));
 }
 
@@ -71,6 +71,22 @@ export function partsAt(rows: readonly Row[], now: number): Map<string, Row[]> {
     for (const name of namesOf(row, now)) parts.set(name, [...(parts.get(name) ?? []), row]);
   }
   return parts;
+}
+
+/** Returns the rows of forecasts whose candidate answered before the outcome was decided, with the candidate's scores. */
+export function candidateRows(rows: readonly Row[]): (Row & { readonly candidate: Loss; readonly versions: string })[] {
+  return rows.flatMap((row) => {
+    const { made, forecast, happened } = row;
+    const { candidate, input } = forecast;
+    const isLate = (candidate?.at ?? 0) >= (made.confirmed?.happenedAt ?? 0);
+    if (candidate === undefined || isLate || isRetrospective({ forecast: { ...candidate, input } })) return [];
+    const squares = made.question.options.map(
+      (option) => ((candidate.p[option] ?? 0) - Number(option === happened)) ** 2,
+    );
+    const brier = squares.reduce((sum, one) => sum + one, 0);
+    const log = -Math.log(Math.max(candidate.p[happened] ?? 0, 0.0005));
+    return [{ ...row, candidate: { brier, log }, versions: `${candidate.version} ${forecast.version}` }];
+  });
 }
 
 export function isRetrospective({ forecast: { training_cutoff, input } }: Pick<Row, "forecast">): boolean {

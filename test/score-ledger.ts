@@ -23,6 +23,13 @@ const weights = fc.array(share, { minLength: 2, maxLength: 5 }).filter((all) => 
 const questionArbitrary = weights.chain((first) => {
   const shares = fc.array(share, { minLength: first.length, maxLength: first.length });
   const some = shares.filter((all) => all.some(Boolean));
+  const candidate = fc.record({
+    shares: some,
+    version: fc.constantFrom("c@1", "c@2"),
+    /** Hours after the forecast; the outcome may be decided in between. */
+    later: fc.constantFrom(0, 0, 40),
+    training_cutoff: fc.constantFrom(undefined, undefined, "2026-02"),
+  });
   const forecast = fc.record({
     shares: some,
     hoursBefore: fc.integer({ min: -30, max: 900 }),
@@ -31,6 +38,7 @@ const questionArbitrary = weights.chain((first) => {
     repeated: fc.constantFrom(1, 1, 1, 9),
     /** Lies after the first information cutoff and before the second. */
     training_cutoff: fc.constantFrom(undefined, undefined, "2026-02"),
+    candidate: fc.option(candidate),
   });
   return fc.record({
     options: fc.constant(first.map((_, index) => `option_${index}`)),
@@ -63,6 +71,8 @@ export interface MadeForecast {
   readonly input: 0 | 1;
   readonly version: string;
   readonly training_cutoff?: string | undefined;
+  /** The candidate's answer. */
+  readonly candidate?: Omit<MadeForecast, "candidate" | "input"> | undefined;
 }
 
 export interface Made {
@@ -100,10 +110,14 @@ export async function makeQuestion(
     await gateway.database.pool.query("insert into tags (subject_id, tag, active) values ($1, 'pilot', true)", [
       taskId,
     ]);
-  const forecasts = question.forecasts.flatMap(({ shares, hoursBefore, input, version, repeated, training_cutoff }) =>
-    Array.from({ length: repeated }, () => {
+  const forecasts = question.forecasts.flatMap(({ shares, hoursBefore, repeated, candidate, ...rest }) =>
+    Array.from({ length: repeated }, (): MadeForecast => {
       const at = happenedAt - hoursBefore * HOUR;
-      return { requestId: uuid(), p: distribution(options, shares), at, input, version, training_cutoff };
+      const made = { ...rest, requestId: uuid(), p: distribution(options, shares), at };
+      if (candidate === null) return made;
+      const { later, ...answer } = candidate;
+      const p = distribution(options, answer.shares);
+      return { ...made, candidate: { ...answer, requestId: uuid(), p, at: at + later * HOUR } };
     }),
   );
   const append = async (all: readonly MadeForecast[]) => {
@@ -168,36 +182,44 @@ function requestOf({ options, counts, crowd }: Question, instructions: string, r
   };
 }
 
-/** Records a forecast in the audit log. */
+/** Records a forecast and the candidate's answer in the audit log. */
 export async function appendForecast(
   gateway: ConsoleContext,
   task_id: string,
   input_id: string,
   options: readonly string[],
-  { requestId, p, at, version, training_cutoff }: MadeForecast,
+  forecast: MadeForecast,
 ): Promise<void> {
-  const zero = { gateway_queue_ms: 0, model_queue_ms: 0, inference_ms: 0, load_ms: 0, gateway_total_ms: 0 };
+  const zero = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };
+  const none = { gateway_queue_ms: 0, gateway_total_ms: 0, cache_hit: false, client_end_to_end_ms: null } as const;
+  const contentOf = ({ requestId, p, at, version, training_cutoff }: Omit<MadeForecast, "input">) => ({
+    request_id: requestId,
+    release: "r",
+    task_id,
+    input_id,
+    model_version: version,
+    result: {
+      type: "choice" as const,
+      choice: options[0] ?? "",
+      probabilities: p,
+      confidence: null,
+      calibration_status: "not_independently_verified" as const,
+    },
+    generated_at: new Date(at).toISOString(),
+    ...(training_cutoff === undefined ? {} : { training_cutoff }),
+  });
   await gateway.events.append(
     { type: "credential", id: "c", name: "c" },
+    { kind: "prediction.answered", ...contentOf(forecast), options, timing: { ...zero, ...none }, trace: null },
+  );
+  if (forecast.candidate === undefined) return;
+  await gateway.events.append(
+    { type: "system", id: "candidate", name: "Candidate" },
     {
-      kind: "prediction.answered",
-      request_id: requestId,
-      release: "r",
-      task_id,
-      input_id,
-      model_version: version,
-      options,
-      result: {
-        type: "choice",
-        choice: options[0] ?? "",
-        probabilities: p,
-        confidence: null,
-        calibration_status: "not_independently_verified",
-      },
-      timing: { ...zero, cold_start: false, cache_hit: false, client_end_to_end_ms: null },
-      generated_at: new Date(at).toISOString(),
-      trace: null,
-      ...(training_cutoff === undefined ? {} : { training_cutoff }),
+      kind: "candidate.answered",
+      ...contentOf(forecast.candidate),
+      prediction_id: forecast.requestId,
+      timing: zero,
     },
   );
 }

@@ -11,6 +11,7 @@ export type AuditEvent = Outputs["audit"]["list"]["events"][number]["event"];
 
 export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
   switch (event.kind) {
+    case "candidate.answered":
     case "evaluation.answered":
     case "prediction.answered": {
       const { choice, probabilities } = event.result;
@@ -18,6 +19,8 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
     }
     case "prediction.refused":
     case "prediction.failed":
+    case "candidate.refused":
+    case "candidate.failed":
     case "evaluation.refused":
     case "evaluation.failed":
       return (
@@ -27,6 +30,7 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
         </>
       );
     case "prediction.abandoned":
+    case "candidate.abandoned":
     case "evaluation.abandoned":
       return "No response: the server process ended";
     case "review.decided":
@@ -42,6 +46,8 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
       return `${event.revoked} revoked`;
     case "outcome.recorded":
       return nameOutcome(event.option);
+    case "source.alias_changed":
+      return event.source ?? "removed";
     case "member.added":
     case "member.role_changed":
     case "member.invited":

@@ -8,6 +8,9 @@ export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   if (event.kind === "prediction.answered") {
     return <Link href={routes.forecast(event.request_id)}>forecast</Link>;
   }
+  if ("prediction_id" in event) {
+    return <Link href={routes.forecast(event.prediction_id)}>candidate, for a forecast</Link>;
+  }
   if ("count" in event) {
     return (
       <>
@@ -36,6 +39,7 @@ export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   if ("credential_id" in event) return event.name;
   if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
   if ("file" in event) return event.file;
+  if ("alias" in event) return event.alias;
   if ("email" in event) return event.email === "" ? "anyone with the link" : event.email;
   return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
 }

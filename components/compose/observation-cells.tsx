@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, Group, Input, Textarea } from "@mantine/core";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type FieldError, get, useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { dateInWords } from "#lib/compose/date-in-words.ts";
@@ -11,6 +11,7 @@ import { remainder, sumOf } from "#lib/compose/percent-text.ts";
 import { visible } from "#lib/format.ts";
 import { focusField } from "./field.tsx";
 import styles from "./observation-table.module.css";
+import { SourceRecord } from "./source-record.tsx";
 
 interface ObservationCellsProps {
   readonly index: number;
@@ -35,6 +36,9 @@ export function ObservationCells(props: ObservationCellsProps) {
   const observation = useWatch<ComposeForm, typeof at>({ name: at });
   const errors = useRowErrors(index);
   const fill = useRemainder(index);
+  const { source = "" } = observation.fields;
+  /** The source when its field was last left. Its record is not read while the writer types. */
+  const [leftSource, setLeftSource] = useState(source);
   const nameOf = ({ type, path }: ObservationColumn) =>
     type === "date" ? (`${at}.observedAt.local` as const) : (`${at}.fields.${path}` as const);
   const first = columns[0] && nameOf(columns[0]);
@@ -63,6 +67,7 @@ export function ObservationCells(props: ObservationCellsProps) {
             autoComplete: "off",
             onBlur(event: { target: unknown; type?: unknown }) {
               if (column.type === "percents") fill();
+              if (column.path === "source") setLeftSource(source);
               return onBlur(event);
             },
           };
@@ -101,6 +106,8 @@ export function ObservationCells(props: ObservationCellsProps) {
       <tr className={styles.remarks}>
         <td />
         <td colSpan={columns.length + 1}>
+          {/* First, so that an error that appears when a field is left does not move the link while it is clicked. */}
+          {source.trim() !== "" && source === leftSource && <SourceRecord name={source} />}
           {errors.length > 0 ? (
             <span className={styles.error}>{errors.map(({ message }) => message).join(" ")}</span>
           ) : (

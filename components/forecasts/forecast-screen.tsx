@@ -23,8 +23,15 @@ import { Provenance } from "./provenance.tsx";
 import { ScorePanel } from "./score-panel.tsx";
 import { Timing } from "./timing.tsx";
 import { TracePanel } from "./trace-panel.tsx";
+import { WorthPanel } from "./worth-panel.tsx";
 
-export function ForecastScreen({ requestId }: { readonly requestId: string }) {
+interface ForecastScreenProps {
+  readonly requestId: string;
+  /** URL of the download with the worth of the observations. */
+  readonly worthFile: string;
+}
+
+export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));
   const { request, response, options, taskId } = data;
@@ -78,6 +85,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
       <Stack gap={16}>
         <AnswerPanel forecast={data} />
         <TracePanel forecast={data} />
+        <WorthPanel requestId={requestId} context={request.input.context} file={worthFile} />
         <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 8 }}>
             <PathsPanel forecast={data} />

@@ -51,7 +51,7 @@ function formatWeight(weight: number): string {
 const MAX_SHOWN = 140;
 
 /** Returns the text of an observation, or the kind and source of a structured observation. */
-function describeObservation(observation: Observation | undefined): string {
+export function describeObservation(observation: Observation | undefined): string {
   if (observation === undefined) return "not part of the request";
   if (observation.type === "text") return cut(`“${visible(observation.text)}”`);
   const { kind, source, reference_class: referenceClass, series } = observation.data;

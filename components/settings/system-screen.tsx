@@ -9,6 +9,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { OVERVIEW_HOURS } from "#lib/console/lists.ts";
 import { countOf, formatCount, formatDuration } from "#lib/format.ts";
+import { CandidatePanel } from "./candidate-panel.tsx";
 import { LanguagePanel } from "./language-panel.tsx";
 import { OutcomesPanel } from "./outcomes-panel.tsx";
 import { ReadinessPanel } from "./readiness-panel.tsx";
@@ -25,6 +26,7 @@ export function SystemScreen() {
     >
       <ReadinessPanel status={data} />
       {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
+      {data.candidate !== null && <CandidatePanel candidate={data.candidate} />}
       <OutcomesPanel outcomes={data.outcomes} hours={OVERVIEW_HOURS} />
       <Panel title="Limits">
         <DescriptionList

@@ -1,9 +1,10 @@
 import { Grid } from "@mantine/core";
 import styles from "#components/ui/charts/chart.module.css";
+import { AxisTicks, Histogram } from "#components/ui/charts/histogram.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { formatCount, formatScore } from "#lib/format.ts";
+import { countOf, formatCount, formatScore } from "#lib/format.ts";
 import { Figure } from "./figure.tsx";
 
 type Month = Outputs["outcomes"]["scores"]["months"][number];
@@ -25,7 +26,7 @@ export function MonthsPanel({ months, file }: MonthsPanelProps) {
       </p>
       <Grid gap={{ base: "lg", md: 40 }}>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Chart months={months} first={first} last={last} />
+          <Chart months={months} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <DataTable
@@ -33,7 +34,7 @@ export function MonthsPanel({ months, file }: MonthsPanelProps) {
             rows={months.toReversed()}
             keyOf={({ value }) => value}
             columns={[
-              { name: "Month of the resolution date (UTC)", isName: true, show: ({ value }: Month) => value },
+              { name: "Month (UTC)", isName: true, show: ({ value }: Month) => value },
               { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },
               { name: "Log score", isNumber: true, show: ({ log }) => <Figure figure={log} /> },
               { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
@@ -46,33 +47,29 @@ export function MonthsPanel({ months, file }: MonthsPanelProps) {
   );
 }
 
-interface ChartProps {
-  readonly months: readonly Month[];
-  readonly first: Month;
-  readonly last: Month;
-}
+const MAX_TICKS = 6;
 
-function Chart({ months, first, last }: ChartProps) {
+/** Mean score of each month with its interval, above the number of questions. */
+function Chart({ months }: Pick<MonthsPanelProps, "months">) {
   const highest = Math.max(0.1, ...months.map(({ brier }) => brier.interval?.high ?? brier.value));
   const top = Math.ceil(highest * 10) / 10;
   const points = months.map(({ value, brier }, index) => ({
     value,
-    x: months.length === 1 ? 0.5 : index / (months.length - 1),
+    x: (index + 0.5) / months.length,
     y: brier.value / top,
     low: (brier.interval?.low ?? brier.value) / top,
     high: (brier.interval?.high ?? brier.value) / top,
   }));
+  const every = Math.ceil(months.length / MAX_TICKS);
+  const ticks = points.filter((_, index) => index % every === 0).map(({ value, x }) => ({ x, label: value }));
   return (
-    <figure className={styles.figure} aria-label="Mean Brier score by month of the resolution date">
+    <figure className={styles.figure} aria-label="Mean Brier score and number of questions by month">
       <div className={styles.plot} aria-hidden="true">
         {[0, 0.5, 1].map((level) => (
           <span key={level} className={styles.level} style={{ bottom: `${level * 100}%` }}>
             {(level * top).toFixed(2)}
           </span>
         ))}
-        <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          <polyline points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")} />
-        </svg>
         {points.map(({ value, x, low, high }) => (
           <span
             key={value}
@@ -80,16 +77,23 @@ function Chart({ months, first, last }: ChartProps) {
             style={{ left: `${x * 100}%`, bottom: `${low * 100}%`, height: `max(2px, ${(high - low) * 100}%)` }}
           />
         ))}
+        <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <polyline points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")} />
+        </svg>
         {points.map(({ value, x, y }) => (
           <span key={value} className={styles.point} style={{ left: `${x * 100}%`, bottom: `${y * 100}%` }} />
         ))}
       </div>
-      <div className={styles.ends} aria-hidden="true">
-        <span>{first.value}</span>
-        {last !== first && <span>{last.value}</span>}
-      </div>
+      <Histogram
+        values={months.map(({ questions }) => questions)}
+        titleOf={(index) => `${months[index]?.value}: ${countOf(months[index]?.questions ?? 0, "question")}`}
+        name="Questions"
+        isQuiet
+      />
+      <AxisTicks ticks={ticks} />
       <figcaption className={styles.caption}>
-        Mean Brier score, 0 to 2, by month. Bars show 95 % confidence intervals.
+        Above: mean Brier score, 0 to 2, by month. Vertical bars show 95 % confidence intervals. Below: number of
+        questions.
       </figcaption>
     </figure>
   );

@@ -22,12 +22,12 @@ export function ReliabilityPanel({ record: { reliability, decomposition }, query
       <Reliability
         points={reliability}
         hrefOf={hrefOf}
-        more={[{ name: "Effective count", isNumber: true, show: ({ effective }) => formatCount(effective) }]}
+        more={[{ name: "Effective", isNumber: true, show: ({ effective }) => formatCount(effective) }]}
       />
       <p className={styles.caption}>
-        Each option of a question is one case, divided among the question’s forecasts. For a calibrated forecaster, all
-        bins lie within their bands in 95 of 100 track records. Forecasts of the same question share an outcome, so the
-        effective count of independent cases is lower.
+        Each option of a question is one case, divided among the question’s forecasts, however many there are. For a
+        calibrated forecaster, all bins lie within their bands in 95 of 100 track records. Forecasts of the same
+        question share an outcome, so the effective count of independent cases is lower.
         {decomposition !== null && ` ${describeDecomposition(decomposition)}`}
       </p>
     </Panel>

@@ -1,5 +1,6 @@
 import { Grid } from "@mantine/core";
 import styles from "#components/ui/charts/chart.module.css";
+import { AxisTicks, Histogram, PERCENT_TICKS } from "#components/ui/charts/histogram.tsx";
 import { nameBin } from "#components/ui/charts/reliability-diagram.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -14,7 +15,6 @@ interface SharpnessPanelProps {
 /** Shows how confident the forecasts are, regardless of outcomes: the distribution of their highest probability. */
 export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const most = Math.max(1, ...counts);
   const sure = counts.slice(8).reduce((sum, count) => sum + count, 0);
   const rows = counts.map((count, bin) => ({ bin, count })).filter(({ count }) => count > 0);
   return (
@@ -26,20 +26,16 @@ export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
       <Grid gap={{ base: "lg", md: 40 }}>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <figure className={styles.figure} aria-label="Forecasts by the probability of their most probable option">
-            <div className={styles.columns} aria-hidden="true">
-              {counts.map((count, bin) => (
-                <span
-                  key={nameBin(bin)}
-                  className={styles.column}
-                  title={`${nameBin(bin)}: ${formatPercent(count / total)}`}
-                >
-                  <span className={styles.fill} style={{ height: `${(count / most) * 100}%` }} />
-                  <span className={styles.under}>{bin * 10}</span>
-                </span>
-              ))}
-            </div>
+            <Histogram
+              values={counts.map((count) => (count / total) * 100)}
+              titleOf={(bin) => `${nameBin(bin)}: ${formatPercent((counts[bin] ?? 0) / total)}`}
+              name="Forecasts"
+              isTall
+            />
+            <AxisTicks ticks={PERCENT_TICKS} />
             <figcaption className={styles.caption}>
-              Horizontal axis: probability of the most probable option, in percent. Vertical axis: share of forecasts.
+              Horizontal axis: probability of the most probable option, in percent. Vertical axis: share of forecasts,
+              in percent.
             </figcaption>
           </figure>
         </Grid.Col>

@@ -13,15 +13,19 @@ import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { partOf } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { DIMENSION_LABELS, namePart } from "#lib/domain/track-record.ts";
+import { DiscriminationPanel } from "./discrimination-panel.tsx";
 import { BinForecasts, EarlyForecasts, Extremes } from "./forecast-lists.tsx";
 import { MonthsPanel } from "./months-panel.tsx";
 import { NotScoredPanel } from "./not-scored.tsx";
 import { PartsPanel } from "./parts-panel.tsx";
+import { RecordPages } from "./record-pages.tsx";
 import { ReliabilityPanel } from "./reliability-panel.tsx";
 import { SharpnessPanel } from "./sharpness-panel.tsx";
 import { SummaryPanel } from "./summary-panel.tsx";
 
-export type Files = Readonly<Record<"reliability" | "sharpness" | "months" | "parts" | "forecasts", string>>;
+export type Files = Readonly<
+  Record<"reliability" | "discrimination" | "sharpness" | "months" | "parts" | "forecasts", string>
+>;
 
 interface TrackRecordScreenProps {
   readonly query: TrackRecordQuery;
@@ -53,6 +57,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
         </>
       }
     >
+      <RecordPages current="Forecasts" />
       {part === undefined ? (
         <Empty
           title="No scored forecasts yet"
@@ -67,6 +72,9 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
           <SummaryPanel record={data} part={part} file={files.forecasts} />
           <ReliabilityPanel record={data} query={query} file={files.reliability} />
           {bin !== undefined && <BinForecasts query={query} bin={Number(bin)} />}
+          {data.discrimination !== null && (
+            <DiscriminationPanel discrimination={data.discrimination} file={files.discrimination} />
+          )}
           <SharpnessPanel counts={data.sharpness} file={files.sharpness} />
           <MonthsPanel months={data.months} file={files.months} />
           <PartsPanel parts={parts} file={files.parts} />

@@ -10,5 +10,10 @@ export const downloads = {
   trackRecord: (table: string, part: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/track-record", { table, ...part }),
   evaluation: (id: string, format: "json" | "html" | "jsonl") => withQuery("/api/export/evaluation", { id, format }),
+  sources: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
+    withQuery("/api/export/sources", { format, ...filter }),
+  /** `table` is a table of the page of observations. `requestId` selects the observations of one forecast. */
+  observations: (table: "worths" | "findings" | "observations", requestId?: string) =>
+    withQuery("/api/export/observations", { table, requestId }),
   auditLog: "/api/export/audit-log",
 } as const;

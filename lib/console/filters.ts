@@ -4,6 +4,7 @@ import { SHOWN_EVENTS, type ShownEvents } from "#lib/domain/audit-events.ts";
 import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import { actorId, day, digest, id, option, release, sequence, words } from "#lib/domain/identifiers.ts";
 import { QUESTION_STATES } from "#lib/domain/outcomes.ts";
+import { HORIZON_NAMES, SOURCE_ORDERS } from "#lib/domain/sources.ts";
 import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 import { tag } from "#lib/domain/tags.ts";
 import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
@@ -107,6 +108,11 @@ const TRACK_RECORD_FIELDS = {
 };
 export type TrackRecordQuery = FilterOf<typeof TRACK_RECORD_FIELDS>;
 export const trackRecordFilter = defineFilter(routes.trackRecord, TRACK_RECORD_FIELDS);
+
+const SOURCE_FIELDS = { horizon: z.enum(HORIZON_NAMES), tag, order: z.enum(SOURCE_ORDERS) };
+export type SourcesQuery = FilterOf<typeof SOURCE_FIELDS>;
+export const sourcesFilter = defineFilter(routes.sources, SOURCE_FIELDS);
+export const sourcesInput = z.partial(z.object(SOURCE_FIELDS)).shape;
 
 /** The source of a new draft: a submission to revise or copy, or a forecast whose request is copied. */
 const DRAFT_FIELDS = { revise: id, copy: id, forecast: id };

@@ -6,6 +6,7 @@ import type {
   ForecastsQuery,
   OutcomesQuery,
   ReviewQuery,
+  SourcesQuery,
   SubmissionsQuery,
   TrackRecordQuery,
 } from "./filters.ts";
@@ -26,6 +27,10 @@ export const routes = {
   outcomes: (query: OutcomesQuery = {}) => withQuery("/outcomes", { ...query }),
   question: (taskId: string) => `/questions/${encodeURIComponent(taskId)}`,
   trackRecord: (query: TrackRecordQuery = {}) => withQuery("/track-record", { ...query }),
+  candidate: "/track-record/candidate",
+  sources: (query: SourcesQuery = {}) => withQuery("/track-record/sources", { ...query }),
+  /** The worth of observations. */
+  observationRecord: "/track-record/observations",
   evaluations: (query: EvaluationsQuery = {}) => withQuery("/evaluations", { ...query }),
   evaluation: (evaluationId: string) => `/evaluations/${encodeURIComponent(evaluationId)}`,
   /** Compares two evaluations question by question. If one is missing, the page lists evaluations to choose from. */

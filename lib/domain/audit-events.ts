@@ -6,6 +6,14 @@ export const EVENT_KINDS = {
     "prediction.failed",
     "prediction.abandoned",
   ],
+  /** Answers of the candidate model. Each accompanies a prediction and is never sent to a caller. */
+  candidates: [
+    "candidate.opened",
+    "candidate.answered",
+    "candidate.refused",
+    "candidate.failed",
+    "candidate.abandoned",
+  ],
   reviews: [
     "submission.created",
     "submission.withdrawn",
@@ -14,7 +22,7 @@ export const EVENT_KINDS = {
     "review.refused",
     "review.revoked",
   ],
-  outcomes: ["outcome.recorded", "outcome.confirmed", "question.noted", "tag.changed"],
+  outcomes: ["outcome.recorded", "outcome.confirmed", "question.noted", "tag.changed", "source.alias_changed"],
   evaluations: [
     "evaluation.uploaded",
     "evaluation.decided",
@@ -62,14 +70,18 @@ export const ALL_EVENT_KINDS: readonly EventKind[] = Object.values(EVENT_KINDS).
  * The only events that an archive removes. Events of evaluations stay, because evaluations are compared with each
  * other.
  */
-export const PREDICTIONS: readonly EventKind[] = EVENT_KINDS.predictions;
+export const ARCHIVED: readonly EventKind[] = [...EVENT_KINDS.predictions, ...EVENT_KINDS.candidates];
 
 /** Events of forecasts. They do not change any table that is verified against the audit log. */
-export const FORECASTING: readonly EventKind[] = [...PREDICTIONS, ...EVENT_KINDS.evaluated];
+export const FORECASTING: readonly EventKind[] = [...ARCHIVED, ...EVENT_KINDS.evaluated];
 
 export const DECISIONS = ["review.decided", "evaluation.decided"] as const satisfies readonly EventKind[];
 
-export const OPENINGS = ["prediction.opened", "evaluation.opened"] as const satisfies readonly EventKind[];
+export const OPENINGS = [
+  "prediction.opened",
+  "candidate.opened",
+  "evaluation.opened",
+] as const satisfies readonly EventKind[];
 
 export const OUTCOMES = [
   "prediction.answered",
@@ -77,6 +89,16 @@ export const OUTCOMES = [
   "prediction.refused",
   "prediction.abandoned",
 ] as const satisfies readonly EventKind[];
+
+export const CANDIDATE_OUTCOMES = [
+  "candidate.answered",
+  "candidate.refused",
+  "candidate.failed",
+  "candidate.abandoned",
+] as const satisfies readonly EventKind[];
+
+/** Answers that are scored when the outcome of their question is confirmed. */
+export const SCORED = ["prediction.answered", "candidate.answered"] as const satisfies readonly EventKind[];
 
 export const EVALUATION_OUTCOMES = [
   "evaluation.answered",
@@ -87,8 +109,9 @@ export const EVALUATION_OUTCOMES = [
 
 export const SHOWN_EVENTS = {
   attempts: { label: "Prediction attempts", kinds: OUTCOMES },
+  candidates: { label: "Candidate answers", kinds: CANDIDATE_OUTCOMES },
   reviews: { label: "Submissions and reviews", kinds: EVENT_KINDS.reviews },
-  outcomes: { label: "Outcomes, notes and tags", kinds: EVENT_KINDS.outcomes },
+  outcomes: { label: "Outcomes, notes, tags and sources", kinds: EVENT_KINDS.outcomes },
   evaluations: { label: "Evaluations", kinds: EVENT_KINDS.evaluations },
   evaluated: { label: "Forecasts of evaluations", kinds: EVALUATION_OUTCOMES },
   credentials: { label: "API keys", kinds: EVENT_KINDS.credentials },

@@ -25,6 +25,9 @@ export const EARLY = "decided early";
 /** The only value of the dimension `retrospective`: scores of forecasts whose outcome the model may know. */
 export const RETROSPECTIVE = "retrospective";
 
+/** The value of forecasts without findings in the dimension `finding`. */
+export const NO_FINDING = "no finding";
+
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   all: "All forecasts",
   month: "Month of the resolution date",

@@ -3,6 +3,7 @@ import type { Distribution } from "#lib/stats/distribution.ts";
 import { fromLogs, toLogs } from "#lib/stats/log-space.ts";
 import { mean } from "#lib/stats/scores.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
+import { isSignificant } from "#lib/stats/significance.ts";
 
 /** An answer with its outcome. Cases of one question are not independent. */
 export interface AnsweredCase {
@@ -26,9 +27,6 @@ export interface FittedTemperature {
 }
 
 const FOLDS = 10;
-
-/** With fewer questions, a bootstrap interval is too narrow to be reliable. */
-const MIN_QUESTIONS = 100;
 
 /** The standard deviation of the exponent's prior around 1. With few questions, the prior dominates. */
 const PRIOR_SD = 0.3;
@@ -65,7 +63,7 @@ export function fitTemperature(cases: readonly AnsweredCase[], floor: number): F
     before: mean(scored.map(({ scores: [before = 0] }) => before)),
     crossValidated: mean(scored.map(({ scores: [, after = 0] }) => after)),
     interval,
-    earned: folds.size >= MIN_QUESTIONS && interval !== undefined && interval.high < 0,
+    earned: isSignificant(folds.size, interval) && interval !== undefined && interval.high < 0,
   };
 }
 

@@ -38,6 +38,6 @@ export function scoreForecast({ probabilities, order, references }: Forecast, ou
   };
 }
 
-function lossOf(probabilities: Distribution, outcome: string): Loss {
+export function lossOf(probabilities: Distribution, outcome: string): Loss {
   return { brier: brierScore(probabilities, outcome), log: logScore(probabilities, outcome, LOG_FLOOR) };
 }

@@ -21,6 +21,8 @@ export interface Totals {
   /** Sums over forecasts, for the means in which every forecast has the same weight. */
   readonly forecastBrier: number;
   readonly forecastLog: number;
+  /** The sum of the probabilities of the options that happened. */
+  readonly happenedProbability: number;
   /** The number of questions with two options, and the sum of their binary Brier scores. */
   readonly binaryQuestions: number;
   readonly binary: number;
@@ -54,6 +56,7 @@ const NOTHING: Totals = {
   log: 0,
   forecastBrier: 0,
   forecastLog: 0,
+  happenedProbability: 0,
   binaryQuestions: 0,
   binary: 0,
   rpsQuestions: 0,
@@ -98,6 +101,7 @@ function addQuestion(sums: Record<keyof Totals, number>, forecasts: readonly Sco
   sums.log += own.log;
   sums.forecastBrier += own.brier * forecasts.length;
   sums.forecastLog += own.log * forecasts.length;
+  sums.happenedProbability += meanOf(forecasts, ({ probabilities, happened }) => probabilities[happened] ?? 0);
   sums.uniformBrier += uniform.brier;
   sums.uniformLog += uniform.log;
   if (forecasts[0]?.probabilities.length === 2) {

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
 import { endOfTraining } from "#lib/domain/training-cutoff.ts";
 
-export type ModelChoice =
+/** The settings of a model: the release, or the candidate. */
+export type ModelSettings = ModelChoice & {
+  readonly concurrency: number;
+  readonly queue: number;
+  readonly deadlineMs: number;
+  readonly calibrationFile: string | undefined;
+  readonly trainingCutoff: string | undefined;
+};
+
+type ModelChoice =
   | { readonly adapter: "pool" }
   | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined }
   | ({ readonly adapter: "openai" } & LanguageModelChoice);
@@ -45,7 +54,7 @@ export const whole = (from: number, to: number) =>
     .transform(Number)
     .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
 
-const upTo = (most: number) =>
+export const upTo = (most: number) =>
   z
     .string()
     .regex(/^\d+(\.\d+)?$/, "must be a number")
@@ -138,12 +147,26 @@ export const MODEL_VARIABLES = {
     .string()
     .refine((cutoff) => endOfTraining(cutoff) !== undefined, "must be a month or a day, such as 2026-03 or 2026-03-31")
     .optional(),
+  MODEL_CONCURRENCY: whole(1, 10_000).default(8),
+  MODEL_QUEUE: whole(0, 100_000).default(64),
+  MODEL_DEADLINE_MS: whole(1, 3_600_000).default(30_000),
 };
 
 type Variables = z.infer<z.ZodObject<typeof MODEL_VARIABLES>>;
 
 /** Throws an Error that names the missing variable if the adapter requires a variable that is not set. */
-export function chooseModel(env: Variables): ModelChoice {
+export function chooseModel(env: Variables): ModelSettings {
+  return {
+    ...chooseAdapter(env),
+    concurrency: env.MODEL_CONCURRENCY,
+    queue: env.MODEL_QUEUE,
+    deadlineMs: env.MODEL_DEADLINE_MS,
+    calibrationFile: env.MODEL_CALIBRATION_FILE,
+    trainingCutoff: env.MODEL_TRAINING_CUTOFF,
+  };
+}
+
+function chooseAdapter(env: Variables): ModelChoice {
   const { MODEL_ADAPTER: adapter, MODEL_TOKEN: token } = env;
   if (adapter === "pool") return { adapter };
   const url = requireSet(adapter, "MODEL_URL", env.MODEL_URL).replace(/\/+$/, "");

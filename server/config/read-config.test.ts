@@ -101,6 +101,8 @@ const BAD: readonly [name: string, value: string][] = [
   ["MAIL_FROM", `Forecasts <${SECRET}@example.org>\r\nBcc: other@example.org`],
   ["MAIL_FROM", `a@example.org, ${SECRET}@example.org`],
   ["MAIL_FROM", `${SECRET}@example.org`],
+  ["CANDIDATE_SHARE", SECRET],
+  ["CANDIDATE_SHARE", "1.1"],
   ["LOG_LEVEL", SECRET],
   ["LOG_LEVEL", "INFO"],
 ];
@@ -126,7 +128,29 @@ describe("the configuration", () => {
     const free = ["NODE_ENV", "HOST", "DATA_DIR", "CHECKPOINT_DIR", "CHECKPOINT_S3_REGION"];
     const paths = ["MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE"];
     const ruled = new Set(BAD.map(([name]) => name));
-    expect(VARIABLES.filter((name) => !ruled.has(name) && ![...free, ...paths].includes(name))).toEqual([]);
+    const names = VARIABLES.map((name) => name.replace(/^CANDIDATE_MODEL_/, "MODEL_"));
+    expect(names.filter((name) => !ruled.has(name) && ![...free, ...paths].includes(name))).toEqual([]);
+  });
+
+  it.each(BAD.filter(([name]) => /^MODEL_/.test(name)))(
+    "has the same rule for the candidate: %s (%s)",
+    (name, value) => {
+      const message = messageOf({ CANDIDATE_MODEL_ADAPTER: "pool", [`CANDIDATE_${name}`]: value });
+      expect(message).toMatch(new RegExp(`^Invalid configuration:\n  CANDIDATE_${name} .+$`));
+      expect(message).not.toContain(SECRET);
+      expect(message).not.toMatch(/(?<!CANDIDATE_)MODEL_/);
+    },
+  );
+
+  it("has a candidate only if its adapter is set, and names the candidate's missing variables", () => {
+    const url = { CANDIDATE_MODEL_URL: "http://candidate:8000/" };
+    expect(readConfig(url).candidate).toBeUndefined();
+    expect(readConfig({ ...url, CANDIDATE_MODEL_ADAPTER: "http", CANDIDATE_SHARE: "0.25" }).candidate).toMatchObject({
+      ...{ adapter: "http", url: "http://candidate:8000", share: 0.25, concurrency: 8, queue: 64, deadlineMs: 30_000 },
+    });
+    expect(messageOf({ CANDIDATE_MODEL_ADAPTER: "http" })).toContain(
+      "CANDIDATE_MODEL_URL must be set if CANDIDATE_MODEL_ADAPTER is http",
+    );
   });
 
   it("reports all invalid variables in one message", () => {

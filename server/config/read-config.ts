@@ -2,8 +2,9 @@ import "#server-only";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { MAX_REQUESTS_PER_MINUTE } from "#lib/domain/limits.ts";
+import { CANDIDATE_VARIABLES, type CandidateSettings, chooseCandidate } from "./choose-candidate.ts";
 import { chooseMail, MAIL_VARIABLES, type MailChoice } from "./choose-mail.ts";
-import { chooseModel, MODEL_VARIABLES, type ModelChoice, whole } from "./choose-model.ts";
+import { chooseModel, MODEL_VARIABLES, type ModelSettings, whole } from "./choose-model.ts";
 import { chooseOpenId, OPEN_ID_VARIABLES, type OpenIdClient } from "./choose-open-id.ts";
 import { type Environment, readSecretFiles } from "./read-secret-files.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
@@ -33,13 +34,9 @@ export interface Config {
   readonly gatewayApiKeyOwner: string | undefined;
   readonly metricsToken: string | undefined;
   readonly oidc: OpenIdClient | undefined;
-  readonly model: ModelChoice & {
-    readonly concurrency: number;
-    readonly queue: number;
-    readonly deadlineMs: number;
-    readonly calibrationFile: string | undefined;
-    readonly trainingCutoff: string | undefined;
-  };
+  readonly model: ModelSettings;
+  /** Undefined: no candidate is asked. */
+  readonly candidate: CandidateSettings | undefined;
   readonly ratePerMinute: number;
   /** Rate limit of changes in the console, per member. */
   readonly changesPerMinute: number;
@@ -116,9 +113,7 @@ const environmentSchema = z.object({
   GATEWAY_API_KEY_OWNER: z.email("must be an e-mail address").optional(),
   METRICS_TOKEN: secret,
   ...MODEL_VARIABLES,
-  MODEL_CONCURRENCY: whole(1, 10_000).default(8),
-  MODEL_QUEUE: whole(0, 100_000).default(64),
-  MODEL_DEADLINE_MS: whole(1, 3_600_000).default(30_000),
+  ...CANDIDATE_VARIABLES,
   RATE_LIMIT_PER_MINUTE: whole(1, MAX_REQUESTS_PER_MINUTE).default(600),
   CHANGES_PER_MINUTE: whole(1, MAX_REQUESTS_PER_MINUTE).default(120),
   REQUEST_CACHE_MIB: whole(0, 4_096).default(32),
@@ -202,14 +197,8 @@ export function readConfig(environment: Environment = process.env): Config {
     gatewayApiKeyOwner: env.GATEWAY_API_KEY_OWNER,
     metricsToken: env.METRICS_TOKEN,
     oidc: chooseOpenId(env),
-    model: {
-      ...chooseModel(env),
-      concurrency: env.MODEL_CONCURRENCY,
-      queue: env.MODEL_QUEUE,
-      deadlineMs: env.MODEL_DEADLINE_MS,
-      calibrationFile: env.MODEL_CALIBRATION_FILE,
-      trainingCutoff: env.MODEL_TRAINING_CUTOFF,
-    },
+    model: chooseModel(env),
+    candidate: chooseCandidate(env),
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
     changesPerMinute: env.CHANGES_PER_MINUTE,
     requestCacheMib: env.REQUEST_CACHE_MIB,

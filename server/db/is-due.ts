@@ -1,7 +1,7 @@
 import { and, lte, type SQL, sql } from "drizzle-orm";
 import { tasks } from "./schema.ts";
 
-/** Returns the condition that a task was forecast, is past its resolution date and has no outcome. */
+/** Returns a condition that is true for tasks that have a forecast, are past their resolution date and have no outcome. */
 export function isDue(now: Date): SQL | undefined {
   return and(
     lte(tasks.resolvesAt, now),

@@ -35,6 +35,8 @@ const KINDS = {
   mail: { queue: "mails", pollSeconds: 30, retrySeconds: 30, mostRetrySeconds: 3_600, atOnce: 1 },
   /** Key: the delivery's id. Several deliveries run at once, because a slow receiver blocks a delivery for seconds. */
   webhook: { queue: "webhooks", pollSeconds: 10, retrySeconds: 30, atOnce: 4 },
+  /** Key: "waiting". One job measures the observations of all questions that wait for it. */
+  worth: { queue: "worths", pollSeconds: 30, retrySeconds: 60, mostRetrySeconds: 3_600, atOnce: 1 },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type JobKind = keyof typeof KINDS;

@@ -92,6 +92,13 @@ export const scoredQuestions = pgTable("scored_questions", {
   through: bigint("through", { mode: "number" }).notNull(),
   /** Whether forecasts of the question were archived, so that it cannot be scored again. */
   archived: boolean("archived").notNull().default(false),
+  /**
+   * Id of the outcome against which the forecasts quoted in the approved inputs were scored. A background job scores
+   * them again if it is not `outcomeId`: earlier releases do not set it.
+   */
+  sourcesOutcomeId: uuid("sources_outcome_id"),
+  /** Whether the worth of the observations was computed for this outcome. A background job computes it. */
+  measured: boolean("measured").notNull().default(false),
 });
 
 export const forecastScores = pgTable(
@@ -144,6 +151,32 @@ export const forecastScores = pgTable(
   ],
 );
 
+/** Scores of the candidate's answers, with the fields that the comparison and the verification need. */
+export const candidateScores = pgTable(
+  "candidate_scores",
+  {
+    requestId: uuid("request_id").primaryKey(),
+    /** The forecast that the answer accompanies. */
+    predictionId: uuid("prediction_id").notNull(),
+    taskId: text("task_id").notNull(),
+    inputId: text("input_id").notNull(),
+    generatedAt: instant("generated_at").notNull(),
+    happenedAt: instant("happened_at").notNull(),
+    countsFrom: instant("counts_from").notNull(),
+    retrospective: boolean("retrospective").notNull(),
+    version: text("version").notNull(),
+    /** Probabilities of the options in canonical order. */
+    probabilities: doublePrecision("probabilities").array().notNull(),
+    /** Index of the option that happened, in canonical order. */
+    happened: smallint("happened").notNull(),
+    option: text("option").notNull(),
+    choice: text("choice").notNull(),
+    brier: doublePrecision("brier").notNull(),
+    log: doublePrecision("log").notNull(),
+  },
+  (table) => [index("candidate_scores_by_task").on(table.taskId)],
+);
+
 /**
  * Sums of the mean scores of questions, per dimension, value and random group of questions. The track record adds these
  * sums up.
@@ -162,6 +195,7 @@ export const scoreTotals = pgTable(
     log: doublePrecision("log").notNull(),
     forecastBrier: doublePrecision("forecast_brier").notNull(),
     forecastLog: doublePrecision("forecast_log").notNull(),
+    happenedProbability: doublePrecision("happened_probability").notNull(),
     binaryQuestions: integer("binary_questions").notNull(),
     binary: doublePrecision("binary").notNull(),
     rpsQuestions: integer("rps_questions").notNull(),
@@ -187,3 +221,65 @@ export const scoreTotals = pgTable(
     index("totals_by_bucket").on(table.bucket),
   ],
 );
+
+/**
+ * Scores of the forecasts of other sources that approved inputs quote. A forecast quoted in several inputs has one
+ * row. The rows of a question differ in source, time or probabilities.
+ */
+export const sourceScores = pgTable(
+  "source_scores",
+  {
+    /** `scoredQuestions.number`. Modulo GROUPS, it is the random group of the question. */
+    question: integer("question").notNull(),
+    /** Name of the source as quoted. Aliases are applied when scores are read. */
+    source: text("source").notNull(),
+    observedAt: instant("observed_at").notNull(),
+    /** Probabilities of the options in canonical order, as quoted. */
+    probabilities: doublePrecision("probabilities").array().notNull(),
+    /** Time from `observedAt` to the resolution date. */
+    horizon: text("horizon").notNull(),
+    /** The resolution date of the question. Earlier, the score does not count. */
+    countsFrom: instant("counts_from").notNull(),
+    brier: doublePrecision("brier").notNull(),
+    log: doublePrecision("log").notNull(),
+    /** 1 / number of the source's rows of the question, so that every question counts once. */
+    weight: doublePrecision("weight").notNull(),
+    /** The same among the rows with the same horizon. */
+    horizonWeight: doublePrecision("horizon_weight").notNull(),
+  },
+  (table) => [index("source_scores_by_question").on(table.question), index("source_scores_by_source").on(table.source)],
+);
+
+/** Pairs, for each input, the newest quoted forecast of a source with the gateway's own forecasts on the same input. */
+export const sourcePairs = pgTable(
+  "source_pairs",
+  {
+    question: integer("question").notNull(),
+    inputId: text("input_id").notNull(),
+    source: text("source").notNull(),
+    observedAt: instant("observed_at").notNull(),
+    /** Index of the observation in the input. Of two observations with the same time, the later one is newer. */
+    position: integer("position").notNull(),
+    horizon: text("horizon").notNull(),
+    countsFrom: instant("counts_from").notNull(),
+    /** Log score of the source. */
+    log: doublePrecision("log").notNull(),
+    /** Mean log score of the gateway's forecasts on the input, without retrospective forecasts. */
+    ownLog: doublePrecision("own_log").notNull(),
+    /** 1 / number of the source's rows of the question, so that every question counts once. */
+    weight: doublePrecision("weight").notNull(),
+    /** The same among the rows with the same horizon. */
+    horizonWeight: doublePrecision("horizon_weight").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.question, table.inputId, table.source] }),
+    index("source_pairs_by_source").on(table.source),
+  ],
+);
+
+/** Other names of sources. A removed alias stays as a row whose source is null. */
+export const sourceAliases = pgTable("source_aliases", {
+  alias: text("alias").primaryKey(),
+  /** The name under which the league table lists the alias. */
+  source: text("source"),
+});

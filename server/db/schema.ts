@@ -215,6 +215,9 @@ export const events = pgTable(
     index("forecasts_by_task")
       .on(table.taskId, table.seq)
       .where(sql`kind = ${literals(["prediction.answered"])}`),
+    index("candidates_by_task")
+      .on(table.taskId, table.seq)
+      .where(sql`kind = ${literals(["candidate.answered"])}`),
     index("refusals_by_code").on(table.code, table.seq).where(sql`code is not null`),
     index("changes_in_order")
       .on(table.seq, table.kind)

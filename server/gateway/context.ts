@@ -3,6 +3,7 @@ import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
+import type { Candidate } from "#server/gateway/candidate/candidate.ts";
 import type { Authenticator } from "#server/gateway/credentials/authenticate.ts";
 import type { IdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
 import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
@@ -21,6 +22,8 @@ export interface GatewayContext {
   readonly checkpoints: GuardedCheckpoints;
   readonly refusals: RefusalCounts;
   readonly model: Model;
+  /** Undefined unless CANDIDATE_MODEL_ADAPTER is set. */
+  readonly candidate: Candidate | undefined;
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
   readonly admission: Admission;

@@ -6,10 +6,12 @@ import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
 import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
 import { openWithHistory } from "#server/audit/log/open-with-history.ts";
 import { describeError } from "#server/base/describe-error.ts";
+import { nameCandidate } from "#server/config/choose-candidate.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
+import { createCandidate } from "#server/gateway/candidate/candidate.ts";
 import { createAuthenticator } from "#server/gateway/credentials/authenticate.ts";
 import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
 import { createKnownRequests } from "#server/gateway/predict/known-requests.ts";
@@ -49,6 +51,7 @@ export async function openGateway(config: Config, now: () => Date): Promise<Open
     const stopping = new AbortController();
     const context = await composeContext(database, config, log, now, stopping.signal);
     opened.defer(async () => {
+      await context.candidate?.close();
       context.rateLimit.close();
       await context.tracing
         ?.close()
@@ -81,6 +84,7 @@ async function composeContext(
     blockedReason: () => (checkpoints.isHistoryLost() ? "history_lost" : opened.blockedReason()),
   };
   const model = await createModel(config.model, RELEASE, now);
+  const candidateModel = await createCandidateModel(config, now);
   const { redisUrl, redisTimeoutMs } = config;
   const rateLimit = createRateLimit(
     await openCounter({ redisUrl, redisTimeoutMs, prefix: "gateway-rate", windowSeconds: WINDOW_SECONDS, log }),
@@ -91,7 +95,16 @@ async function composeContext(
     now: () => performance.now(),
   });
   const copiesCheckpoints = config.checkpointCopies !== undefined;
-  const metrics = createMetrics({ admission, checkpoints, copiesCheckpoints, database, model, rateLimit, now });
+  const metrics = createMetrics({
+    admission,
+    checkpoints,
+    copiesCheckpoints,
+    database,
+    model,
+    candidate: candidateModel,
+    rateLimit,
+    now,
+  });
   const events = metrics.measure(createAuditLog(database, now));
   return {
     config,
@@ -100,6 +113,16 @@ async function composeContext(
     checkpoints,
     refusals: createRefusalCounts({ now, append: events.append }),
     model,
+    candidate:
+      candidateModel &&
+      createCandidate({
+        ...candidateModel,
+        // One batch at a time, so that callers' events wait for at most one batch of the candidate.
+        events: createAuditLog(database, now, 1),
+        count: metrics.countCandidate,
+        log,
+        now,
+      }),
     authenticator: createAuthenticator({
       database,
       environmentKey: config.gatewayApiKey,
@@ -116,6 +139,15 @@ async function composeContext(
     now,
     stopping,
   };
+}
+
+async function createCandidateModel({ candidate: settings }: Config, now: () => Date) {
+  if (settings === undefined) return undefined;
+  try {
+    return { settings, model: await createModel(settings, RELEASE, now) };
+  } catch (error) {
+    throw error instanceof Error ? new Error(nameCandidate(error.message)) : error;
+  }
 }
 
 /** Loads tracing only if it is configured, because loading takes 0.2 s and 16 MB. */

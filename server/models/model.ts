@@ -27,6 +27,12 @@ export interface Model {
    * not deterministic. Reveals no distribution and is not a forecast. Pure.
    */
   readonly influence?: ((input: ApprovedInput) => Promise<readonly (number | null)[]>) | undefined;
+  /**
+   * Returns the worth of each observation of an approved input in nats: the log score without the observation minus the
+   * log score with it, if `outcome` is the option that happened; null if the model has no answer without it. Absent for
+   * models that are not deterministic. Pure.
+   */
+  readonly worth?: ((input: ApprovedInput, outcome: string) => Promise<readonly (number | null)[]>) | undefined;
   readiness(): Promise<ModelState>;
   /** Returns the last known status for the console, without calling the model. */
   status(): ModelStatus;

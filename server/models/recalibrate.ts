@@ -31,8 +31,9 @@ export function recalibrate(model: Model, calibration: Calibration): Model {
   const version = versionOf({ method: "recalibration", calibration });
   return {
     ...model,
-    // Omitted, because the influence would be computed without the recalibration.
+    // Influence and worth would ignore the recalibration.
     influence: undefined,
+    worth: undefined,
     async forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer> {
       const answer = await model.forecast(input, signal, remainingMs);
       const members = traceMembers(answer.trace);

@@ -13,6 +13,8 @@ import type { RateLimit } from "#server/limits/rate-limit.ts";
 export interface Metrics {
   /** Counts one response of `/v1/predict`; OK means that a forecast was returned. */
   countPrediction(code: ErrorCode | "OK"): void;
+  /** Counts one prediction that the candidate followed. */
+  countCandidate(result: CandidateResult): void;
   observeTiming(timing: Timing): void;
   countMail(result: MailResult): void;
   /**
@@ -30,9 +32,18 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+/** `dropped`: the queue was full. `unrecorded`: the audit event could not be written. */
+const CANDIDATE_RESULTS = ["answered", "failed", "refused", "dropped", "unrecorded"] as const;
+
+export type CandidateResult = (typeof CANDIDATE_RESULTS)[number];
+
 const MAIL_RESULTS = ["sent", "failed", "given_up"] as const;
 
 type MailResult = (typeof MAIL_RESULTS)[number];
+
+interface ReadyModel {
+  readiness(): Promise<ModelState>;
+}
 
 export interface MeasuredParts {
   readonly admission: Admission;
@@ -40,7 +51,9 @@ export interface MeasuredParts {
   /** Whether CHECKPOINT_S3_URL is set. */
   readonly copiesCheckpoints: boolean;
   readonly database: Database;
-  readonly model: { readiness(): Promise<ModelState> };
+  readonly model: ReadyModel;
+  /** Undefined: the metrics of the candidate are omitted. */
+  readonly candidate: { readonly model: ReadyModel } | undefined;
   readonly rateLimit: RateLimit;
   readonly now: () => Date;
 }
@@ -52,7 +65,7 @@ const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const READ_MS = 2_000;
 
 export function createMetrics(parts: MeasuredParts): Metrics {
-  const { admission, checkpoints, database, model, rateLimit, now } = parts;
+  const { admission, checkpoints, database, model, candidate, rateLimit, now } = parts;
   let copied = parts.copiesCheckpoints ? 0 : undefined;
   const registry = new Registry();
   const registers = [registry];
@@ -145,6 +158,21 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     async () => Number(mayAnswer(await model.readiness())),
   );
 
+  const candidates =
+    candidate &&
+    new Counter({
+      name: "gateway_candidate_answers_total",
+      help: "Predictions that the candidate followed, by result: answered, failed, refused, dropped, unrecorded",
+      labelNames: ["result"],
+      registers,
+    });
+  for (const result of CANDIDATE_RESULTS) candidates?.inc({ result }, 0);
+  if (candidate !== undefined) {
+    gauge("gateway_candidate_ready", "1 if the candidate can answer, 0 if it is not ready", async () =>
+      Number(mayAnswer(await candidate.model.readiness())),
+    );
+  }
+
   async function timed<T>(write: Promise<T>): Promise<T> {
     const start = performance.now();
     try {
@@ -165,6 +193,7 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     countPrediction: (code) => predictions.inc({ code }),
+    countCandidate: (result) => candidates?.inc({ result }),
     countMail: (result) => mails.inc({ result }),
     observeTiming(timing) {
       timings.observe({ leg: "total" }, timing.gateway_total_ms / 1_000);

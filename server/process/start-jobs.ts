@@ -8,6 +8,8 @@ import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.
 import { sendMail, sendWaitingMails } from "#server/console/notices/send-mail.ts";
 import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
 import { countDueScores } from "#server/console/scores/count-due-scores.ts";
+import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
+import { scoreDueSources } from "#server/console/scores/score-due-sources.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
@@ -36,8 +38,8 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 };
 
 /**
- * Starts the background jobs and the job queue: evaluations, notifications, webhooks, statistics, scores, last use of
- * credentials, abandoned predictions and model readiness. At start, every minute and at shutdown, also compares the
+ * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations,
+ * statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at shutdown, also compares the
  * audit log with its checkpoints, and signs a new checkpoint if the log has grown. Returns the function that stops.
  */
 export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
@@ -115,6 +117,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     if (gateway.mailer !== undefined) await sendWaitingMails(gateway);
     await sendWaitingDeliveries(gateway);
     await sendRunning(gateway);
+    await sendUnmeasured(gateway);
   }
 
   await lookForAbandoned();
@@ -135,6 +138,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   await beginWatching(database);
   if (gateway.mailer !== undefined) await jobs.work("mail", (memberId) => sendMail(gateway, memberId));
   await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));
+  await jobs.work("worth", (_, signal) => measureObservations(gateway, signal));
   await sendWaiting();
 
   const attempt = (work: () => Promise<void>) =>
@@ -154,6 +158,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(WATCH_EVENTS_EVERY_MS, () => watchEvents(gateway)),
     every(SEND_WAITING_EVERY_MS, sendWaiting),
     every(COUNT_SCORES_EVERY_MS, () => countDueScores(gateway)),
+    every(COUNT_SCORES_EVERY_MS, () => scoreDueSources(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),
   ];

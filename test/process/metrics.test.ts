@@ -19,7 +19,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
-  server = await startMain(dataDir, { METRICS_TOKEN: TOKEN });
+  server = await startMain(dataDir, { METRICS_TOKEN: TOKEN, CANDIDATE_MODEL_ADAPTER: "pool" });
 });
 
 function scrape(authorization = `Bearer ${TOKEN}`): Promise<Response> {

@@ -18,7 +18,15 @@ import { jsonl, lineOf } from "../../research/fixtures.ts";
 import { MARK, PLANTED } from "../../scripts/planted.ts";
 
 /** Environment variables that hold no secrets, so no value is planted in them. */
+const HARMLESS_OF_MODEL = [
+  ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "MODEL_NAME", "MODEL_METHOD"],
+  ...["MODEL_SAMPLES", "MODEL_TEMPERATURE", "MODEL_REASONING", "MODEL_MAX_TOKENS", "MODEL_MAX_TOKENS_FIELD"],
+  ...["MODEL_PARALLEL", "MODEL_BLEND", "MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE", "MODEL_TRAINING_CUTOFF"],
+  "MODEL_TIMING",
+];
 const HARMLESS = [
+  ...HARMLESS_OF_MODEL,
+  ...HARMLESS_OF_MODEL.map((name) => `CANDIDATE_${name}`),
   ...[
     "NODE_ENV",
     "HOST",
@@ -31,18 +39,8 @@ const HARMLESS = [
     "REQUEST_CACHE_MIB",
     "REVIEWS_REQUIRED",
   ],
-  ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "MODEL_NAME", "MODEL_METHOD"],
-  ...["MODEL_SAMPLES", "MODEL_TEMPERATURE", "MODEL_REASONING", "MODEL_MAX_TOKENS", "MODEL_MAX_TOKENS_FIELD"],
-  ...[
-    "MODEL_PARALLEL",
-    "MODEL_BLEND",
-    "MODEL_PROMPT_FILE",
-    "MODEL_CALIBRATION_FILE",
-    "MODEL_TRAINING_CUTOFF",
-    "DATABASE_TIMEOUT_MS",
-    "REDIS_TIMEOUT_MS",
-  ],
-  ...["MODEL_TIMING", "OIDC_ISSUER", "OIDC_CLIENT_ID", "DRAIN_MS", "KEEP_ALIVE_MS", "TRUSTED_PROXIES"],
+  ...["CANDIDATE_SHARE", "DATABASE_TIMEOUT_MS", "REDIS_TIMEOUT_MS"],
+  ...["OIDC_ISSUER", "OIDC_CLIENT_ID", "DRAIN_MS", "KEEP_ALIVE_MS", "TRUSTED_PROXIES"],
   ...[
     "DATABASE_POOLER",
     "CHECKPOINT_S3_URL",
@@ -199,6 +197,7 @@ function inputOf(procedure: string): object {
     "forecasts.overTime": { taskId },
     "outcomes.get": { taskId },
     "outcomes.scoreOf": { requestId },
+    "outcomes.worthOf": { requestId },
     "questions.get": { taskId },
     "questions.submissionTags": { submissionId },
     "reviews.context": { submissionId },

@@ -12,6 +12,7 @@ export function applyEvents(specification: Specification, added: readonly Logged
 
 function applyEvent(specification: Specification, { seq, event }: LoggedEvent): void {
   applyEvaluationEvent(specification, event);
+  applyCandidateEvent(specification, { seq, event });
   const { members, credentials, submissions, bound, approved, forecasts, unfinished, outcomes, frozen, archives } =
     specification;
   switch (event.kind) {
@@ -100,6 +101,45 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
         forecast.archived = true;
         frozen.add(question);
       }
+      break;
+    default:
+  }
+}
+
+/**
+ * Applies an event of the candidate: it accompanies a recorded forecast and is opened for approved input only, and each
+ * opening has exactly one outcome.
+ */
+function applyCandidateEvent(
+  { bound, approved, candidates, unfinished }: Specification,
+  { seq, event }: LoggedEvent,
+): void {
+  switch (event.kind) {
+    case "candidate.opened": {
+      const content = contentOf(event);
+      expect([bound.has(content.question), approved.has(nameOf(content))], "approved").toEqual([true, true]);
+      expect(unfinished).not.toContain(event.request_id);
+      unfinished.add(event.request_id);
+      break;
+    }
+    case "candidate.answered": {
+      const { request_id: requestId, prediction_id: predictionId } = event;
+      const content = contentOf(event);
+      const { probabilities } = event.result;
+      expect(unfinished.delete(requestId), "an opened answer").toBe(true);
+      candidates.set(requestId, {
+        requestId,
+        predictionId,
+        content,
+        seq,
+        generatedAt: new Date(event.generated_at),
+        probabilities,
+      });
+      break;
+    }
+    case "candidate.failed":
+    case "candidate.abandoned":
+      expect(unfinished.delete(event.request_id), "an opened answer").toBe(true);
       break;
     default:
   }

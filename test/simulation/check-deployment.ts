@@ -11,7 +11,7 @@ import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { getReceipt } from "#server/gateway/receipts/get-receipt.ts";
 import { nameOf, QUESTIONS, taskIdOf, textOf } from "./catalog.ts";
 import type { Deployment } from "./deployment.ts";
-import { type Specification, scoredForecasts, scoresOf } from "./specification.ts";
+import { type CandidateAnswer, type Forecast, type Specification, scoredForecasts, scoresOf } from "./specification.ts";
 
 /** Checks that nothing is lost or false: the chain, the tables, the scores, the archives and the receipts. */
 export async function checkDeployment(specification: Specification, deployment: Deployment): Promise<void> {
@@ -65,16 +65,27 @@ async function checkTables(specification: Specification, { gateway }: Deployment
   for (const credential of credentials) expect(revoked.get(credential.id)).toBe(credential.revoked);
 }
 
-/** Compares the stored scores with scores computed from what callers were told. */
-async function checkScores(specification: Specification, { gateway }: Deployment): Promise<void> {
+/** Compares the stored scores with scores computed from what callers were told, and from the candidate's answers. */
+async function checkScores(specification: Specification, deployment: Deployment): Promise<void> {
+  const { forecasts, candidates } = specification;
+  await checkScoresIn("forecast_scores", specification, forecasts, deployment);
+  await checkScoresIn("candidate_scores", specification, candidates, deployment);
+}
+
+async function checkScoresIn(
+  table: string,
+  specification: Specification,
+  answers: ReadonlyMap<string, Forecast | CandidateAnswer>,
+  { gateway }: Deployment,
+): Promise<void> {
   const { rows } = await gateway.database.pool.query<{
     request_id: string;
     option: string;
     brier: number;
     log: number;
-  }>("select request_id, option, brier, log from forecast_scores order by request_id");
+  }>(`select request_id, option, brier, log from ${table} order by request_id`);
   const expected = [...specification.outcomes].flatMap(([question, { confirmed }]) =>
-    scoredForecasts(specification, question).map((forecast) => ({
+    scoredForecasts(specification, answers, question).map((forecast) => ({
       request_id: forecast.requestId,
       option: confirmed?.option,
       ...scoresOf(forecast, confirmed?.option ?? ""),

@@ -16,6 +16,7 @@ import { START } from "./catalog.ts";
 import { type Clock, startClock } from "./clock.ts";
 import { type Fault, FaultyClient } from "./faulty-client.ts";
 import { FollowedLog, type LoggedEvent } from "./followed-log.ts";
+import { SimulatedCandidate } from "./simulated-candidate.ts";
 import { SimulatedQueue } from "./simulated-queue.ts";
 import { whileRolledBack } from "./while-rolled-back.ts";
 
@@ -37,6 +38,7 @@ export class Deployment {
   readonly clock: Clock = startClock(START);
   readonly client = new FaultyClient(() => void this.#queue.close());
   readonly model: FaultyModel;
+  readonly candidate: SimulatedCandidate;
   readonly store: Store;
   readonly folder = mkdtempSync(join(tmpdir(), "simulation-"));
   readonly dataDir = join(this.folder, "data");
@@ -51,13 +53,14 @@ export class Deployment {
   readonly #log = new FollowedLog();
   backup: Backup | undefined;
 
-  private constructor(store: Store, model: FaultyModel) {
+  private constructor(store: Store, model: FaultyModel, candidate: SimulatedCandidate) {
     this.store = store;
     this.model = model;
+    this.candidate = candidate;
   }
 
   static async open(store: Store): Promise<Deployment> {
-    const deployment = new Deployment(store, await startFaultyModel());
+    const deployment = new Deployment(store, await startFaultyModel(), await SimulatedCandidate.open());
     if (store === "embedded") await copyEmptyDatabase(deployment.dataDir);
     else deployment.#database = await deployment.#createDatabase();
     await deployment.start();
@@ -80,6 +83,7 @@ export class Deployment {
       MODEL_ADAPTER: "http",
       MODEL_URL: this.model.url,
       MODEL_DEADLINE_MS: String(DEADLINE_MS),
+      ...this.candidate.settings,
       ...(this.#database === undefined ? {} : { DATABASE_URL: this.#database.url }),
     });
     this.#jobs = [];
@@ -113,6 +117,7 @@ export class Deployment {
     this.client.restore();
     this.clock.release();
     await this.model.leave();
+    await this.candidate.leave();
     for (const database of this.#databases) await database.drop();
     rmSync(this.folder, { recursive: true });
   }
@@ -179,8 +184,12 @@ export class Deployment {
     return id;
   }
 
-  /** Reads the events since the last call. Throws if they do not continue the chain. */
-  readNewEvents(): Promise<readonly LoggedEvent[]> {
+  /**
+   * Reads the events since the last call, including those of the candidate, which works in the background. Throws if
+   * they do not continue the chain.
+   */
+  async readNewEvents(): Promise<readonly LoggedEvent[]> {
+    await this.candidate.settle(this.gateway);
     return this.#log.readNew(this.gateway.database);
   }
 

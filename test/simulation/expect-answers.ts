@@ -1,4 +1,5 @@
 import { type Content, nameOf } from "./catalog.ts";
+import type { CandidateBehaviour } from "./simulated-candidate.ts";
 import { type Held, isSentForReview, type Specification } from "./specification.ts";
 
 /** Behaviours of the model; `left`: the caller leaves while the model works. */
@@ -13,6 +14,8 @@ export interface Prediction {
   readonly idempotencyKey: number | undefined;
   readonly model: (typeof MODELS)[number];
   readonly isValid: boolean;
+  /** How the candidate behaves; no answer depends on it. */
+  readonly candidate?: CandidateBehaviour;
 }
 
 export interface Expected {

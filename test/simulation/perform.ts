@@ -100,16 +100,24 @@ export function tidyKeys({ held }: Specification, { clock }: Deployment, { hit =
   }
 }
 
-/** Reads the new events, without those that record an abandoned request, which a start may add. */
+/**
+ * Reads the new events, without those that record an abandoned request, which a start may add, and without those of the
+ * candidate, which works in the background.
+ */
 export async function readEvents(specification: Specification, deployment: Deployment): Promise<LoggedEvent[]> {
   const added = await deployment.readNewEvents();
   const isAbandoned = ({ event }: LoggedEvent) => event.kind.endsWith(".abandoned");
-  for (const one of added.filter(isAbandoned)) {
-    const opened = added.filter(({ event }) => event.kind.endsWith(".opened")).map(({ event }) => idOf(event));
-    expect([...specification.unfinished, ...opened]).toContain(idOf(one.event));
-    applyEvents(specification, [one]);
+  const isOfCandidate = ({ event }: LoggedEvent) => event.kind.startsWith("candidate.");
+  const answered = added.flatMap(({ event }) => (event.kind === "prediction.answered" ? [event.request_id] : []));
+  const opened = added.filter(({ event }) => event.kind.endsWith(".opened")).map(({ event }) => idOf(event));
+  for (const one of added) {
+    if (isAbandoned(one)) expect([...specification.unfinished, ...opened]).toContain(idOf(one.event));
+    if (isOfCandidate(one)) {
+      expect([...specification.forecasts.keys(), ...answered]).toContain(Reflect.get(one.event, "prediction_id"));
+    }
+    if (isAbandoned(one) || isOfCandidate(one)) applyEvents(specification, [one]);
   }
-  return added.filter((one) => !isAbandoned(one));
+  return added.filter((one) => !isAbandoned(one) && !isOfCandidate(one));
 }
 
 export function idOf(event: object): string {

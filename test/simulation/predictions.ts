@@ -19,6 +19,7 @@ import { FAULTS } from "./faulty-client.ts";
 import type { LoggedEvent } from "./followed-log.ts";
 import { idOf, operate, readEvents } from "./perform.ts";
 import { type Sent, sendPrediction } from "./send-prediction.ts";
+import { CANDIDATES } from "./simulated-candidate.ts";
 import type { Held, Specification } from "./specification.ts";
 
 const DAY_MS = 86_400_000;
@@ -51,6 +52,7 @@ export const predict = command({
     idempotencyKey: fc.option(fc.nat(9), { nil: undefined }),
     model: fc.oneof(fc.constant("right" as const), fc.constantFrom(...MODELS)),
     isValid: mostly(true, mostly(true, fc.constant(false))),
+    candidate: mostly("right" as const, fc.constantFrom(...CANDIDATES)),
     fault: fc.option(fault, { nil: undefined, freq: 2 }),
     times: fc.integer({ min: 1, max: 3 }),
     isTogether: mostly(false, fc.constant(true)),

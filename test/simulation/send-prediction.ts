@@ -19,8 +19,9 @@ export interface Sent {
 export async function sendPrediction(
   deployment: Deployment,
   caller: Caller,
-  { content, idempotencyKey, model: behaviour, isValid }: Prediction,
+  { content, idempotencyKey, model: behaviour, isValid, candidate = "right" }: Prediction,
 ): Promise<Sent> {
+  deployment.candidate.behave(candidate);
   const leaving = new AbortController();
   deployment.model.behave(behaviourOf(behaviour, () => leaving.abort()));
   const body = isValid ? textOf(content).body : "{}";

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { expect } from "vitest";
 import { ACCESS } from "./access.ts";
 import { checkDeployment } from "./check-deployment.ts";
 import type { Step } from "./command.ts";
@@ -6,6 +7,7 @@ import { Deployment, type Store } from "./deployment.ts";
 import { EVALUATIONS } from "./evaluations.ts";
 import { OPERATIONS } from "./operations.ts";
 import { OUTCOMES } from "./outcomes.ts";
+import { readEvents } from "./perform.ts";
 import { predict } from "./predictions.ts";
 import { REVIEWS } from "./reviews.ts";
 import { emptySpecification, type Specification } from "./specification.ts";
@@ -61,7 +63,9 @@ export async function runSteps(store: Store, steps: readonly Step[]): Promise<Si
       done.push(step);
       await runStep(specification, deployment, step);
     }
+    await finishCandidate(specification, deployment);
     await checkDeployment(specification, deployment);
+    await checkFinished(specification, deployment);
     return { passed: deployment.clock.passed(), violation: undefined };
   } catch (error) {
     return { passed: deployment.clock.passed(), violation: { error, steps: done } };
@@ -81,5 +85,26 @@ async function runStep(specification: Specification, deployment: Deployment, [na
   const command = COMMANDS.find((one) => one.name === name);
   if (command === undefined) throw new Error(`there is no command "${name}"`);
   if (command.check?.(specification, parameters) === false) return;
+  if (!HANG_ON.includes(name)) await finishCandidate(specification, deployment);
   await command.run(specification, deployment, parameters);
 }
+
+/** Commands during which the candidate may hang. Time passes in the others, so that its deadline would have passed. */
+const HANG_ON: readonly string[] = [predict.name, "fault", "restart"];
+
+async function finishCandidate(specification: Specification, deployment: Deployment): Promise<void> {
+  await deployment.candidate.finish(deployment.gateway);
+  expect(await readEvents(specification, deployment)).toEqual([]);
+}
+
+/** After the longest time that an answer may take, each opening has an outcome or is recorded as abandoned. */
+async function checkFinished(specification: Specification, deployment: Deployment): Promise<void> {
+  await deployment.stop();
+  await deployment.start();
+  deployment.clock.pass(DAY_MS);
+  await deployment.runJobs();
+  expect(await readEvents(specification, deployment)).toEqual([]);
+  expect([...specification.unfinished]).toEqual([]);
+}
+
+const DAY_MS = 86_400_000;

@@ -15,6 +15,8 @@ export interface Specification {
   readonly approved: Set<string>;
   /** Every forecast in the log, by request id. */
   readonly forecasts: Map<string, Forecast>;
+  /** Every answer of the candidate in the log, by its own request id. */
+  readonly candidates: Map<string, CandidateAnswer>;
   /** Idempotency keys that are spent, by credential and key. */
   readonly held: Map<string, Held>;
   /** Openings without an outcome. */
@@ -74,6 +76,10 @@ export interface Forecast {
   archived: boolean;
 }
 
+export interface CandidateAnswer extends Omit<Forecast, "credential" | "body" | "archived"> {
+  readonly predictionId: string;
+}
+
 export interface Held {
   /** The content of the request that holds the key; several if a fault left it open which request does. */
   readonly contents: readonly Content[];
@@ -106,6 +112,7 @@ export function emptySpecification(members: readonly Member[]): Specification {
     bound: new Set(),
     approved: new Set(),
     forecasts: new Map(),
+    candidates: new Map(),
     held: new Map(),
     unfinished: new Set(),
     outcomes: new Map(),
@@ -145,11 +152,15 @@ export function statusAfter(verdicts: readonly Verdict[]): Status {
   return verdicts.includes("changes") ? "changes_requested" : "approved";
 }
 
-/** The forecasts that the confirmed outcome of a question scores. */
-export function scoredForecasts(specification: Specification, question: number): readonly Forecast[] {
+/** The forecasts, or the candidate's answers, that the confirmed outcome of a question scores. */
+export function scoredForecasts<T extends Forecast | CandidateAnswer>(
+  specification: Specification,
+  all: ReadonlyMap<string, T>,
+  question: number,
+): readonly T[] {
   const confirmed = specification.outcomes.get(question)?.confirmed;
   if (confirmed === undefined || confirmed.option === null) return [];
-  return [...specification.forecasts.values()].filter(
+  return [...all.values()].filter(
     ({ content, seq, generatedAt }) =>
       content.question === question && seq <= confirmed.through && generatedAt < confirmed.happenedAt,
   );
@@ -157,7 +168,7 @@ export function scoredForecasts(specification: Specification, question: number):
 
 /** The Brier score over all options (0 to 2) and the log score in nats, with probabilities of at least 0.0005. */
 export function scoresOf(
-  { probabilities }: Forecast,
+  { probabilities }: Pick<Forecast, "probabilities">,
   outcome: string,
 ): { readonly brier: number; readonly log: number } {
   const squares = Object.entries(probabilities).map(([option, p]) => (p - (option === outcome ? 1 : 0)) ** 2);

@@ -16,6 +16,7 @@ export default filteredPage("Track record", trackRecordFilter, (query, { read, s
       query={query}
       files={{
         reliability: file("reliability"),
+        discrimination: file("discrimination"),
         sharpness: file("sharpness"),
         months: file("months"),
         parts: file("parts"),

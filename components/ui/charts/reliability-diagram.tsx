@@ -1,7 +1,10 @@
 import { Link } from "#components/ui/link.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { formatWeight } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
+import { BINS } from "#lib/stats/reliability.ts";
 import styles from "./chart.module.css";
+import { AxisTicks, Histogram, PERCENT_TICKS } from "./histogram.tsx";
 
 export type Point = Outputs["outcomes"]["scores"]["reliability"][number];
 
@@ -26,8 +29,12 @@ interface ReliabilityDiagramProps {
   readonly hrefOf?: (bin: number) => string;
 }
 
-/** Plots the observed frequency of each bin against its mean forecast probability, with the band of the bin. */
+/**
+ * Plots the observed frequency of each bin against its mean forecast probability, with the band of the bin. A histogram
+ * below shows the number of options in each bin.
+ */
 export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) {
+  const weights = Array.from({ length: BINS }, (_, bin) => points.find((one) => one.bin === bin)?.weight ?? 0);
   return (
     <figure className={styles.figure} aria-label="Observed frequency against forecast probability">
       <div className={`${styles.plot} ${styles.square}`} aria-hidden="true">
@@ -36,23 +43,24 @@ export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) 
             {level * 100}
           </span>
         ))}
+        {points.map(({ bin, band }) => (
+          <span
+            key={bin}
+            className={styles.shade}
+            style={{
+              left: `${(bin / BINS) * 100}%`,
+              width: `${100 / BINS}%`,
+              bottom: `${band.low * 100}%`,
+              height: `max(2px, ${(band.high - band.low) * 100}%)`,
+            }}
+          />
+        ))}
         <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <line x1="0" y1="100" x2="100" y2="0" />
           <polyline
             points={points.map((one) => `${one.meanProbability * 100},${100 - one.frequency * 100}`).join(" ")}
           />
         </svg>
-        {points.map(({ bin, meanProbability, band }) => (
-          <span
-            key={bin}
-            className={styles.band}
-            style={{
-              left: `${meanProbability * 100}%`,
-              bottom: `${band.low * 100}%`,
-              height: `max(2px, ${(band.high - band.low) * 100}%)`,
-            }}
-          />
-        ))}
         {points.map((point) => {
           const mark = {
             className: styles.point,
@@ -63,9 +71,18 @@ export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) 
           return <Link key={point.bin} {...mark} tabIndex={-1} href={hrefOf(point.bin)} />;
         })}
       </div>
+      <div className={styles.narrow}>
+        <Histogram
+          values={weights}
+          titleOf={(bin) => `${nameBin(bin)}: ${formatWeight(weights[bin] ?? 0)} options`}
+          name="Options"
+          isQuiet
+        />
+        <AxisTicks ticks={PERCENT_TICKS} />
+      </div>
       <figcaption className={styles.caption}>
-        Horizontal axis: forecast probability, in percent. Vertical axis: observed frequency, in percent. Bars: range
-        expected from a calibrated forecaster. Diagonal: perfect calibration.
+        Horizontal axis: forecast probability, in percent. Vertical axis: observed frequency, in percent. Shaded: range
+        expected from a calibrated forecaster. Diagonal: perfect calibration. Columns: number of options.
       </figcaption>
     </figure>
   );

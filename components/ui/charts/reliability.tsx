@@ -1,7 +1,7 @@
 import { Grid } from "@mantine/core";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { formatCount, formatScore } from "#lib/format.ts";
+import { formatCount, formatScore, formatWeight } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { describeReliability, nameBin, type Point, ReliabilityDiagram } from "./reliability-diagram.tsx";
 
@@ -26,18 +26,19 @@ export function Reliability<P extends Point>({ points, hrefOf, more = [] }: Reli
             keyOf={({ bin }) => bin}
             columns={[
               {
-                name: "Forecast probability",
+                name: "Forecast",
                 isName: true,
                 show: ({ bin }) =>
                   hrefOf === undefined ? nameBin(bin) : <Link href={hrefOf(bin)}>{nameBin(bin)}</Link>,
               },
               { name: "Mean forecast", isNumber: true, show: ({ meanProbability }) => formatPercent(meanProbability) },
-              { name: "Observed frequency", isNumber: true, show: ({ frequency }) => formatPercent(frequency) },
+              { name: "Observed", isNumber: true, show: ({ frequency }) => formatPercent(frequency) },
               {
                 name: "Band",
                 isNumber: true,
                 show: ({ band }) => `${formatPercent(band.low)} to ${formatPercent(band.high)}`,
               },
+              { name: "Options", isNumber: true, show: ({ weight }) => formatWeight(weight) },
               { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
               ...more,
             ]}

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { PREDICTIONS } from "#lib/domain/audit-events.ts";
+import { ARCHIVED, type EventKind, SCORED } from "#lib/domain/audit-events.ts";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
@@ -29,8 +29,8 @@ const ROWS = 20_000;
 const OPERATOR = { type: "system", id: "archive", name: "archive" } as const;
 
 /**
- * Archives the months that end by `before`, each to its own file in `folder`, and removes their prediction events from
- * the database. Forecasts of questions without a confirmed outcome stay, because they have not been scored. All other
+ * Archives the months that end by `before`, each to its own file in `folder`, and removes their events of
+ * predictions and of the candidate from the database. Forecasts of questions without a confirmed outcome stay, because they have not been scored. All other
  * events stay, because the tables are verified against them.
  */
 export async function archiveMonths(archiving: Archiving, folder: string, before: Date): Promise<ArchivedEvents[]> {
@@ -82,10 +82,23 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
 
 async function digestArchivedScores(transaction: Drizzle) {
   const digest = createScoresDigest();
-  for await (const { score, forecast } of readScores({ orm: transaction }, eq(scoredQuestions.archived, true))) {
-    if (forecast === null) digest.add(score);
+  for (const kind of SCORED) {
+    for await (const { score, forecast } of readScores(
+      { orm: transaction },
+      kind,
+      eq(scoredQuestions.archived, true),
+    )) {
+      if (forecast === null) digest.add(score);
+    }
   }
   return digest.end();
+}
+
+function listOf(kinds: readonly EventKind[]) {
+  return sql.join(
+    kinds.map((kind) => sql`${kind}`),
+    sql`, `,
+  );
 }
 
 /**
@@ -94,10 +107,6 @@ async function digestArchivedScores(transaction: Drizzle) {
  */
 async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
   await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
-  const kinds = sql.join(
-    PREDICTIONS.map((kind) => sql`${kind}`),
-    sql`, `,
-  );
   let removed = 0;
   for (let above = 0; above < lastSeq; ) {
     const { rows } = await transaction.execute<{ upTo: string | null }>(sql`
@@ -108,15 +117,15 @@ async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<numb
     const { rows: counted } = await transaction.execute<{ count: number }>(sql`
       with removed as (
         delete from events e where e.seq > ${above} and e.seq <= ${upTo} and e.seq < (select max(seq) from events)
-        and e.kind in (${kinds})
-        and (e.kind <> 'prediction.answered' or exists (
+        and e.kind in (${listOf(ARCHIVED)})
+        and (e.kind not in (${listOf(SCORED)}) or exists (
           select from outcomes o where o.task_id = e.task_id and o.status = 'confirmed'
         ))
         returning e.seq, e.kind, e.task_id
       ), marked as (
         update scored_questions q set archived = true, late = late + forecasts.later from (
-          select task_id, count(*) filter (where r.seq > s.through) as later
-          from removed r join scored_questions s using (task_id) where r.kind = 'prediction.answered' group by task_id
+          select task_id, count(*) filter (where r.kind = 'prediction.answered' and r.seq > s.through) as later
+          from removed r join scored_questions s using (task_id) where r.kind in (${listOf(SCORED)}) group by task_id
         ) as forecasts where forecasts.task_id = q.task_id
       )
       select count(*)::int as count from removed`);

@@ -4,16 +4,18 @@ import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 import type { Score } from "./read-scores.ts";
 
 /**
- * Returns a running digest of archived scores; call `add` in the order of request ids. Only the content of each
- * forecast is hashed: its scores can be recomputed from this content and the confirmed outcome.
+ * Returns a running digest of archived scores; call `add` in the order of request ids, first for forecasts, then for
+ * answers of the candidate. Only the content of each forecast is hashed: its scores can be recomputed from this content
+ * and the confirmed outcome.
  */
 export function createScoresDigest() {
   const digest = createHash("sha256");
   let scores = 0;
   return {
-    add({ requestId, taskId, inputId, generatedAt, version, probabilities, choice }: Score): void {
+    add({ requestId, predictionId, taskId, inputId, generatedAt, version, probabilities, choice }: Score): void {
       const forecast = { requestId, taskId, inputId, generatedAt: generatedAt.toISOString(), version };
-      digest.update(`${canonicalJson({ ...forecast, probabilities, choice })}\n`);
+      const accompanied = predictionId === null ? {} : { predictionId };
+      digest.update(`${canonicalJson({ ...forecast, ...accompanied, probabilities, choice })}\n`);
       scores++;
     },
     end: (): Required<Pick<ArchivedEvents, "scores" | "scores_sha256">> => ({

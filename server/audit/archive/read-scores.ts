@@ -1,11 +1,20 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { SCORED } from "#lib/domain/audit-events.ts";
 import type { Database } from "#server/db/open.ts";
-import { forecastScores, outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { candidateScores, forecastScores, outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
 import { events, inputs, tasks } from "#server/db/schema.ts";
 
 const PAGE = 250;
 
-export type Score = typeof forecastScores.$inferSelect;
+export type ScoredKind = (typeof SCORED)[number];
+
+/** The fields that scores of forecasts and of the candidate's answers share. */
+export type Score = Omit<typeof candidateScores.$inferSelect, "predictionId"> & {
+  /** Null for forecasts. */
+  readonly predictionId: string | null;
+  /** Null for the candidate's answers, and for forecasts that an earlier release archived. */
+  readonly callerId: string | null;
+};
 
 export interface Scored {
   readonly score: Score;
@@ -18,41 +27,70 @@ export interface Scored {
   readonly question: typeof scoredQuestions.$inferSelect | null;
 }
 
+const TABLES = { "prediction.answered": forecastScores, "candidate.answered": candidateScores };
+
 /**
- * Yields the scores that match a condition, by default all, ordered by request id. One statement reads a page, so that
+ * Yields the scores of one kind that match a condition, by default all, ordered by request id. One statement reads a page, so that
  * outcomes and scores are consistent even if a correction is confirmed meanwhile. The lateral join makes PostgreSQL
  * look up each event by index instead of reading the whole log.
  */
-export async function* readScores({ orm }: Pick<Database, "orm">, condition?: SQL): AsyncGenerator<Scored> {
+export async function* readScores(
+  { orm }: Pick<Database, "orm">,
+  kind: ScoredKind,
+  condition?: SQL,
+): AsyncGenerator<Scored> {
+  const table = TABLES[kind];
   const forecast = orm
     .select({ seq: events.seq, body: events.body })
     .from(events)
-    .where(and(eq(events.requestId, forecastScores.requestId), eq(events.kind, "prediction.answered")))
+    .where(and(eq(events.requestId, table.requestId), eq(events.kind, kind)))
     .limit(1)
     .as("forecast");
-  const isConfirmed = and(eq(outcomes.taskId, forecastScores.taskId), eq(outcomes.status, "confirmed"));
+  const isConfirmed = and(eq(outcomes.taskId, table.taskId), eq(outcomes.status, "confirmed"));
   for (let last: string | undefined; ; ) {
     const page = await orm
       .select({
-        score: forecastScores,
+        score: columnsOf(kind),
         forecast: { seq: forecast.seq, body: forecast.body },
         outcome: outcomes,
         resolvesAt: tasks.resolvesAt,
         asOf: inputs.asOf,
         question: scoredQuestions,
       })
-      .from(forecastScores)
+      .from(table)
       .leftJoin(outcomes, isConfirmed)
-      .leftJoin(scoredQuestions, eq(scoredQuestions.taskId, forecastScores.taskId))
-      .leftJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
-      .leftJoin(inputs, eq(inputs.inputId, forecastScores.inputId))
+      .leftJoin(scoredQuestions, eq(scoredQuestions.taskId, table.taskId))
+      .leftJoin(tasks, eq(tasks.taskId, table.taskId))
+      .leftJoin(inputs, eq(inputs.inputId, table.inputId))
       .leftJoinLateral(forecast, sql`true`)
-      .where(and(condition, last === undefined ? undefined : gt(forecastScores.requestId, last)))
-      .orderBy(asc(forecastScores.requestId))
+      .where(and(condition, last === undefined ? undefined : gt(table.requestId, last)))
+      .orderBy(asc(table.requestId))
       .limit(PAGE);
     yield* page;
     const end = page.at(-1);
     if (end === undefined) return;
     last = end.score.requestId;
   }
+}
+
+function columnsOf(kind: ScoredKind) {
+  const table = TABLES[kind];
+  return {
+    requestId: table.requestId,
+    predictionId: kind === "candidate.answered" ? candidateScores.predictionId : sql<null>`null`,
+    callerId: kind === "candidate.answered" ? sql<null>`null` : forecastScores.callerId,
+    taskId: table.taskId,
+    inputId: table.inputId,
+    generatedAt: table.generatedAt,
+    happenedAt: table.happenedAt,
+    countsFrom: table.countsFrom,
+    retrospective: table.retrospective,
+    version: table.version,
+    probabilities: table.probabilities,
+    happened: table.happened,
+    option: table.option,
+    choice: table.choice,
+    brier: table.brier,
+    log: table.log,
+  };
 }

@@ -44,7 +44,8 @@ export interface AuditLog {
   readonly check: RecordingCheck;
 }
 
-export function createAuditLog(database: Database, now: () => Date): AuditLog {
+/** `atOnce` is the maximum number of concurrent batches of grouped events. */
+export function createAuditLog(database: Database, now: () => Date, atOnce = 2): AuditLog {
   const appendGrouped = batch<string, ReviewState>(
     async (lines) => {
       const statement: TimedQuery = {
@@ -56,7 +57,7 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
       const { rows } = await database.pipeline.query<{ states: string }>(statement);
       return Array.from(rows[0]?.states ?? "").flatMap((state) => STATES.get(state) ?? []);
     },
-    { most: GROUP, atOnce: 2, patienceMs: database.timeoutMs },
+    { most: GROUP, atOnce, patienceMs: database.timeoutMs },
   );
 
   async function record(line: string): Promise<ReviewState> {

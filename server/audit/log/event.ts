@@ -1,5 +1,6 @@
 import type { OPENINGS } from "#lib/domain/audit-events.ts";
 import type { AccessEvent } from "./access-events.ts";
+import type { CandidateEvent } from "./candidate-events.ts";
 import type { EvaluationEvent } from "./evaluation-events.ts";
 import type { HistoryEvent } from "./history-events.ts";
 import type { PredictionEvent } from "./prediction-events.ts";
@@ -28,7 +29,14 @@ export function memberActor({ id, name, sessionId }: ActingMember): Actor {
 /** An audit event. Times are ISO 8601 in UTC with milliseconds; tasks and inputs are referenced by their digests. */
 export type Event = { readonly at: string; readonly actor: Actor } & EventContent;
 
-export type EventContent = PredictionEvent | ReviewEvent | QuestionEvent | EvaluationEvent | AccessEvent | HistoryEvent;
+export type EventContent =
+  | PredictionEvent
+  | CandidateEvent
+  | ReviewEvent
+  | QuestionEvent
+  | EvaluationEvent
+  | AccessEvent
+  | HistoryEvent;
 
 /** The first event of a forecast, recorded only if its task and input are approved. */
 export type Opening = Extract<EventContent, { readonly kind: (typeof OPENINGS)[number] }>;

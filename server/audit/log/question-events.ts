@@ -1,6 +1,6 @@
 import type { Tagged } from "#lib/domain/tags.ts";
 
-/** An event about a question's outcome, notes or tags. */
+/** An event about a question's outcome, notes or tags, or about the names of sources. */
 export type QuestionEvent =
   | {
       readonly kind: "outcome.recorded";
@@ -40,4 +40,10 @@ export type QuestionEvent =
       readonly tag: string;
       /** True if the tag was added, false if it was removed. */
       readonly active: boolean;
+    }
+  | {
+      readonly kind: "source.alias_changed";
+      readonly alias: string;
+      /** The name under which the alias is listed; null if the alias was removed. */
+      readonly source: string | null;
     };

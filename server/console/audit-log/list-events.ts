@@ -1,7 +1,9 @@
+import { and } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { type EventFilter, type EventPage, readEvents } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { findActors } from "./find-actors.ts";
+import { hideCandidateAnswers } from "./hide-candidate-answers.ts";
 import { hideVerdicts } from "./hide-verdicts.ts";
 
 interface AuditLogFilter extends Omit<EventFilter, "actorIds"> {
@@ -9,7 +11,7 @@ interface AuditLogFilter extends Omit<EventFilter, "actorIds"> {
   readonly actorId?: string | undefined;
 }
 
-/** Returns a page of the audit log, without the verdicts that the member may not read yet. */
+/** Returns a page of the audit log, without the verdicts and candidate's answers that the member may not read yet. */
 export async function listEvents(
   context: Pick<ConsoleContext, "database" | "config">,
   member: Member,
@@ -17,5 +19,5 @@ export async function listEvents(
 ): Promise<EventPage> {
   const { database } = context;
   const actorIds = actorId === undefined ? undefined : await findActors(database, actorId);
-  return readEvents(database, { ...filter, actorIds }, await hideVerdicts(context, member));
+  return readEvents(database, { ...filter, actorIds }, and(await hideVerdicts(context, member), hideCandidateAnswers));
 }

@@ -114,10 +114,11 @@ describe("an evaluation on resolved questions", () => {
     passResolutionDates();
     const tag = await tagAll(first);
     expect(await inputsOf((await create({ ...LATEST, tag })).evaluationId)).toEqual([latest.inputId]);
-    const inputs = [first.inputId, later.inputId, latest.inputId];
-    expect(await inputsOf((await create({ ...ALL, tag })).evaluationId)).toEqual(inputs);
-    const cutoffFrom = ago(30).slice(0, 10);
-    const kept = inputs.filter((_, index) => ago([48, 24, 12][index] ?? 0) >= cutoffFrom);
+    const inputs = [first, later, latest];
+    const ids = inputs.map(({ inputId }) => inputId);
+    expect(await inputsOf((await create({ ...ALL, tag })).evaluationId)).toEqual(ids);
+    const cutoffFrom = later.request.input.as_of.slice(0, 10);
+    const kept = inputs.filter(({ request }) => request.input.as_of >= cutoffFrom).map(({ inputId }) => inputId);
     expect(await inputsOf((await create({ ...ALL, tag, cutoffFrom })).evaluationId)).toEqual(kept);
     expect(await researcher.call.evaluations.resolved({ ...ALL, tag })).toEqual({ cases: 3, questions: 1 });
   });

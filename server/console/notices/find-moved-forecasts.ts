@@ -11,7 +11,7 @@ export interface MovedForecast {
   readonly requestId: string;
   readonly at: string;
   readonly question: string;
-  /** Total variation distance to the previous forecast, from the input before. */
+  /** Total variation distance from the last forecast with the previous input. */
   readonly distance: number;
 }
 

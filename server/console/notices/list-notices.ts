@@ -25,7 +25,7 @@ export interface Notice {
     | { readonly kind: "outcome.due"; readonly task_id: string }
     /** `distance`: total variation distance to the previous forecast of the question. */
     | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number };
-  /** Text of the question; null if the notice concerns no question. */
+  /** Text of the question; null if the notice is not about a question. */
   readonly question: string | null;
   /** Label of the outcome; empty unless the event records an outcome. */
   readonly outcome: string;

@@ -5,6 +5,7 @@ import { readLastSeq } from "#server/audit/log/scan-window.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { readRole } from "#server/console/members/read-role.ts";
+import { sendUnmeasured } from "#server/console/scores/measure-observations.ts";
 import { refreshScores } from "#server/console/scores/refresh-scores.ts";
 import { scoreQuestion } from "#server/console/scores/score-question.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -26,7 +27,7 @@ interface Confirmation {
  * decided before the information cutoff, CONFLICT if the entry is already confirmed or replaced.
  */
 export async function confirmOutcome(
-  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now" | "jobs">,
   member: Member,
   outcomeId: string,
   { beforeFirstForecast = false }: Confirmation = {},
@@ -37,12 +38,14 @@ export async function confirmOutcome(
   // Scoring takes long, so it runs before the lock is taken. This is safe: forecasts, and the option and time of an
   // entry, never change.
   const scored = await scoreQuestion(database.orm, entry);
-  return inTransaction(database, async (transaction) => {
+  const confirmed = await inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");
-    const { through, ...confirmed } = await confirmIn(gateway, transaction, member, outcomeId);
-    await refreshScores(transaction, { ...confirmed, through }, gateway.now(), scored);
-    return confirmed;
+    const { through, ...entry } = await confirmIn(gateway, transaction, member, outcomeId);
+    await refreshScores(transaction, { ...entry, through }, gateway.now(), scored);
+    return entry;
   });
+  await sendUnmeasured(gateway);
+  return confirmed;
 }
 
 /** Confirms without scoring. The transaction must hold the `outcomes` lock. */

@@ -1,4 +1,5 @@
 import { desc } from "drizzle-orm";
+import type { ModelState } from "#lib/domain/model-state.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { events } from "#server/db/schema.ts";
 import { checkReadiness, type Readiness } from "#server/gateway/check-readiness.ts";
@@ -18,6 +19,21 @@ export interface Status {
   readonly modelSince: string | null;
   /** Prompt settings and detected server capabilities of a language model; null for other models. */
   readonly languageModel: LanguageModel | null;
+  /** The model that is measured next to the release; null if none is configured. */
+  readonly candidate: {
+    readonly readiness: ModelState;
+    readonly adapter: string;
+    /** Host and port of its model server; null if it runs in this process. */
+    readonly server: string | null;
+    readonly version: string | null;
+    readonly share: number;
+    readonly load: {
+      readonly slots: number;
+      readonly taken: number;
+      readonly waiting: number;
+      readonly mayWait: number;
+    };
+  } | null;
   readonly database: "embedded" | "postgresql";
   /** Admission slots of this process, taken slots, and the length and limit of the queue. */
   readonly load: {
@@ -45,8 +61,9 @@ const HOUR_MS = 3_600_000;
 export async function showStatus(gateway: ConsoleContext, hours: number): Promise<Status> {
   const { config, database, model, admission, checkpoints } = gateway;
   const since = new Date((Math.floor(gateway.now().getTime() / HOUR_MS) - (hours - 1)) * HOUR_MS);
-  const [readiness, outcomes, [head]] = await Promise.all([
+  const [readiness, candidate, outcomes, [head]] = await Promise.all([
     checkReadiness(gateway),
+    showCandidate(gateway),
     countOutcomes(database, since),
     database.orm.select({ seq: events.seq, hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1),
   ]);
@@ -60,6 +77,7 @@ export async function showStatus(gateway: ConsoleContext, hours: number): Promis
     modelServer: server ?? null,
     modelSince: modelSince?.toISOString() ?? null,
     languageModel: language ?? null,
+    candidate,
     database: database.kind,
     load: { ...admission.load(), mayWait: config.model.queue },
     limits: {
@@ -73,5 +91,19 @@ export async function showStatus(gateway: ConsoleContext, hours: number): Promis
       lastCheckpoint: checkpoint === undefined ? null : { seq: checkpoint.seq, at: checkpoint.at },
     },
     outcomes,
+  };
+}
+
+async function showCandidate({ config, candidate }: ConsoleContext): Promise<Status["candidate"]> {
+  if (candidate === undefined || config.candidate === undefined) return null;
+  const { adapter, share, concurrency: slots, queue: mayWait } = config.candidate;
+  const { version, server } = candidate.model.status();
+  return {
+    readiness: await candidate.model.readiness(),
+    adapter,
+    server: server ?? null,
+    version: version ?? null,
+    share,
+    load: { ...candidate.load(), slots, mayWait },
   };
 }

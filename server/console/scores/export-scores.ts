@@ -2,6 +2,7 @@ import { visible } from "#lib/format.ts";
 import { BINS } from "#lib/stats/reliability.ts";
 import { writeCsv } from "#server/base/write-csv.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { type CandidateRecord, readCandidateRecord } from "./compare-candidate.ts";
 import { type PartScores, readTrackRecord, type TrackRecord } from "./get-track-record.ts";
 import type { Part } from "./part-of-record.ts";
 import { listScored, type ScoredForecast } from "./scored-forecasts.ts";
@@ -47,6 +48,17 @@ const TABLES = {
       band.high,
     ]),
   ],
+  discrimination: ({ discrimination }: TrackRecord): Row[] => [
+    ["from", "to", "happened", "others", "happened_share", "others_share"],
+    ...(discrimination?.bins ?? []).map(({ happened, others, happenedShare, othersShare }, bin) => [
+      bin / BINS,
+      (bin + 1) / BINS,
+      happened,
+      others,
+      happenedShare,
+      othersShare,
+    ]),
+  ],
   sharpness: ({ sharpness }: TrackRecord): Row[] => [
     ["from", "to", "questions"],
     ...sharpness.map((count, bin) => [bin / BINS, (bin + 1) / BINS, count]),
@@ -55,16 +67,36 @@ const TABLES = {
   parts: ({ parts }: TrackRecord): Row[] => [PART_COLUMNS, ...parts.map(partRow)],
 } as const;
 
-export const SCORE_TABLES = [...(Object.keys(TABLES) as (keyof typeof TABLES)[]), "forecasts"] as const;
+export const SCORE_TABLES = [...(Object.keys(TABLES) as (keyof typeof TABLES)[]), "forecasts", "candidate"] as const;
 
-/** Streams one table of a part's track record, or all its scored forecasts, as CSV. */
+/**
+ * Streams one table of a part's track record, or all its scored forecasts, as CSV. The comparison of the candidate
+ * with the release has no parts.
+ */
 export async function* scoresToCsv(
-  gateway: Pick<ConsoleContext, "database" | "now">,
+  gateway: Pick<ConsoleContext, "config" | "database" | "now">,
   table: (typeof SCORE_TABLES)[number],
   part: Part,
 ): AsyncGenerator<string> {
   if (table === "forecasts") yield* forecastsToCsv(gateway, part);
+  else if (table === "candidate") yield writeCsv(candidateRows(await readCandidateRecord(gateway)));
   else yield writeCsv(TABLES[table](await readTrackRecord(gateway, part)));
+}
+
+function candidateRows({ comparisons }: CandidateRecord): Row[] {
+  const figures = ["release", "candidate", "difference", "difference_low", "difference_high", "significant"];
+  return [
+    [
+      ...["candidate_version", "release_version", "forecasts", "questions"],
+      ...["log", "brier"].flatMap((score) => figures.map((figure) => `${score}_${figure}`)),
+    ],
+    ...comparisons.map(({ candidateVersion, releaseVersion, forecasts, questions, log, brier }) => [
+      ...[candidateVersion, releaseVersion, forecasts, questions],
+      ...[log, brier].flatMap(({ release, candidate, difference, interval, isSignificant }) => [
+        ...[release, candidate, difference, interval?.low, interval?.high, String(isSignificant)],
+      ]),
+    ]),
+  ];
 }
 
 const FORECAST_COLUMNS = [

@@ -3,6 +3,7 @@ import { DIMENSION_NAMES, type Dimension } from "#lib/domain/track-record.ts";
 import { HORIZONS } from "#lib/scores/horizon.ts";
 import type { Totals } from "#lib/scores/totals.ts";
 import { bootstrapClusters, type Cluster, type Interval } from "#lib/stats/bootstrap.ts";
+import { type Discrimination, discriminationOf } from "#lib/stats/discrimination.ts";
 import {
   addBins,
   type Decomposition,
@@ -64,6 +65,7 @@ export interface TrackRecord {
   readonly skill: { readonly uniform: Skill; readonly baseRate: Skill; readonly lastCrowd: Skill };
   readonly reliability: readonly ReliabilityPoint[];
   readonly decomposition: Decomposition | null;
+  readonly discrimination: Discrimination | null;
   /** Number of questions by the probability bin of the most probable option. A question may be in several bins in part. */
   readonly sharpness: readonly number[];
   /** One entry per month of the resolution dates, earliest first. */
@@ -101,6 +103,7 @@ export async function readTrackRecord(
     skill: skillOf(found),
     reliability: reliabilityOf(bins),
     decomposition: decomposeBrier(bins) ?? null,
+    discrimination: discriminationOf(bins, found?.happenedProbability ?? 0) ?? null,
     sharpness: bins.map((_, bin) => shapes.reduce((total, { tops }) => total + (tops[bin] ?? 0), 0)),
     months:
       part.dimension === "all"
@@ -138,7 +141,7 @@ function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>
  */
 const RESAMPLES = 500;
 
-function figureOf(value: number, sums: readonly number[], questions: readonly number[]): Figure {
+export function figureOf(value: number, sums: readonly number[], questions: readonly number[]): Figure {
   const clusters: Cluster[] = sums.map((sum, group) => ({ sums: [sum], cases: questions[group] ?? 0 }));
   return { value, interval: bootstrapClusters(clusters, ([mean]) => mean, { resamples: RESAMPLES }) ?? null };
 }

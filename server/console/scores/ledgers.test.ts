@@ -1,14 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { afterAll, expect, it } from "vitest";
 import { archiveAll } from "#test/archive-all.ts";
-import { binsOf, isRetrospective, mean, partsAt, questionMeans, type Row, scoreLedger } from "#test/compute-record.ts";
+import {
+  binsOf,
+  candidateRows,
+  isRetrospective,
+  mean,
+  partsAt,
+  questionMeans,
+  type Row,
+  scoreLedger,
+} from "#test/compute-record.ts";
 import { effort } from "#test/effort.ts";
 import { appendForecast, DAY, ledgerArbitrary, type Made, makeQuestion } from "#test/score-ledger.ts";
 import { startGateway } from "#test/start-gateway.ts";
+import { readCandidateRecord } from "./compare-candidate.ts";
 import { countDueScores } from "./count-due-scores.ts";
 import { readScoreOf } from "./get-score.ts";
 import { readTrackRecord, type TrackRecord } from "./get-track-record.ts";
@@ -57,7 +67,13 @@ function expectSkill(rows: readonly Row[], found: TrackRecord["skill"]): void {
   }
 }
 
-function expectShapes(rows: readonly Row[], { reliability, sharpness }: TrackRecord): void {
+function expectShapes(rows: readonly Row[], { reliability, sharpness, discrimination }: TrackRecord): void {
+  const happened = questionMeans(rows, ({ forecast, happened }) => forecast.p[happened] ?? 0);
+  const options = new Map(rows.map(({ made }) => [made.taskId, made.question.options.length]));
+  const others = [...options.values()].reduce((sum, count) => sum + count - 1, 0);
+  const total = happened.reduce((sum, one) => sum + one, 0);
+  expectClose(discrimination?.meanHappened, rows.length === 0 ? null : mean(happened));
+  expectClose(discrimination?.meanOthers, rows.length === 0 ? null : (happened.length - total) / others);
   const bins = binsOf(rows);
   expect(reliability.map(({ bin }) => bin)).toEqual([...bins.keys()].sort((a, b) => a - b));
   for (const { bin, forecasts, effective, ...point } of reliability) {
@@ -107,11 +123,39 @@ async function expectParts(rows: readonly Row[], record: TrackRecord): Promise<v
   }
 }
 
+/** Compares each pair of a candidate version and a release version with the computation. */
+async function expectCandidate(counted: readonly Row[]): Promise<void> {
+  const expected = Map.groupBy(candidateRows(counted), ({ versions }) => versions);
+  const { comparisons } = await readCandidateRecord(gateway);
+  expect(comparisons.map((one) => `${one.candidateVersion} ${one.releaseVersion}`).sort()).toEqual(
+    [...expected.keys()].sort(),
+  );
+  for (const one of comparisons) {
+    const rows = expected.get(`${one.candidateVersion} ${one.releaseVersion}`) ?? [];
+    for (const kind of ["brier", "log"] as const) {
+      const release = questionMeans(rows, (row) => row[kind]);
+      const differences = questionMeans(rows, (row) => row.candidate[kind] - row[kind]);
+      expect([one.forecasts, one.questions]).toEqual([rows.length, release.length]);
+      expectClose(one[kind].release, mean(release));
+      expectClose(one[kind].difference, mean(differences));
+      expectClose(one[kind].candidate, mean(release) + mean(differences));
+      expect(one[kind].isSignificant).toBe(false);
+      // An interval of means of questions lies within the range of the questions.
+      const { low, high } = one[kind].interval ?? { low: Number.NaN, high: Number.NaN };
+      expect(Number.isNaN(low)).toBe(release.length < 2);
+      if (release.length < 2) continue;
+      expect(low).toBeGreaterThanOrEqual(Math.min(...differences) - 1e-9);
+      expect(high).toBeLessThanOrEqual(Math.max(...differences) + 1e-9);
+    }
+  }
+}
+
 async function expectRecord(ledger: readonly Made[], lateAfterwards = 0): Promise<TrackRecord> {
   const rows = scoreLedger(ledger);
   const record = await readTrackRecord(gateway);
   const counted = rows.filter((row) => row.made.resolvesAt <= clock && !isRetrospective(row));
   await expectParts(rows, record);
+  await expectCandidate(counted);
   expectSkill(counted, record.skill);
   expectShapes(counted, record);
   const binary = counted.filter(({ made }) => made.question.options.length === 2);
@@ -148,8 +192,10 @@ async function expectScores(ledger: readonly Made[]): Promise<void> {
 
 /** Archives all forecasts with an outcome. Neither scores nor counts change; a later forecast is counted as late. */
 async function archive(ledger: readonly Made[], before: TrackRecord): Promise<void> {
+  const compared = await readCandidateRecord(gateway);
   await archiveAll(gateway, folder);
   expect(await readTrackRecord(gateway)).toEqual(before);
+  expect(await readCandidateRecord(gateway)).toEqual(compared);
   const [made] = ledger.filter(({ confirmed }) => confirmed !== undefined);
   if (made === undefined) return;
   const { rows } = await database.pool.query("select input_id from approvals where task_id = $1", [made.taskId]);
@@ -160,24 +206,40 @@ async function archive(ledger: readonly Made[], before: TrackRecord): Promise<vo
   await expectRecord(ledger, 1);
 }
 
+const MIGRATION = readFileSync("server/db/migrations/0012_discrimination.sql", "utf8")
+  .split("--> statement-breakpoint")
+  .filter((statement) => /^(DELETE FROM|UPDATE) score_totals/m.test(statement));
+
+/** Marks all totals as due, as the migration of existing databases does. The record is recomputed from the scores. */
+async function migrate(before: TrackRecord): Promise<void> {
+  for (const statement of MIGRATION) await database.pool.query(statement);
+  await countDueScores(gateway);
+  expect(await readTrackRecord(gateway)).toEqual(before);
+}
+
 it(`the track record equals an independent computation on ${LEDGERS} generated ledgers`, async () => {
-  let scored = 0;
+  let [scored, compared] = [0, 0];
   for (const [index, questions] of fc.sample(ledgerArbitrary, LEDGERS).entries()) {
     clock = EARLIEST;
     await database.pool.query(
-      "delete from outcomes; delete from scored_questions; delete from forecast_scores; delete from score_totals",
+      "delete from outcomes; delete from scored_questions; delete from forecast_scores; delete from candidate_scores; " +
+        "delete from score_totals",
     );
     const ledger: Made[] = [];
     for (const question of questions) ledger.push(await makeQuestion(gateway, MEMBERS, question));
     scored += scoreLedger(ledger).length;
+    compared += candidateRows(scoreLedger(ledger)).length;
     await expectScores(ledger);
     let record: TrackRecord | undefined;
     for (const days of READ_AFTER_DAYS) {
       clock = EARLIEST + days * DAY;
       await countDueScores(gateway);
       record = await expectRecord(ledger);
+      await migrate(record);
     }
     if (index % ARCHIVE_EVERY === 0 && record !== undefined) await archive(ledger, record);
   }
   expect(scored).toBeGreaterThan(LEDGERS);
+  expect(compared).toBeGreaterThan(LEDGERS / 2);
+  expect(MIGRATION).toHaveLength(2);
 });

@@ -1,8 +1,7 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import type { Dimension } from "#lib/domain/track-record.ts";
+import { type Dimension, NO_FINDING } from "#lib/domain/track-record.ts";
 import { forecastHasTag } from "#server/db/has-tag.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
-import { NO_FINDING } from "./refresh-totals.ts";
 
 /** A part of the track record: all scores whose `dimension` has this `value`. */
 export interface Part {

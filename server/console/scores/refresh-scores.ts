@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { GROUPS } from "#lib/domain/track-record.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { forecastScores, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { candidateScores, forecastScores, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { inputWorths, questionWorths } from "#server/db/worth-schema.ts";
+import { refreshSources } from "./refresh-sources.ts";
 import { refreshTotals } from "./refresh-totals.ts";
 import { type Happened, type ScoredQuestion, scoreQuestion } from "./score-question.ts";
 
@@ -32,8 +34,9 @@ export async function refreshScores(
   const isQuestion = eq(scoredQuestions.taskId, taskId);
   const [last] = await transaction.select().from(scoredQuestions).where(isQuestion);
   if (last?.archived === true) throw new GatewayError("CONFLICT", { message: ARCHIVED });
-  const { scores, before, late } = await scoreQuestion(transaction, outcome, earlier);
-  const question = { outcomeId, option, happenedAt, before, late, through, scored: scores.length };
+  const { forecasts, candidates, quotes } = await scoreQuestion(transaction, outcome, earlier);
+  const { scores, before, late } = forecasts;
+  const question = { outcomeId, option, happenedAt, before, late, through, scored: scores.length, measured: false };
   const [known] = await transaction.update(scoredQuestions).set(question).where(isQuestion).returning();
   const [added] =
     known === undefined
@@ -42,11 +45,26 @@ export async function refreshScores(
           .values({ taskId, ...question })
           .returning()
       : [];
-  const bucket = ((known ?? added)?.number ?? 0) % GROUPS;
+  const number = (known ?? added)?.number ?? 0;
+  const bucket = number % GROUPS;
   await transaction.delete(forecastScores).where(eq(forecastScores.taskId, taskId));
-  for (let first = 0; first < scores.length; first += ROWS) {
-    const rows = scores.slice(first, first + ROWS).map((score) => ({ ...score, bucket }));
-    await transaction.insert(forecastScores).values(rows);
+  // A background job measures the observations again.
+  await transaction.delete(inputWorths).where(eq(inputWorths.taskId, taskId));
+  await transaction.delete(questionWorths).where(eq(questionWorths.taskId, taskId));
+  for (const rows of inPages(scores)) {
+    await transaction.insert(forecastScores).values(rows.map((score) => ({ ...score, bucket })));
   }
+  await transaction.delete(candidateScores).where(eq(candidateScores.taskId, taskId));
+  for (const rows of inPages(candidates.scores)) {
+    const accompanied = rows.flatMap(({ predictionId, callerId, ...score }) =>
+      predictionId === null ? [] : [{ ...score, predictionId }],
+    );
+    await transaction.insert(candidateScores).values(accompanied);
+  }
+  await refreshSources(transaction, { taskId, outcomeId, option, happenedAt, number }, quotes);
   await refreshTotals(transaction, bucket, now);
+}
+
+function* inPages<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let first = 0; first < list.length; first += ROWS) yield list.slice(first, first + ROWS);
 }

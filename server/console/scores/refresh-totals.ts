@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type Dimension, EARLY, RETROSPECTIVE } from "#lib/domain/track-record.ts";
+import { type Dimension, EARLY, NO_FINDING, RETROSPECTIVE } from "#lib/domain/track-record.ts";
 import { type Scored, totalScores } from "#lib/scores/totals.ts";
 import type { Bin } from "#lib/stats/reliability.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -81,8 +81,6 @@ function partsOf(
     reviewer: row.reviewers,
   };
 }
-
-export const NO_FINDING = "no finding";
 
 function toScored(row: ForecastScore): Scored {
   const { taskId, probabilities, happened, brier, log, rps } = row;

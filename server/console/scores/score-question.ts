@@ -7,14 +7,18 @@ import { type References, readReferences } from "#lib/scores/references.ts";
 import { scoreForecast } from "#lib/scores/score-forecast.ts";
 import { probabilityOf } from "#lib/stats/distribution.ts";
 import { binOf } from "#lib/stats/reliability.ts";
+import type { ScoredKind } from "#server/audit/archive/read-scores.ts";
+import type { Event } from "#server/audit/log/event.ts";
 import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
 import { storableInstant } from "#server/db/columns.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import type { forecastScores } from "#server/db/outcome-schema.ts";
 import { events } from "#server/db/schema.ts";
-import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { type Quotes, readQuotes } from "#server/gateway/forecasts/read-quotes.ts";
 import { type Review, readReviews } from "./read-reviews.ts";
+
+type ScoredEvent = Extract<Event, { readonly kind: ScoredKind }>;
 
 export type ForecastScore = typeof forecastScores.$inferSelect;
 
@@ -28,9 +32,17 @@ export interface Happened {
   readonly through?: number;
 }
 
+/** Scores of the forecasts of a question, and of the candidate's answers. */
 export interface ScoredQuestion {
-  /** Empty for a void outcome. */
-  readonly scores: readonly Omit<ForecastScore, "bucket">[];
+  readonly forecasts: ScoredAnswers;
+  readonly candidates: ScoredAnswers;
+  /** The forecasts of other sources that the approved inputs quote. Empty for a void outcome. */
+  readonly quotes: Quotes;
+}
+
+interface ScoredAnswers {
+  /** Empty for a void outcome. `predictionId` is null for forecasts. */
+  readonly scores: readonly (Omit<ForecastScore, "bucket"> & { readonly predictionId: string | null })[];
   /** Number of forecasts made before the outcome was decided. */
   readonly before: number;
   /** Number of forecasts made when the outcome was already decided. */
@@ -41,34 +53,48 @@ export interface ScoredQuestion {
   readonly inputs: ReadonlyMap<string, ReadInput>;
 }
 
-const NOTHING: ScoredQuestion = { scores: [], before: 0, late: 0, last: 0, inputs: new Map() };
+const NOTHING: ScoredAnswers = { scores: [], before: 0, late: 0, last: 0, inputs: new Map() };
 
 const PAGE = 500;
 /** Inputs are read in small batches: parsing one of 28 KB blocks the event loop for 3 ms. */
 const INPUTS_AT_ONCE = 8;
 
 /**
- * Scores the forecasts in the audit log that were made before the outcome was decided. `earlier` is a previous result
- * for the same outcome; only later events are then read.
+ * Scores the forecasts and the candidate's answers in the audit log that were made before the outcome was decided.
+ * `earlier` is a previous result for the same outcome; only later events are then read.
  */
 export async function scoreQuestion(
   orm: Drizzle,
-  { taskId, option, happenedAt, through }: Happened,
-  earlier: ScoredQuestion = NOTHING,
+  outcome: Happened,
+  earlier?: ScoredQuestion,
 ): Promise<ScoredQuestion> {
+  const { taskId, option } = outcome;
+  const forecasts = await scoreAnswers(orm, "prediction.answered", outcome, earlier?.forecasts ?? NOTHING);
+  const known = { ...(earlier?.candidates ?? NOTHING), inputs: forecasts.inputs };
+  const candidates = await scoreAnswers(orm, "candidate.answered", outcome, known);
+  const quotes = option === null ? new Map() : await readQuotes({ orm }, taskId, earlier?.quotes);
+  return { forecasts, candidates, quotes };
+}
+
+async function scoreAnswers(
+  orm: Drizzle,
+  kind: ScoredKind,
+  { taskId, option, happenedAt, through }: Happened,
+  earlier: ScoredAnswers,
+): Promise<ScoredAnswers> {
   const task = (await readTasks({ orm }, [taskId]))(taskId);
   const reviewed = await readReviews(orm, taskId);
   const inputs = new Map(earlier.inputs);
   const scores = [...earlier.scores];
   let { before, late, last } = earlier;
-  for await (const { forecasts, end } of readForecasts(orm, taskId, {
+  for await (const { answers, end } of readForecasts(orm, kind, taskId, {
     above: last,
     upTo: through ?? Number.MAX_SAFE_INTEGER,
   })) {
     last = end;
-    const timely = forecasts.filter(({ generated_at }) => new Date(generated_at) < happenedAt);
+    const timely = answers.filter(({ generated_at }) => new Date(generated_at) < happenedAt);
     before += timely.length;
-    late += forecasts.length - timely.length;
+    late += answers.length - timely.length;
     if (option === null) continue;
     await addInputs(orm, task, timely, inputs);
     for (const event of timely) {
@@ -80,24 +106,17 @@ export async function scoreQuestion(
   return { scores, before, late, last, inputs };
 }
 
-async function* readForecasts(orm: Drizzle, taskId: string, { above, upTo }: SequenceRange) {
+async function* readForecasts(orm: Drizzle, kind: ScoredKind, taskId: string, { above, upTo }: SequenceRange) {
   for (let last = above; ; ) {
     const rows = await orm
       .select({ seq: events.seq, body: events.body })
       .from(events)
-      .where(
-        and(
-          eq(events.kind, "prediction.answered"),
-          eq(events.taskId, taskId),
-          gt(events.seq, last),
-          lte(events.seq, upTo),
-        ),
-      )
+      .where(and(eq(events.kind, kind), eq(events.taskId, taskId), gt(events.seq, last), lte(events.seq, upTo)))
       .orderBy(asc(events.seq))
       .limit(PAGE);
     const end = rows.at(-1)?.seq;
     if (end === undefined) return;
-    yield { forecasts: rows.map(({ body }) => readAnswered(body)), end };
+    yield { answers: rows.map(({ body }): ScoredEvent => JSON.parse(body.toString())), end };
     last = end;
   }
 }
@@ -110,12 +129,12 @@ interface ReadInput {
   readonly findings: readonly string[];
 }
 
-function keyOf({ input_id, training_cutoff = "" }: Answered): string {
+function keyOf({ input_id, training_cutoff = "" }: ScoredEvent): string {
   return `${input_id} ${training_cutoff}`;
 }
 
-async function addInputs(orm: Drizzle, task: Task, named: readonly Answered[], known: Map<string, ReadInput>) {
-  const missing = new Map<string, Answered>();
+async function addInputs(orm: Drizzle, task: Task, named: readonly ScoredEvent[], known: Map<string, ReadInput>) {
+  const missing = new Map<string, ScoredEvent>();
   for (const event of named) {
     const key = keyOf(event);
     if (!known.has(key) && !missing.has(key)) missing.set(key, event);
@@ -131,7 +150,7 @@ async function addInputs(orm: Drizzle, task: Task, named: readonly Answered[], k
   }
 }
 
-function readInput(task: Task, input: PredictionInput, event: Answered): ReadInput {
+function readInput(task: Task, input: PredictionInput, event: ScoredEvent): ReadInput {
   const { release, generated_at, training_cutoff: trainingCutoff } = event;
   const findings = findFindings({ model: release, task, input }, { now: generated_at, trainingCutoff });
   return {
@@ -142,18 +161,19 @@ function readInput(task: Task, input: PredictionInput, event: Answered): ReadInp
   };
 }
 
-interface Event {
+interface Resolved {
   readonly task: Task;
   readonly option: string;
   readonly happenedAt: Date;
 }
 
 function scoreOne(
-  { actor, request_id, task_id, input_id, generated_at, model_version, result }: Answered,
-  { task, option, happenedAt }: Event,
+  event: ScoredEvent,
+  { task, option, happenedAt }: Resolved,
   { asOf, references, findings, isRetrospective: retrospective }: ReadInput,
   review: Review | undefined,
-): Omit<ForecastScore, "bucket"> {
+): ScoredAnswers["scores"][number] {
+  const { actor, request_id, task_id, input_id, generated_at, model_version, result } = event;
   const { probabilities, choice } = result;
   // The contract requires a resolution date; without one, the score would count at once.
   const countsFrom = storableInstant(task.resolution.resolves_at) ?? happenedAt;
@@ -163,6 +183,7 @@ function scoreOne(
   const given = options.map((one) => probabilityOf(probabilities, one));
   return {
     requestId: request_id,
+    predictionId: event.kind === "candidate.answered" ? event.prediction_id : null,
     taskId: task_id,
     inputId: input_id,
     callerId: actor.id,

@@ -84,10 +84,10 @@ describe("a forecast", () => {
     const { orm } = gateway.gateway.database;
     const outcome = { taskId, option: "yes", happenedAt: new Date(now().getTime() + 60_000) };
     const earlier = await scoreQuestion(orm, outcome);
-    expect(earlier).toMatchObject({ before: 1, scores: [expect.anything()] });
+    expect(earlier.forecasts).toMatchObject({ before: 1, scores: [expect.anything()] });
     await researcher.call.forecasts.run(request);
     const whole = await scoreQuestion(orm, outcome);
-    expect(whole.before).toBe(2);
+    expect(whole.forecasts.before).toBe(2);
     expect(await scoreQuestion(orm, outcome, earlier)).toEqual(whole);
     expect(await scoreQuestion(orm, outcome, whole)).toEqual(whole);
   });

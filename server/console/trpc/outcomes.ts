@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { limit } from "#lib/console/filter.ts";
-import { outcomeList, partInput } from "#lib/console/filters.ts";
+import { outcomeList, partInput, sourcesInput } from "#lib/console/filters.ts";
 import { note } from "#lib/domain/fields.ts";
 import { digest, id, instant, option } from "#lib/domain/identifiers.ts";
+import { sourceName } from "#lib/domain/sources.ts";
 import { BINS } from "#lib/stats/reliability.ts";
 import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
 import { getOutcome } from "#server/console/outcomes/get-outcome.ts";
@@ -11,11 +12,16 @@ import { listQuestions } from "#server/console/outcomes/list-outcomes.ts";
 import { outcomeSource } from "#server/console/outcomes/read-outcomes.ts";
 import { recordOutcome } from "#server/console/outcomes/record-outcome.ts";
 import { showOutcome } from "#server/console/outcomes/show-outcome.ts";
+import { changeAlias } from "#server/console/scores/change-alias.ts";
+import { readCandidateRecord } from "#server/console/scores/compare-candidate.ts";
+import { readObservationRecord } from "#server/console/scores/get-observation-record.ts";
 import { readScoreOf } from "#server/console/scores/get-score.ts";
 import { readTrackRecord } from "#server/console/scores/get-track-record.ts";
+import { readWorthOf } from "#server/console/scores/get-worth.ts";
+import { getSource, listSources } from "#server/console/scores/list-sources.ts";
 import { readPart } from "#server/console/scores/part-of-record.ts";
 import { listNamed, SCORE_ORDERS } from "#server/console/scores/scored-forecasts.ts";
-import { confirmerProcedure, memberProcedure, router } from "./init.ts";
+import { adminProcedure, confirmerProcedure, memberProcedure, router } from "./init.ts";
 
 export const outcomesRouter = router({
   list: memberProcedure
@@ -52,6 +58,9 @@ export const outcomesRouter = router({
     .input(z.object(partInput).prefault({}))
     .query(({ ctx, input }) => readTrackRecord(ctx.gateway, readPart(input))),
 
+  /** Compares the candidate with the release on the questions that both answered. */
+  candidate: memberProcedure.query(({ ctx }) => readCandidateRecord(ctx.gateway)),
+
   /** Returns scored forecasts. `bin` is a bin of the reliability diagram, counted from 0. */
   scored: memberProcedure
     .input(
@@ -76,6 +85,28 @@ export const outcomesRouter = router({
   scoreOf: memberProcedure
     .input(z.object({ requestId: id }))
     .query(({ ctx, input }) => readScoreOf(ctx.gateway.database, input.requestId)),
+
+  /** Returns the scores of quoted sources. `horizon` and `tag` select quoted forecasts. */
+  sources: memberProcedure
+    .input(z.object(sourcesInput).prefault({}))
+    .query(({ ctx, input }) => listSources(ctx.gateway, ctx.member, input)),
+
+  source: memberProcedure
+    .input(z.object({ name: sourceName }))
+    .query(({ ctx, input }) => getSource(ctx.gateway, input.name)),
+
+  /** Lists the source `alias` under the name `source`. If `source` is null, removes the alias. */
+  changeAlias: adminProcedure
+    .input(z.object({ alias: sourceName, source: z.nullable(sourceName) }))
+    .mutation(({ ctx, input }) => changeAlias(ctx.gateway, ctx.member, input)),
+
+  /** Returns the worth of observations by kind, source and finding, and the scores with and without each finding. */
+  observations: memberProcedure.query(({ ctx }) => readObservationRecord(ctx.gateway)),
+
+  /** Returns the worth of each observation of a forecast; null if the forecast has no score. */
+  worthOf: memberProcedure
+    .input(z.object({ requestId: id }))
+    .query(({ ctx, input }) => readWorthOf(ctx.gateway.database, input.requestId)),
 
   /** `file` is CSV with a header row, or JSONL. */
   import: memberProcedure

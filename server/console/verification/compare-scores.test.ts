@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AT_ONCE } from "#server/audit/verification/pace.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import type { Database } from "#server/db/open.ts";
+import { candidateAnswered } from "#test/candidate-answered.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
@@ -11,12 +12,18 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 import { compareScores } from "./compare-scores.ts";
 import { COMPARISONS } from "./comparisons.ts";
 
-const { gateway, researcher, reviewer } = await signInRoles();
+const { gateway, researcher, reviewer } = await signInRoles({ CANDIDATE_MODEL_ADAPTER: "pool" });
 afterAll(() => gateway.stop());
 const { database, checkpoints } = gateway.gateway;
 const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 
 const MANY = 20_000;
+
+/** Sources are compared with the scores of forecasts, so that a changed score also contradicts this comparison. */
+const COMPARED = {
+  seq: null,
+  message: expect.stringMatching(/^source scores of .*: a comparison with the gateway’s forecasts does not follow/),
+};
 
 /** Changes the database with triggers disabled, as someone with full permissions could. */
 async function tamper(statement: string): Promise<void> {
@@ -59,18 +66,21 @@ beforeAll(async () => {
   const approved = await submitAndApprove(researcher, reviewer, { ...rest, task: { ...task, resolution } });
   taskId = approved.taskId;
   await researcher.call.forecasts.run(approved.request);
+  await candidateAnswered(gateway);
   happenedAt = await nextMillisecond();
   await happen("yes");
 });
 
 describe("verification of scores", () => {
   it("reports no error for scores that follow from the audit log", async () => {
-    const { rows } = await database.pool.query("select count(*)::int as count from forecast_scores");
-    expect(rows).toEqual([{ count: 1 }]);
+    const { rows } = await database.pool.query(
+      "select (select count(*) from forecast_scores)::int as forecasts, count(*)::int as candidates from candidate_scores",
+    );
+    expect(rows).toEqual([{ forecasts: 1, candidates: 1 }]);
     expect(await verify()).toMatchObject({ ok: true, errors: [] });
   });
 
-  it.each([
+  const CHANGES = [
     [
       "a better score",
       "brier = brier / 2",
@@ -85,21 +95,34 @@ describe("verification of scores", () => {
     ],
     ["another outcome", "option = 'no'", "option = 'yes'", "the score does not match the confirmed outcome"],
     [
-      "another caller",
-      "caller_id = '?' || caller_id",
-      "caller_id = substr(caller_id, 2)",
-      "does not match the forecast",
-    ],
-    [
       "other probabilities",
       "probabilities[1] = probabilities[1] / 2",
       "probabilities[1] = probabilities[1] * 2",
       "the probabilities do not match the forecast in the audit log",
     ],
-  ])("reports %s", async (_, change, restore, message) => {
-    await database.pool.query(`update forecast_scores set ${change}`);
+  ] as const;
+
+  it.each([
+    ...CHANGES.map((change) => ["forecast_scores", ...change] as const),
+    ...CHANGES.map((change) => ["candidate_scores", ...change] as const),
+    [
+      "forecast_scores",
+      "another caller",
+      "caller_id = '?' || caller_id",
+      "caller_id = substr(caller_id, 2)",
+      "the score does not match the forecast in the audit log",
+    ] as const,
+    [
+      "candidate_scores",
+      "another prediction",
+      "prediction_id = request_id",
+      "prediction_id = (select request_id from forecast_scores)",
+      "the score does not match the forecast in the audit log",
+    ] as const,
+  ])("reports in %s %s", async (table, _, change, restore, message) => {
+    await database.pool.query(`update ${table} set ${change}`);
     const { ok, errors } = await verify();
-    await database.pool.query(`update forecast_scores set ${restore}`);
+    await database.pool.query(`update ${table} set ${restore}`);
     expect(ok).toBe(false);
     expect(errors).toContainEqual({ seq: null, message: expect.stringContaining(message) });
     expect(await verify()).toMatchObject({ ok: true });
@@ -109,13 +132,17 @@ describe("verification of scores", () => {
     const { pool } = database;
     await pool.query("create table backup_of_scores as select * from forecast_scores");
     await pool.query("create table backup_of_totals as select * from score_totals");
-    await pool.query("delete from forecast_scores; delete from score_totals");
+    await pool.query("create table backup_of_candidates as select * from candidate_scores");
+    await pool.query("delete from forecast_scores; delete from candidate_scores; delete from score_totals");
     const { errors } = await verify();
     await pool.query("insert into forecast_scores select * from backup_of_scores");
+    await pool.query("insert into candidate_scores select * from backup_of_candidates");
     await pool.query("insert into score_totals select * from backup_of_totals");
-    expect(errors).toEqual([
-      { seq: expect.any(Number), message: expect.stringMatching(/^scores .*: the score is missing$/) },
-    ]);
+    const isMissing = {
+      seq: expect.any(Number),
+      message: expect.stringMatching(/^scores .*: the score is missing$/),
+    };
+    expect(errors).toEqual([isMissing, isMissing, COMPARED]);
     expect(await verify()).toMatchObject({ ok: true });
   });
 
@@ -149,6 +176,7 @@ describe("verification of scores", () => {
         message:
           "scores: the digest of the 1 scores without a forecast in the audit log does not match the digest of the 0 archived scores",
       },
+      COMPARED,
     ]);
     expect(await verify()).toMatchObject({ ok: true });
   });

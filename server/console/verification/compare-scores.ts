@@ -1,3 +1,4 @@
+import { SCORED } from "#lib/domain/audit-events.ts";
 import { isRetrospective } from "#lib/domain/training-cutoff.ts";
 import { scoreForecast } from "#lib/scores/score-forecast.ts";
 import { createScoresDigest } from "#server/audit/archive/digest-scores.ts";
@@ -22,11 +23,13 @@ export async function compareScores(
 ): Promise<ChainError[]> {
   const errors: ChainError[] = [];
   const digest = createScoresDigest();
-  for await (const scored of paced(readScores(database), pace)) {
-    const { score, forecast } = scored;
-    if (forecast === null) digest.add(score);
-    const message = findError(scored);
-    if (message !== undefined) errors.push({ seq: null, message: `scores ${score.requestId}: ${message}` });
+  for (const kind of SCORED) {
+    for await (const scored of paced(readScores(database, kind), pace)) {
+      const { score, forecast } = scored;
+      if (forecast === null) digest.add(score);
+      const message = findError(scored);
+      if (message !== undefined) errors.push({ seq: null, message: `scores ${score.requestId}: ${message}` });
+    }
   }
   const missing = await findMissingScores(database, pace);
   return [...errors, ...compareArchived(digest.end(), archived), ...missing, ...(await compareTotals(database))];
@@ -51,7 +54,7 @@ function findError({ score, forecast, outcome, resolvesAt, asOf, question }: Sco
 
 function compareForecast(score: Score, body: Buffer, asOf: string): string | undefined {
   const event: Event = JSON.parse(body.toString());
-  if (event.kind !== "prediction.answered") return "the event is not a forecast";
+  if (event.kind !== "prediction.answered" && event.kind !== "candidate.answered") return "the event is not a forecast";
   const { actor, task_id, input_id, model_version, generated_at, training_cutoff, result } = event;
   const { probabilities, choice } = result;
   const options = Object.keys(probabilities).sort();
@@ -59,9 +62,10 @@ function compareForecast(score: Score, body: Buffer, asOf: string): string | und
     return "the probabilities do not match the forecast in the audit log";
   }
   const isSame =
+    ("prediction_id" in event ? event.prediction_id : null) === score.predictionId &&
     task_id === score.taskId &&
     input_id === score.inputId &&
-    actor.id === score.callerId &&
+    (event.kind === "candidate.answered" ? null : actor.id) === score.callerId &&
     model_version === score.version &&
     choice === score.choice &&
     isRetrospective(asOf, training_cutoff) === score.retrospective &&

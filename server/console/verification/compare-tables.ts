@@ -25,7 +25,7 @@ interface Difference extends ChainError {
 
 /**
  * Replays the audit log's events about submissions, verdicts, bindings, approvals, outcomes, scored questions, notes,
- * tags, evaluations, credentials and members, and reports differences from the tables, which the gateway uses for its
+ * tags, aliases of sources, evaluations, credentials and members, and reports differences from the tables, which the gateway uses for its
  * decisions. Skips rows changed by an event after the start, because they may have been read before or after the event.
  */
 export async function compareTables(database: Database, pace: Pace): Promise<ChainError[]> {
@@ -72,6 +72,7 @@ async function replay(
     scored_questions: new Map(),
     question_notes: new Map(),
     tags: new Map(),
+    source_aliases: new Map(),
     evaluations: new Map(),
     evaluation_verdicts: new Map(),
     credentials: new Map(),

@@ -2,6 +2,13 @@ import type { Comparison } from "#server/audit/verification/verify-audit-log.ts"
 import { compareCases } from "./compare-cases.ts";
 import { compareContent } from "./compare-content.ts";
 import { compareScores } from "./compare-scores.ts";
+import { compareSources } from "./compare-sources.ts";
 import { compareTables } from "./compare-tables.ts";
 
-export const COMPARISONS: readonly Comparison[] = [compareTables, compareContent, compareCases, compareScores];
+export const COMPARISONS: readonly Comparison[] = [
+  compareTables,
+  compareContent,
+  compareCases,
+  compareScores,
+  compareSources,
+];

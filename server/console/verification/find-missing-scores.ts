@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { ScoredKind } from "#server/audit/archive/read-scores.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { type Pace, paced } from "#server/audit/verification/pace.ts";
 import type { ChainError } from "#server/audit/verification/verify-chain.ts";
@@ -6,7 +7,7 @@ import type { Database } from "#server/db/open.ts";
 
 const PAGE = 250;
 
-/** Reports forecasts without a score that were made before the confirmed outcome of their question was decided. */
+/** Reports forecasts, also of the candidate, without a score that were made before the confirmed outcome of their question was decided. */
 export async function findMissingScores(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];
   for await (const { seq, request_id, body, happened_at } of paced(readUnscored(database), pace)) {
@@ -19,7 +20,7 @@ export async function findMissingScores(database: Database, pace: Pace): Promise
 function isTimely(body: Buffer, happenedAt: Date): boolean {
   try {
     const event: Event = JSON.parse(body.toString());
-    return event.kind === "prediction.answered" && new Date(event.generated_at) < happenedAt;
+    return "generated_at" in event && new Date(event.generated_at) < happenedAt;
   } catch {
     // The verification of the hash chain reports malformed events.
     return false;
@@ -27,7 +28,10 @@ function isTimely(body: Buffer, happenedAt: Date): boolean {
 }
 
 async function* readUnscored(database: Database) {
-  for await (const taskId of readQuestions(database)) yield* readUnscoredOf(database, taskId);
+  for await (const taskId of readQuestions(database)) {
+    yield* readUnscoredOf(database, taskId, "prediction.answered", "forecast_scores");
+    yield* readUnscoredOf(database, taskId, "candidate.answered", "candidate_scores");
+  }
 }
 
 async function* readQuestions({ orm }: Database) {
@@ -43,15 +47,15 @@ async function* readQuestions({ orm }: Database) {
 }
 
 /** Reads each page in one statement, so that an outcome corrected meanwhile and its scores are consistent. */
-async function* readUnscoredOf({ pool }: Database, taskId: string) {
+async function* readUnscoredOf({ pool }: Database, taskId: string, kind: ScoredKind, table: string) {
   for (let last = "0"; ; ) {
     const { rows } = await pool.query<{ seq: string; request_id: string; body: Buffer; happened_at: Date }>(
       `select e.seq, e.request_id, e.body, o.happened_at
        from scored_questions q
        join outcomes o on o.task_id = q.task_id and o.status = 'confirmed' and o.option is not null
-       join events e on e.task_id = q.task_id and e.kind = 'prediction.answered'
+       join events e on e.task_id = q.task_id and e.kind = '${kind}'
        where q.task_id = $1 and e.seq > $2 and e.seq <= q.through
-         and not exists (select from forecast_scores s where s.request_id = e.request_id)
+         and not exists (select from ${table} s where s.request_id = e.request_id)
        order by e.seq limit ${PAGE}`,
       [taskId, last],
     );

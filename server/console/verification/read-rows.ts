@@ -33,6 +33,7 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   scored_questions: { key: ["task_id"], fields: "outcome_id, through" },
   question_notes: { key: ["id"], fields: "task_id, text, author_id" },
   tags: { key: ["subject_id", "tag"], fields: "active" },
+  source_aliases: { key: ["alias"], fields: "source" },
   evaluations: {
     key: ["id"],
     fields: "title, release, data_digest, cases_digest, selection, uploaded_by, status, report_digest",

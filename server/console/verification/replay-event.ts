@@ -10,6 +10,7 @@ export type ReplayedTable =
   | "scored_questions"
   | "question_notes"
   | "tags"
+  | "source_aliases"
   | "evaluations"
   | "evaluation_verdicts"
   | "credentials"
@@ -82,6 +83,8 @@ export function replayEvent(event: Event, seq: number): readonly RowChange[] {
     }
     case "tag.changed":
       return [{ table: "tags", key: `${event.subject_id} by ${event.tag}`, fields: { active: event.active } }];
+    case "source.alias_changed":
+      return [{ table: "source_aliases", key: event.alias, fields: { source: event.source } }];
     case "evaluation.uploaded": {
       const { evaluation_id: key, title, release, data_digest, cases_digest, selection, actor } = event;
       const fields = { title, release, data_digest, cases_digest, uploaded_by: actor.id, report_digest: null };

@@ -25,6 +25,9 @@ export async function predict(
     answer = await recordRefusal(gateway, call, progress, toContractError(error));
   }
   await progress.key?.leave(answer);
+  if (answer.ok && !answer.replayed && progress.valid !== undefined) {
+    gateway.candidate?.follow({ requestId: call.requestId, valid: progress.valid });
+  }
   return answer;
 }
 

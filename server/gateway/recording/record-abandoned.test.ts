@@ -16,17 +16,27 @@ import { createAbandonedRecorder } from "./record-abandoned.ts";
 
 const ACTOR = { type: "system", id: "test", name: "test" } as const;
 
-/** Records the opening event of a prediction without an outcome, as a killed process leaves it. */
-async function openOne({ gateway }: TestGateway): Promise<string> {
+function subjectIn({ gateway }: TestGateway) {
   const { task, input } = readExample("binary");
-  const subject = { release: gateway.model.release, task_id: identify(task).id, input_id: identify(input).id };
+  return { release: gateway.model.release, task_id: identify(task).id, input_id: identify(input).id };
+}
+
+/** Records the opening event of a prediction without an outcome, as a killed process leaves it. */
+async function openOne(running: TestGateway): Promise<string> {
   const requestId = uuid();
-  await gateway.events.open(ACTOR, { kind: "prediction.opened", request_id: requestId, ...subject });
+  await running.gateway.events.open(ACTOR, {
+    kind: "prediction.opened",
+    request_id: requestId,
+    ...subjectIn(running),
+  });
   return requestId;
 }
 
-async function abandonedIn({ gateway }: TestGateway): Promise<unknown[]> {
-  const { events } = await readEvents(gateway.database, { kind: "prediction.abandoned", limit: 100 });
+async function abandonedIn(
+  { gateway }: TestGateway,
+  kind: "prediction.abandoned" | "candidate.abandoned" = "prediction.abandoned",
+): Promise<unknown[]> {
+  const { events } = await readEvents(gateway.database, { kind, limit: 100 });
   return events.map(({ event }) => "request_id" in event && event.request_id);
 }
 
@@ -50,6 +60,25 @@ describe("a prediction whose process was killed", () => {
       expect((await abandonedIn(next)).sort()).toEqual(requestIds.sort());
       const { database, checkpoints } = next.gateway;
       expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ errors: [] });
+      await next.stop();
+    }
+  });
+
+  it("leaves its candidate's answer unfinished, which is recorded as abandoned once", async () => {
+    const first = await startGateway({ DATA_DIR: dataDir });
+    const predictionId = await openOne(first);
+    const { gateway } = first;
+    const opening = { kind: "candidate.opened", ...subjectIn(first), prediction_id: predictionId } as const;
+    const [finished, unfinished] = [uuid(), uuid()];
+    for (const request_id of [finished, unfinished]) await gateway.events.open(ACTOR, { ...opening, request_id });
+    const failed = { ...opening, kind: "candidate.failed", request_id: finished, code: "MODEL_TIMEOUT" } as const;
+    await gateway.events.append(ACTOR, failed);
+    await first.stop();
+
+    for (let start = 0; start < 2; start++) {
+      const next = await startGateway({ DATA_DIR: dataDir });
+      expect(await abandonedIn(next, "candidate.abandoned")).toEqual([unfinished]);
+      expect(await abandonedIn(next)).toEqual([predictionId]);
       await next.stop();
     }
   });

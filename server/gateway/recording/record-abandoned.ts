@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, inArray, lte, not } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { EVALUATION_OUTCOMES, OPENINGS, OUTCOMES } from "#lib/domain/audit-events.ts";
+import { CANDIDATE_OUTCOMES, EVALUATION_OUTCOMES, OPENINGS, OUTCOMES } from "#lib/domain/audit-events.ts";
 import type { Event, EventContent, Opening as OpeningContent } from "#server/audit/log/event.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -18,8 +18,8 @@ const NAME = "abandoned";
 type Recording = Pick<GatewayContext, "config" | "database" | "events">;
 
 /**
- * Returns a function that records `prediction.abandoned` or `evaluation.abandoned` for each opening whose process was
- * killed before it recorded an outcome. All processes share one position in the log. Event times are never used,
+ * Returns a function that records `prediction.abandoned`, `candidate.abandoned` or `evaluation.abandoned` for each
+ * opening whose process was killed before it recorded an outcome. All processes share one position in the log. Event times are never used,
  * because clocks may be set back. Openings are ignored until this process has known them for so long that no other
  * process can still be working on them.
  */
@@ -28,7 +28,8 @@ export function createAbandonedRecorder(
   elapsedMs = () => performance.now(),
 ): () => Promise<number> {
   const { config, database } = gateway;
-  const longestMs = config.model.deadlineMs + config.drainMs + MARGIN_MS;
+  const deadlineMs = Math.max(config.model.deadlineMs, config.candidate?.deadlineMs ?? 0);
+  const longestMs = deadlineMs + config.drainMs + MARGIN_MS;
   let known: { readonly seq: number; readonly at: number } | undefined;
   return async () => {
     const last = await readLastSeq(database);
@@ -47,9 +48,16 @@ type Opening = OpeningContent & Pick<Event, "at">;
 function abandon({ at: opened_at, ...opening }: Opening): EventContent {
   const { request_id, release, task_id, input_id } = opening;
   const subject = { opened_at, request_id, release, task_id, input_id };
-  if (opening.kind === "prediction.opened") return { kind: "prediction.abandoned", ...subject };
-  const { evaluation_id, case_index } = opening;
-  return { kind: "evaluation.abandoned", ...subject, evaluation_id, case_index };
+  switch (opening.kind) {
+    case "prediction.opened":
+      return { kind: "prediction.abandoned", ...subject };
+    case "candidate.opened":
+      return { kind: "candidate.abandoned", ...subject, prediction_id: opening.prediction_id };
+    case "evaluation.opened": {
+      const { evaluation_id, case_index } = opening;
+      return { kind: "evaluation.abandoned", ...subject, evaluation_id, case_index };
+    }
+  }
 }
 
 /** Records the abandoned openings up to `last`, one transaction per scan window. */
@@ -73,7 +81,10 @@ async function recordPage({ events: auditLog }: Recording, transaction: Drizzle,
     .select({ seq: outcomes.seq })
     .from(outcomes)
     .where(
-      and(eq(outcomes.requestId, events.requestId), inArray(outcomes.kind, [...OUTCOMES, ...EVALUATION_OUTCOMES])),
+      and(
+        eq(outcomes.requestId, events.requestId),
+        inArray(outcomes.kind, [...OUTCOMES, ...CANDIDATE_OUTCOMES, ...EVALUATION_OUTCOMES]),
+      ),
     );
   const isOpening = and(inArray(events.kind, [...OPENINGS]), gt(events.seq, above), lte(events.seq, upTo));
   const abandoned = await transaction

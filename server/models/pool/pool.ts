@@ -10,6 +10,7 @@ import { readObservations } from "./read-observations.ts";
 import type { ParsedInput } from "./reading.ts";
 import { createTracer } from "./trace.ts";
 import { modelVersion } from "./version.ts";
+import { worthOf } from "./worth.ts";
 
 const NEEDS =
   'This release needs a structured observation of kind "forecast" or "counts" that covers exactly the task\'s options, or ' +
@@ -52,6 +53,7 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
       };
     },
     influence: ({ task, input }) => influenceOf(task, input, parameters),
+    worth: ({ task, input }, outcome) => worthOf(task, input, outcome, parameters),
     readiness: () => Promise.resolve("ready" as const),
     status: () => ({ version }),
   } satisfies Model;

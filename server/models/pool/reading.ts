@@ -1,7 +1,6 @@
 import type { Vector } from "#lib/stats/log-space.ts";
 import type { SeriesFit } from "./fit-series.ts";
 import type { Scale } from "./scale.ts";
-import type { SeriesModel } from "./series-model.ts";
 
 /** The parsed input. Every observation is either in one of the lists by kind or in `ignored`. */
 export interface ParsedInput {
@@ -88,7 +87,6 @@ export interface Series {
 
 export interface Candidate extends SeriesFit {
   readonly scale: Scale;
-  readonly model: SeriesModel;
   /** Recent volatility divided by overall volatility; 1 for all models except walks without noise. */
   readonly recent: number;
 }

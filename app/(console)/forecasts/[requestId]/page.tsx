@@ -1,4 +1,5 @@
 import { ForecastScreen } from "#components/forecasts/forecast-screen.tsx";
+import { downloads } from "#lib/console/downloads.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
@@ -21,8 +22,9 @@ export default async function ForecastPage({ params }: ForecastPageProps) {
   const { requestId } = await params;
   const { find, show, trpc } = await enterConsole(routes.forecast(requestId));
   return show(
-    <ForecastScreen requestId={requestId} />,
+    <ForecastScreen requestId={requestId} worthFile={downloads.observations("observations", requestId)} />,
     find(trpc.forecasts.get.queryOptions({ requestId })),
     find(trpc.outcomes.scoreOf.queryOptions({ requestId })),
+    find(trpc.outcomes.worthOf.queryOptions({ requestId })),
   );
 }

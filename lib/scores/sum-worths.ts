@@ -1,0 +1,91 @@
+import { isObservationKind } from "#lib/contract/observation-kinds.ts";
+import type { Observation } from "#lib/contract/request.ts";
+import { NO_FINDING } from "#lib/domain/track-record.ts";
+import type { Finding } from "#lib/findings/finding.ts";
+
+export const WORTH_DIMENSIONS = ["kind", "source", "finding"] as const;
+
+type WorthDimension = (typeof WORTH_DIMENSIONS)[number];
+
+export interface MeasuredInput {
+  readonly context: readonly Observation[];
+  readonly findings: readonly Pick<Finding, "id" | "path">[];
+  /** In nats, in the order of the context. Null if the model has no answer without the observation. */
+  readonly worths: readonly (number | null)[];
+}
+
+/** Worth of the observations of a question that have the same value in a dimension. */
+export interface WorthSum {
+  readonly dimension: WorthDimension;
+  readonly value: string;
+  /** In nats: the sum over the observations of an input, averaged over the inputs. Null if none has a worth. */
+  readonly worth: number | null;
+  readonly observations: number;
+  /** Number of observations without which the model has no answer. */
+  readonly required: number;
+}
+
+/** Sums the worth of a question's observations. `inputs` are the different inputs of its forecasts. */
+export function sumWorths(inputs: readonly MeasuredInput[]): WorthSum[] {
+  const groups = new Map<string, Pick<WorthSum, "dimension" | "value"> & { worths: (number | null)[][] }>();
+  for (const [at, { context, findings, worths }] of inputs.entries()) {
+    const findingsOf = readFindings(findings);
+    for (const [index, observation] of context.entries()) {
+      const { kind, source } = nameObservation(observation);
+      const values = { kind: [kind], source: source === undefined ? [] : [source], finding: findingsOf(index) };
+      for (const dimension of WORTH_DIMENSIONS) {
+        for (const value of values[dimension]) {
+          // The embedded model identifies sources in the same way.
+          const key = `${dimension} ${value.toLowerCase()}`;
+          const group = groups.get(key) ?? { dimension, value, worths: inputs.map(() => []) };
+          group.worths[at]?.push(worths[index] ?? null);
+          groups.set(key, group);
+        }
+      }
+    }
+  }
+  return [...groups.values()].map(({ dimension, value, worths }) => {
+    const sums = worths.flatMap(sumOf);
+    return {
+      dimension,
+      value,
+      worth: sums.length === 0 ? null : sums.reduce((total, one) => total + one, 0) / sums.length,
+      observations: worths.flat().length,
+      required: worths.flat().filter((one) => one === null).length,
+    };
+  });
+}
+
+/** Returns no sum if no observation has a worth. */
+function sumOf(worths: readonly (number | null)[]): number[] {
+  const known = worths.filter((one) => one !== null);
+  return known.length === 0 ? [] : [known.reduce((total, one) => total + one, 0)];
+}
+
+/** Longer names make an observation unusable. */
+const MAX_NAME = 200;
+
+/** Returns the kind of an observation, and the name of its source, reference class or series. */
+export function nameObservation(observation: Observation): {
+  readonly kind: string;
+  readonly source: string | undefined;
+} {
+  if (observation.type === "text") return { kind: "text", source: undefined };
+  const { kind, source, reference_class: referenceClass, series } = observation.data;
+  if (!isObservationKind(kind)) return { kind: "other", source: undefined };
+  const names = { forecast: source, counts: referenceClass, measurement: series, partition: series };
+  // PostgreSQL cannot store U+0000.
+  const name = typeof names[kind] === "string" ? names[kind].trim().replaceAll("\u0000", "\ufffd") : "";
+  return { kind, source: name === "" || name.length > MAX_NAME ? undefined : name };
+}
+
+const OBSERVATION_PATH = /^\/input\/context\/(\d+)/;
+
+/** Returns a lookup of an observation's findings by its index: its own findings and those of the whole request. */
+function readFindings(findings: MeasuredInput["findings"]): (observation: number) => readonly string[] {
+  const byObservation = Map.groupBy(findings, ({ path }) => OBSERVATION_PATH.exec(path)?.[1]);
+  return (observation) => {
+    const own = [...(byObservation.get(undefined) ?? []), ...(byObservation.get(String(observation)) ?? [])];
+    return own.length === 0 ? [NO_FINDING] : [...new Set(own.map(({ id }) => id))];
+  };
+}

@@ -1,0 +1,28 @@
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import type { ModelTiming, PredictionResult } from "#lib/contract/response.ts";
+import type { Subject } from "./prediction-events.ts";
+
+/** A step of an answer of the candidate model. Contains no trace, because no page shows how the candidate answered. */
+export type CandidateEvent =
+  | ({ readonly kind: "candidate.opened" } & CandidateSubject)
+  | ({
+      readonly kind: "candidate.answered";
+      readonly model_version: string;
+      readonly result: PredictionResult;
+      readonly timing: ModelTiming;
+      readonly generated_at: string;
+      /** The end of the candidate's training data. Missing if unknown. */
+      readonly training_cutoff?: string;
+    } & CandidateSubject)
+  /**
+   * `candidate.refused`: the candidate does not support the input, or its approval was revoked meanwhile.
+   * `candidate.failed`: an error after the opening event.
+   */
+  | ({ readonly kind: "candidate.refused" | "candidate.failed"; readonly code: ErrorCode } & CandidateSubject)
+  | ({ readonly kind: "candidate.abandoned"; readonly opened_at: string } & CandidateSubject);
+
+/** The candidate's request has an id of its own, so that a request id belongs to one answer. */
+export interface CandidateSubject extends Subject {
+  /** The request id of the prediction that the candidate's answer accompanies. */
+  readonly prediction_id: string;
+}

@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { v7 as uuid } from "uuid";
+import { afterAll, expect, it } from "vitest";
+import { HORIZON_NAMES } from "#lib/domain/sources.ts";
+import { identify } from "#server/base/digest.ts";
+import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
+import { recordOutcome } from "#server/console/outcomes/record-outcome.ts";
+import { archiveAll } from "#test/archive-all.ts";
+import { type ComputedSource, computeSources, type MadeQuestion } from "#test/compute-sources.ts";
+import { effort } from "#test/effort.ts";
+import { appendForecast, DAY, distribution, HOUR } from "#test/score-ledger.ts";
+import { approveAll, readExample, startGateway } from "#test/start-gateway.ts";
+import { changeAlias } from "./change-alias.ts";
+import { listSources, type SourceRecord } from "./list-sources.ts";
+import { scoreDueSources } from "./score-due-sources.ts";
+
+const EVENT = Date.parse("2026-06-20T00:00:00Z");
+let clock = EVENT;
+const running = await startGateway({}, (gateway) => ({ ...gateway, now: () => new Date(clock) }));
+const { gateway } = running;
+const { database } = gateway;
+const folder = mkdtempSync(join(tmpdir(), "sources-"));
+afterAll(async () => {
+  await running.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const LEDGERS = effort({ sample: 60, full: 500 });
+const CHECK_EVERY = 10;
+
+async function readMember(role: string) {
+  const { rows } = await database.pool.query("select id, name, email, role from members where role = $1", [role]);
+  return { ...rows[0], sessionId: "" };
+}
+const [recorder, confirmer, admin] = [
+  await readMember("researcher"),
+  await readMember("reviewer"),
+  await readMember("admin"),
+];
+
+/** Names of sources. Some differ only in white space or Unicode normalisation; an alias may join `crowd` and `Crowd`. */
+const NAMES = ["Crowd", "Crowd", " Crowd ", "crowd", "crowd", "Prévisions", "Pre\u0301visions\n", "Expert\u0000"];
+const normalized = (name: string) => name.replace("\u0000", "\ufffd").normalize("NFC").trim();
+
+const quoteArbitrary = fc.record({
+  source: fc.constantFrom(...NAMES),
+  hoursBefore: fc.constantFrom(-5, 0, 10, 10, 10, 100, 800, 9_000),
+  /** Writes the same instant in another way. */
+  isOffset: fc.boolean(),
+  shares: fc.constantFrom([1, 3], [1, 3], [3, 1], [0, 1]),
+  isUnusable: fc.constantFrom(false, false, false, true),
+});
+
+const questionArbitrary = fc.record({
+  extraOptions: fc.constantFrom(0, 0, 2),
+  inputs: fc.array(
+    fc.record({
+      quotes: fc.array(quoteArbitrary, { maxLength: 5 }),
+      forecasts: fc.array(
+        fc.record({
+          shares: fc.constantFrom([1, 2], [5, 1], [0, 1]),
+          isRetrospective: fc.constantFrom(false, false, true),
+        }),
+        { maxLength: 2 },
+      ),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  /** The confirmed outcomes, in order; null is void. */
+  outcomes: fc.array(fc.record({ option: fc.constantFrom(0, 1, null), hoursEarlier: fc.constantFrom(0, 50) }), {
+    maxLength: 2,
+  }),
+  daysEarly: fc.constantFrom(0, 0, 30),
+  tag: fc.constantFrom(undefined, "question" as const, "submission" as const),
+});
+
+type Question = typeof questionArbitrary extends fc.Arbitrary<infer Q> ? Q : never;
+
+const ledgerArbitrary = fc.record({
+  questions: fc.array(questionArbitrary, { minLength: 1, maxLength: 4 }),
+  aliases: fc.uniqueArray(
+    fc.record({
+      alias: fc.constantFrom("crowd", "Prévisions"),
+      source: fc.constantFrom("Crowd", "Crowd", "A panel", null),
+    }),
+    { selector: ({ alias }) => alias, maxLength: 2 },
+  ),
+  horizon: fc.constantFrom(undefined, ...HORIZON_NAMES),
+});
+
+function written(at: number, isOffset: boolean): string {
+  return isOffset ? `${new Date(at + 2 * HOUR).toISOString().slice(0, 19)}+02:00` : new Date(at).toISOString();
+}
+
+async function makeQuestion(question: Question): Promise<MadeQuestion> {
+  const options = ["a", "b", ...["c", "d"].slice(0, question.extraOptions)];
+  const resolvesAt = EVENT + question.daysEarly * DAY;
+  const inputs = question.inputs.map(({ quotes, forecasts }) => ({
+    quotes: quotes.map(({ source, hoursBefore, isOffset, shares, isUnusable }) => {
+      const p = distribution(isUnusable ? ["a", "z"] : options, shares);
+      return { source, at: EVENT - hoursBefore * HOUR, p, isOffset };
+    }),
+    forecasts: forecasts.map(({ shares, isRetrospective }) => ({ p: distribution(options, shares), isRetrospective })),
+  }));
+  const example = readExample("binary");
+  const task = {
+    ...example.task,
+    instructions: `Question ${uuid()}?`,
+    criteria: Object.fromEntries(options.map((option) => [option, null])),
+    resolution: { criteria: "It is so.", resolves_at: new Date(resolvesAt).toISOString() },
+  };
+  const requests = inputs.map(({ quotes }, index) => {
+    const context = quotes.map(({ source, at, p, isOffset }) => ({
+      type: "structured" as const,
+      data: { kind: "forecast", source, probabilities: p },
+      observed_at: written(at, isOffset),
+    }));
+    return { ...example, task, input: { as_of: new Date(EVENT - index * 1_000).toISOString(), context } };
+  });
+  await approveAll(gateway, requests);
+  const taskId = identify(task).id;
+  for (const [index, { forecasts }] of inputs.entries()) {
+    for (const { p, isRetrospective } of forecasts) {
+      const made = { requestId: uuid(), p, at: EVENT - 60 * HOUR, input: 0 as const, version: "r@1" };
+      const training_cutoff = isRetrospective ? "2027-01" : undefined;
+      const inputId = identify(Object(requests[index]?.input)).id;
+      await appendForecast(gateway, taskId, inputId, options, { ...made, training_cutoff });
+    }
+  }
+  if (question.tag !== undefined) await tag(taskId, question.tag);
+  let corrects: string | undefined;
+  let confirmed: MadeQuestion["confirmed"];
+  for (const { option, hoursEarlier } of question.outcomes) {
+    const happenedAt = EVENT - hoursEarlier * HOUR;
+    const name = option === null ? null : (options[option] ?? null);
+    const entry = { taskId, source: "s", option: name, happenedAt: new Date(happenedAt).toISOString() };
+    const { id } = await recordOutcome(gateway, recorder, { ...entry, corrects, beforeFirstForecast: true });
+    await confirmOutcome(gateway, confirmer, id, { beforeFirstForecast: true });
+    corrects = id;
+    confirmed = name === null ? undefined : { option: name, happenedAt };
+  }
+  return { options, tags: question.tag === undefined ? [] : ["pilot"], resolvesAt, inputs, confirmed };
+}
+
+async function tag(taskId: string, subject: "question" | "submission"): Promise<void> {
+  const { rows } = await database.pool.query("select submission_id from approvals where task_id = $1", [taskId]);
+  const id = rows[0].submission_id;
+  if (subject === "submission") {
+    await database.pool.query(
+      `insert into submissions (id, release, task_id, input_id, options, title, status, origin, author_id, findings)
+       select $1, 'r', task_id, input_id, '{}', '', 'approved', 'console', 'm', '{}' from approvals where submission_id = $1`,
+      [id],
+    );
+  }
+  const subjectId = subject === "question" ? taskId : id;
+  await database.pool.query("insert into tags (subject_id, tag, active) values ($1, 'pilot', true)", [subjectId]);
+}
+
+function expectSources(found: readonly SourceRecord[], expected: ReadonlyMap<string, ComputedSource>): void {
+  expect(found.map(({ source }) => source).sort()).toEqual([...expected.keys()].sort());
+  for (const { source, questions, forecasts, brier, log, skill, difference } of found) {
+    const one = expected.get(source);
+    expect([source, questions, forecasts]).toEqual([source, one?.questions, one?.forecasts]);
+    expect(brier).toBeCloseTo(one?.brier ?? Number.NaN, 9);
+    expect(log).toBeCloseTo(one?.log ?? Number.NaN, 9);
+    expect(skill.brier).toBeCloseTo(one?.brierSkill ?? Number.NaN, 9);
+    expect(difference?.questions).toBe(one?.difference?.questions);
+    if (difference !== null) expect(difference.value).toBeCloseTo(one?.difference?.value ?? Number.NaN, 9);
+  }
+}
+
+it(`the league table equals an independent computation on ${LEDGERS} generated ledgers`, async () => {
+  let compared = 0;
+  for (const [index, { questions, aliases, horizon }] of fc.sample(ledgerArbitrary, LEDGERS).entries()) {
+    clock = EVENT;
+    await database.pool.query(
+      `delete from outcomes; delete from scored_questions; delete from forecast_scores; delete from score_totals;
+       delete from source_scores; delete from source_pairs`,
+    );
+    const made: MadeQuestion[] = [];
+    for (const question of questions) made.push(await makeQuestion(question));
+    const { rows: old } = await database.pool.query("select alias from source_aliases");
+    for (const { alias } of old) await changeAlias(gateway, admin, { alias, source: null });
+    const names = new Map<string, string | null>(aliases.map(({ alias, source }) => [alias, source]));
+    for (const change of aliases) await changeAlias(gateway, admin, change);
+    const nameOf = (source: string) => names.get(normalized(source)) ?? normalized(source);
+    for (const [days, filter] of [
+      [0, {}],
+      [40, {}],
+      [40, { horizon }],
+      [40, { tag: "pilot" }],
+    ] as const) {
+      clock = EVENT + days * DAY;
+      const { sources } = await listSources(gateway, admin, filter);
+      expectSources(sources, computeSources(made, { now: clock, nameOf, ...filter }));
+      compared += sources.length;
+    }
+    if (index % CHECK_EVERY > 0) continue;
+    const before = await listSources(gateway, admin, {});
+    await archiveAll(gateway, folder);
+    expect(await listSources(gateway, admin, {})).toEqual(before);
+    // As if an earlier release had confirmed the outcomes.
+    await database.pool.query(
+      "delete from source_scores; delete from source_pairs; update scored_questions set sources_outcome_id = null",
+    );
+    await scoreDueSources(gateway);
+    expect(await listSources(gateway, admin, {})).toEqual(before);
+  }
+  expect(compared).toBeGreaterThan(LEDGERS);
+});

@@ -1,0 +1,94 @@
+import { AsyncResource } from "node:async_hooks";
+import type { Logger } from "pino";
+import { isInShare } from "#lib/domain/candidate-share.ts";
+import type { AuditLog } from "#server/audit/log/audit-log.ts";
+import { describeDefect } from "#server/base/describe-error.ts";
+import type { CandidateSettings } from "#server/config/choose-candidate.ts";
+import type { Model } from "#server/models/model.ts";
+import type { CandidateResult } from "#server/observe/metrics.ts";
+import { type AnswerEvent, type Answered, askCandidate } from "./ask-candidate.ts";
+
+/**
+ * Asks a second model in the background, after callers have been answered. Nothing that the candidate does affects
+ * callers: it has slots, a queue and a connection to the audit log of its own, and its errors are only recorded.
+ */
+export interface Candidate {
+  readonly model: Model;
+  /**
+   * Queues an answered prediction for the candidate if its task is in the candidate's share. Drops the prediction if the
+   * queue is full. Returns before the candidate is asked, and never throws.
+   */
+  follow(prediction: Answered): void;
+  load(): { readonly taken: number; readonly waiting: number };
+  /** Drops the queue, ends all inferences, and resolves once their events are written. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly settings: CandidateSettings;
+  readonly model: Model;
+  /** An audit log whose batches contain no events of callers. */
+  readonly events: AuditLog;
+  readonly count: (result: CandidateResult) => void;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export function createCandidate({ settings, model, events, count, log, now }: Parts): Candidate {
+  const { share, concurrency, queue, deadlineMs } = settings;
+  const closing = new AbortController();
+  const waiting: Answered[] = [];
+  const asking = new Set<Promise<void>>();
+
+  function start(): void {
+    while (asking.size < concurrency) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      const asked = ask(next).finally(() => {
+        asking.delete(asked);
+        start();
+      });
+      asking.add(asked);
+    }
+  }
+
+  /** Runs outside the async context of the caller's request, whose trace would otherwise contain the candidate. */
+  const startLater = AsyncResource.bind(start);
+
+  async function ask(prediction: Answered): Promise<void> {
+    try {
+      const { kind } = await askCandidate(
+        { model, events, now, log, deadlineMs, stopping: closing.signal },
+        prediction,
+      );
+      count(RESULTS[kind]);
+    } catch (error) {
+      // If an opening event was written, a background job records that the answer was abandoned.
+      count("unrecorded");
+      log.warn({ requestId: prediction.requestId, detail: describeDefect(error) }, "a candidate's answer was lost");
+    }
+  }
+
+  return {
+    model,
+    follow(prediction) {
+      if (closing.signal.aborted || !isInShare(prediction.valid.task.id, share)) return;
+      if (waiting.length + asking.size >= concurrency + queue) return count("dropped");
+      waiting.push(prediction);
+      // In a later turn of the event loop, so that the caller is answered first.
+      setImmediate(startLater);
+    },
+    load: () => ({ taken: asking.size, waiting: waiting.length }),
+    async close() {
+      waiting.length = 0;
+      closing.abort();
+      await Promise.all(asking);
+    },
+  };
+}
+
+const RESULTS = {
+  "candidate.answered": "answered",
+  "candidate.failed": "failed",
+  "candidate.refused": "refused",
+} as const satisfies Record<AnswerEvent["kind"], CandidateResult>;
