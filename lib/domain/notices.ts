@@ -1,14 +1,16 @@
 import type { EventKind } from "./audit-events.ts";
 
-/** Events that are emailed to a member: actions of others that concern the member. */
-export const MAILED_KINDS = [
-  "review.assigned",
+/** Actions of others on a member's submissions and their questions. */
+export const SUBMISSION_NOTICES = [
   "review.decided",
   "review.revoked",
   "outcome.recorded",
   "outcome.confirmed",
   "question.noted",
 ] as const satisfies readonly EventKind[];
+
+/** Events that are emailed to a member: actions of others that concern the member. */
+export const MAILED_KINDS = ["review.assigned", ...SUBMISSION_NOTICES] as const satisfies readonly EventKind[];
 
 /**
  * Events that notify a member. The end of an evaluation and a failed run are not emailed, because the member started

@@ -21,6 +21,9 @@ export type CandidateEvent =
   | ({ readonly kind: "candidate.refused" | "candidate.failed"; readonly code: ErrorCode } & CandidateSubject)
   | ({ readonly kind: "candidate.abandoned"; readonly opened_at: string } & CandidateSubject);
 
+/** The event that records the candidate's answer, or the error in its place. */
+export type CandidateAnswer = Exclude<CandidateEvent, { readonly kind: "candidate.opened" | "candidate.abandoned" }>;
+
 /** The candidate's request has an id of its own, so that a request id belongs to one answer. */
 export interface CandidateSubject extends Subject {
   /** The request id of the prediction that the candidate's answer accompanies. */

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } 
 import type { Task } from "#lib/contract/request.ts";
 import type { EventKind } from "#lib/domain/audit-events.ts";
 import type { Member } from "#lib/domain/members.ts";
-import { NOTICE_KINDS } from "#lib/domain/notices.ts";
+import { SUBMISSION_NOTICES } from "#lib/domain/notices.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
@@ -30,7 +30,7 @@ export async function readEventNotices(
       and(
         ne(events.actorId, member.id),
         or(
-          and(inArray(events.kind, CHANGES), concerns(database, member.id)),
+          and(inArray(events.kind, SUBMISSION_NOTICES), concerns(database, member.id)),
           // Both conditions on the kind are needed: the first uses the index, and `case` parses only events of this kind.
           ofKind("review.assigned", sql`${eventMember("reviewer_id")} = ${member.id}`),
           ofKind(
@@ -57,9 +57,6 @@ export async function readEventNotices(
   ]);
   return [...changes, ...failures];
 }
-
-const ADDRESSED: readonly EventKind[] = ["review.assigned", "evaluation.ended", "prediction.failed"];
-const CHANGES = NOTICE_KINDS.filter((kind) => !ADDRESSED.includes(kind));
 
 function ofKind(kind: EventKind, condition: SQL): SQL | undefined {
   return and(eq(events.kind, kind), sql`case when ${eq(events.kind, kind)} then ${condition} end`);

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
-import type { CandidateEvent, CandidateSubject } from "#server/audit/log/candidate-events.ts";
+import type { CandidateAnswer, CandidateSubject } from "#server/audit/log/candidate-events.ts";
 import { GatewayError, isContractError, toContractError } from "#server/base/errors.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { checkTiming, toResult } from "#server/gateway/predict/check-answer.ts";
@@ -17,11 +17,6 @@ export interface Answered {
   readonly requestId: string;
   readonly valid: ValidRequest;
 }
-
-export type AnswerEvent = Extract<
-  CandidateEvent,
-  { readonly kind: "candidate.answered" | "candidate.failed" | "candidate.refused" }
->;
 
 interface Asking {
   readonly model: Model;
@@ -43,7 +38,7 @@ const ACTOR = { type: "system", id: "candidate", name: "Candidate" } as const;
 export async function askCandidate(
   asking: Asking,
   { requestId: prediction_id, valid }: Answered,
-): Promise<AnswerEvent> {
+): Promise<CandidateAnswer> {
   const { model, events } = asking;
   const subject: CandidateSubject = {
     request_id: uuid(),
@@ -61,7 +56,7 @@ async function answer(
   { model, events, now, log, deadlineMs, stopping }: Asking,
   valid: ValidRequest,
   subject: CandidateSubject,
-): Promise<AnswerEvent> {
+): Promise<CandidateAnswer> {
   const deadline = startDeadline(performance.now(), deadlineMs, new AbortController().signal, stopping);
   let opened = false;
   try {

@@ -2,11 +2,12 @@ import { AsyncResource } from "node:async_hooks";
 import type { Logger } from "pino";
 import { isInShare } from "#lib/domain/candidate-share.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
+import type { CandidateAnswer } from "#server/audit/log/candidate-events.ts";
 import { describeDefect } from "#server/base/describe-error.ts";
 import type { CandidateSettings } from "#server/config/choose-candidate.ts";
 import type { Model } from "#server/models/model.ts";
 import type { CandidateResult } from "#server/observe/metrics.ts";
-import { type AnswerEvent, type Answered, askCandidate } from "./ask-candidate.ts";
+import { type Answered, askCandidate } from "./ask-candidate.ts";
 
 /**
  * Asks a second model in the background, after callers have been answered. Nothing that the candidate does affects
@@ -91,4 +92,4 @@ const RESULTS = {
   "candidate.answered": "answered",
   "candidate.failed": "failed",
   "candidate.refused": "refused",
-} as const satisfies Record<AnswerEvent["kind"], CandidateResult>;
+} as const satisfies Record<CandidateAnswer["kind"], CandidateResult>;
