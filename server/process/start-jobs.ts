@@ -39,8 +39,9 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 
 /**
  * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations,
- * statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at shutdown, also compares the
- * audit log with its checkpoints, and signs a new checkpoint if the log has grown. Returns the function that stops.
+ * statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at
+ * shutdown, also compares the audit log with its checkpoints, and signs a new checkpoint if the log has grown. Returns
+ * the function that stops.
  */
 export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
   const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =

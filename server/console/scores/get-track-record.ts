@@ -21,7 +21,10 @@ import { type Part, WHOLE } from "./part-of-record.ts";
 import { type Groups, readMonths, readTotals, type Sums } from "./part-totals.ts";
 import { unpackBins } from "./refresh-totals.ts";
 
-/** A mean over questions of the mean scores of their forecasts, and its 95 % interval. The interval is null with fewer than two groups of questions. */
+/**
+ * A mean over questions of the mean scores of their forecasts, and its 95 % interval. The interval is null with fewer
+ * than two groups of questions.
+ */
 export interface Figure {
   readonly value: number;
   readonly interval: Interval | null;
@@ -39,8 +42,8 @@ export interface PartScores extends Part {
 }
 
 /**
- * Skill compared with a reference forecast, over the questions with forecasts that have the reference. Null if there are none or the
- * reference scores 0.
+ * Skill compared with a reference forecast, over the questions with forecasts that have the reference. Null if there
+ * are none or the reference scores 0.
  */
 export interface Skill {
   readonly questions: number;
