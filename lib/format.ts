@@ -33,7 +33,7 @@ export function formatDuration(ms: number): string {
 }
 
 export function formatScore(score: number): string {
-  return score.toFixed(3);
+  return score.toFixed(3).replace("-", "−");
 }
 
 /** Formats a difference of scores with its sign: "+0.120", "−0.045", "0.000". */
