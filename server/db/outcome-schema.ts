@@ -148,6 +148,7 @@ export const forecastScores = pgTable(
     index("scores_by_bucket").on(table.bucket),
     index("scores_by_task").on(table.taskId),
     index("scores_by_log").on(table.log, table.requestId),
+    index("scores_by_start").on(table.countsFrom),
   ],
 );
 

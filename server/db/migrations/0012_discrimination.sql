@@ -1,3 +1,4 @@
+CREATE INDEX "scores_by_start" ON "forecast_scores" USING btree ("counts_from");--> statement-breakpoint
 ALTER TABLE "score_totals" ADD COLUMN "happened_probability" double precision DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "score_totals" ALTER COLUMN "happened_probability" DROP DEFAULT;--> statement-breakpoint
 -- The totals of every group are marked as due, so that the next start recomputes them: one row per group stays.
