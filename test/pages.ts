@@ -67,6 +67,7 @@ function pagesWith({
     { route: "/track-record/candidate", address: "/track-record/candidate", role: "researcher" },
     { route: "/track-record/sources", address: "/track-record/sources", role: "admin" },
     { route: "/track-record/observations", address: "/track-record/observations", role: "researcher" },
+    { route: "/questions", address: "/questions?phase=overdue", role: "researcher" },
     { route: "/questions/[taskId]", address: `/questions/${encodeURIComponent(taskId)}`, role: "reviewer" },
     { route: "/join/[token]", address: new URL(link).pathname, role: "nobody" },
     { route: "/audit", address: "/audit?show=everything", role: "researcher" },

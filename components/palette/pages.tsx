@@ -4,6 +4,7 @@ import {
   IconClipboardCheck,
   IconFileText,
   IconFlag,
+  IconHelpCircle,
   IconHome,
   IconKey,
   IconListCheck,
@@ -43,6 +44,12 @@ const PAGES: readonly PageGroup<Described>[] = [
     label: "Work",
     pages: [
       { href: routes.overview, label: "Overview", icon: IconHome, about: "Your queue, model status, latest forecasts" },
+      {
+        href: routes.questions(),
+        label: "Questions",
+        icon: IconHelpCircle,
+        about: "Open, overdue and resolved questions with their forecasts",
+      },
       {
         href: routes.compose,
         label: "Compose",

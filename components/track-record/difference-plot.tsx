@@ -1,7 +1,7 @@
 import { Panel } from "#components/ui/panel.tsx";
-import { countOf } from "#lib/format.ts";
+import { countOf, formatDifference } from "#lib/format.ts";
 import styles from "./difference-plot.module.css";
-import { formatDifference, type Source } from "./source-table.tsx";
+import type { Source } from "./source-table.tsx";
 
 const MAX_SHOWN = 20;
 

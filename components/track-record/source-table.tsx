@@ -1,11 +1,11 @@
 import { Text } from "@mantine/core";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
-import { Link } from "#components/ui/link.tsx";
+import { SortLink } from "#components/ui/sort-link.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import type { SourcesQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { SourceOrder } from "#lib/domain/sources.ts";
-import { formatCount, formatScore } from "#lib/format.ts";
+import { formatCount, formatDifference, formatScore } from "#lib/format.ts";
 
 export type Source = Outputs["outcomes"]["sources"]["sources"][number];
 
@@ -29,7 +29,18 @@ export function SourceTable({ sources, query }: SourceTableProps) {
 }
 
 function columnsOf(query: SourcesQuery): readonly Column<Source>[] {
-  const sorted = (order: SourceOrder, name: string) => ({ name, head: <SortLink {...{ order, name, query }} /> });
+  const sorted = (order: SourceOrder, name: string) => ({
+    name,
+    head: (
+      <SortLink
+        href={routes.sources({ ...query, order })}
+        title={ORDER_LABELS[order]}
+        isCurrent={(query.order ?? "questions") === order}
+      >
+        {name}
+      </SortLink>
+    ),
+  });
   return [
     {
       ...sorted("name", "Source"),
@@ -56,26 +67,6 @@ function columnsOf(query: SourcesQuery): readonly Column<Source>[] {
   ];
 }
 
-interface SortLinkProps {
-  readonly order: SourceOrder;
-  readonly name: string;
-  readonly query: SourcesQuery;
-}
-
-function SortLink({ order, name, query }: SortLinkProps) {
-  const isCurrent = (query.order ?? "questions") === order;
-  return (
-    <Link
-      href={routes.sources({ ...query, order })}
-      title={ORDER_LABELS[order]}
-      {...(isCurrent ? { "aria-current": "true" } : {})}
-    >
-      {name}
-      {isCurrent && <span aria-hidden="true"> ▾</span>}
-    </Link>
-  );
-}
-
 function DifferenceText({ difference }: { readonly difference: NonNullable<Source["difference"]> }) {
   const { value, interval, isSignificant } = difference;
   return (
@@ -89,11 +80,4 @@ function DifferenceText({ difference }: { readonly difference: NonNullable<Sourc
       )}
     </span>
   );
-}
-
-/** Formats a difference with its sign: "+0.120", "−0.030". */
-export function formatDifference(difference: number): string {
-  const size = formatScore(Math.abs(difference));
-  if (Number(size) === 0) return size;
-  return `${difference < 0 ? "−" : "+"}${size}`;
 }

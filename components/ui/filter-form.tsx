@@ -3,6 +3,7 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
+import { withQuery } from "#lib/console/routes.ts";
 import { Link } from "./link.tsx";
 
 interface FilterField {
@@ -21,11 +22,13 @@ interface FilterFormProps {
   /** URL of the unfiltered list. */
   readonly action: string;
   readonly fields: readonly FilterField[];
+  /** Query parameters that the form keeps. */
+  readonly kept?: Readonly<Record<string, string | undefined>>;
   readonly submit?: string;
 }
 
 /** Filter form; its values are query parameters of the page's URL. Without JavaScript, the browser submits it by GET. */
-export function FilterForm({ what, action, fields, submit = "Filter" }: FilterFormProps) {
+export function FilterForm({ what, action, fields, kept = {}, submit = "Filter" }: FilterFormProps) {
   const router = useRouter();
 
   function apply(event: SubmitEvent<HTMLFormElement>) {
@@ -40,7 +43,10 @@ export function FilterForm({ what, action, fields, submit = "Filter" }: FilterFo
   return (
     <search aria-label={`Filter ${what}`}>
       {/* The key remounts the form when the URL changes, so that its uncontrolled fields show the new values. */}
-      <form key={JSON.stringify(fields)} action={action} onSubmit={apply}>
+      <form key={JSON.stringify([fields, kept])} action={action} onSubmit={apply}>
+        {Object.entries(kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value ?? ""} />
+        ))}
         <Group align="end" gap="xs" mb="md">
           {fields.map(({ name, label, value, choices, type, pattern }) => {
             const field = { name, label, size: "xs", defaultValue: value ?? "" };
@@ -60,7 +66,7 @@ export function FilterForm({ what, action, fields, submit = "Filter" }: FilterFo
           <Button type="submit" variant="default">
             {submit}
           </Button>
-          <Button component={Link} href={action} variant="subtle">
+          <Button component={Link} href={withQuery(action, kept)} variant="subtle">
             Clear
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import { SHOWN_EVENTS, type ShownEvents } from "#lib/domain/audit-events.ts";
 import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import { actorId, day, digest, id, option, release, sequence, words } from "#lib/domain/identifiers.ts";
 import { QUESTION_STATES } from "#lib/domain/outcomes.ts";
+import { QUESTION_ORDERS, QUESTION_PHASES } from "#lib/domain/questions.ts";
 import { HORIZON_NAMES, SOURCE_ORDERS } from "#lib/domain/sources.ts";
 import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 import { tag } from "#lib/domain/tags.ts";
@@ -85,6 +86,16 @@ export function turnInput({ turn }: ReviewQuery) {
 export function neighboursInput({ turn = "me", ...query }: ReviewQuery, submissionId: string) {
   return { ...reviewList.toFilter(query), ...turnInput({ turn }), submissionId };
 }
+
+const QUESTION_FIELDS = {
+  phase: z.enum(QUESTION_PHASES),
+  order: z.enum(QUESTION_ORDERS),
+  text: words,
+  tag,
+  after: digest,
+};
+export type QuestionsQuery = FilterOf<typeof QUESTION_FIELDS>;
+export const questionList = defineList(routes.questions, QUESTION_FIELDS);
 
 const OUTCOME_FIELDS = { state: z.enum(QUESTION_STATES), task: digest, text: words, tag, after: digest };
 export type OutcomesQuery = FilterOf<typeof OUTCOME_FIELDS>;

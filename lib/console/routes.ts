@@ -5,6 +5,7 @@ import type {
   EvaluationsQuery,
   ForecastsQuery,
   OutcomesQuery,
+  QuestionsQuery,
   ReviewQuery,
   SourcesQuery,
   SubmissionsQuery,
@@ -25,6 +26,7 @@ export const routes = {
   overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
     withQuery("/forecasts/over-time", { ...query }),
   outcomes: (query: OutcomesQuery = {}) => withQuery("/outcomes", { ...query }),
+  questions: (query: QuestionsQuery = {}) => withQuery("/questions", { ...query }),
   question: (taskId: string) => `/questions/${encodeURIComponent(taskId)}`,
   trackRecord: (query: TrackRecordQuery = {}) => withQuery("/track-record", { ...query }),
   candidate: "/track-record/candidate",

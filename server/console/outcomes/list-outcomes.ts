@@ -51,7 +51,7 @@ export interface QuestionPage {
  * Returns questions with their outcomes, latest resolution date first. `due` questions were forecast, are past their
  * resolution date, and have no entry.
  */
-export async function listQuestions(
+export async function listOutcomes(
   gateway: Pick<ConsoleContext, "database" | "now">,
   member: Member,
   filter: QuestionFilter,

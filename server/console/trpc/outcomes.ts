@@ -8,7 +8,7 @@ import { BINS } from "#lib/stats/reliability.ts";
 import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
 import { getOutcome } from "#server/console/outcomes/get-outcome.ts";
 import { importOutcomes } from "#server/console/outcomes/import-outcomes.ts";
-import { listQuestions } from "#server/console/outcomes/list-outcomes.ts";
+import { listOutcomes } from "#server/console/outcomes/list-outcomes.ts";
 import { outcomeSource } from "#server/console/outcomes/read-outcomes.ts";
 import { recordOutcome } from "#server/console/outcomes/record-outcome.ts";
 import { showOutcome } from "#server/console/outcomes/show-outcome.ts";
@@ -26,7 +26,7 @@ import { adminProcedure, confirmerProcedure, memberProcedure, router } from "./i
 export const outcomesRouter = router({
   list: memberProcedure
     .input(z.object(outcomeList.pageInput).prefault({}))
-    .query(({ ctx, input }) => listQuestions(ctx.gateway, ctx.member, input)),
+    .query(({ ctx, input }) => listOutcomes(ctx.gateway, ctx.member, input)),
 
   get: memberProcedure
     .input(z.object({ taskId: digest }))

@@ -1,14 +1,22 @@
 import { z } from "zod";
+import { questionList } from "#lib/console/filters.ts";
 import { requiredText } from "#lib/domain/fields.ts";
 import { digest, id } from "#lib/domain/identifiers.ts";
 import { MAX_NOTE } from "#lib/domain/limits.ts";
 import { tag } from "#lib/domain/tags.ts";
 import { addNote } from "#server/console/questions/add-note.ts";
 import { getQuestion, readTags } from "#server/console/questions/get-question.ts";
+import { listQuestions } from "#server/console/questions/list-questions.ts";
 import { changeTag } from "#server/console/tags/change-tags.ts";
 import { memberProcedure, router } from "./init.ts";
 
 export const questionsRouter = router({
+  list: memberProcedure
+    .input(z.object(questionList.pageInput).prefault({}))
+    .query(({ ctx, input: { phase = "open", order = "resolution", ...rest } }) =>
+      listQuestions(ctx.gateway, ctx.member, { phase, order, ...rest }),
+    ),
+
   get: memberProcedure
     .input(z.object({ taskId: digest }))
     .query(({ ctx, input }) => getQuestion(ctx.gateway.database, ctx.member, input.taskId)),

@@ -77,6 +77,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "outcomes.worthOf": EVERYONE,
   "questions.addNote": EVERYONE,
   "questions.get": EVERYONE,
+  "questions.list": EVERYONE,
   "questions.submissionTags": EVERYONE,
   "questions.tag": EVERYONE,
   "questions.tagSubmission": EVERYONE,

@@ -1,0 +1,19 @@
+import { Link } from "./link.tsx";
+
+interface SortLinkProps {
+  readonly href: string;
+  /** Description of the order: "Most questions". */
+  readonly title: string;
+  readonly isCurrent: boolean;
+  readonly children: string;
+}
+
+/** Header of a column by which a list can be sorted. */
+export function SortLink({ href, title, isCurrent, children }: SortLinkProps) {
+  return (
+    <Link href={href} title={title} {...(isCurrent ? { "aria-current": "true" } : {})}>
+      {children}
+      {isCurrent && <span aria-hidden="true"> ▾</span>}
+    </Link>
+  );
+}

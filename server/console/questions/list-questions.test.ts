@@ -1,0 +1,140 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { QuestionPhase } from "#lib/domain/questions.ts";
+import { newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+const { gateway, researcher, reviewer } = await signInRoles({}, { now });
+afterAll(() => gateway.stop());
+const { call } = researcher;
+
+let tags = 0;
+
+/** Returns a function that approves a question with a common tag, and a function that lists the tagged questions. */
+function tagged() {
+  const tag = `list ${++tags}`;
+  return {
+    async approve(days: number, probability = 0.6) {
+      const { task, input, ...rest } = newRequest();
+      const resolves_at = new Date(now().getTime() + days * DAY).toISOString();
+      const request = {
+        ...rest,
+        task: { ...task, resolution: { ...task.resolution, resolves_at } },
+        input: quoting(input.as_of, probability),
+      };
+      const approved = await submitAndApprove(researcher, reviewer, request);
+      await call.questions.tag({ taskId: approved.taskId, tag, active: true });
+      return approved;
+    },
+    list: (query: Omit<NonNullable<Parameters<typeof call.questions.list>[0]>, "tag"> = {}) =>
+      call.questions.list({ ...query, tag }),
+    async ids(phase: QuestionPhase) {
+      return (await call.questions.list({ phase, tag })).questions.map(({ taskId }) => taskId);
+    },
+  };
+}
+
+let quotes = 0;
+
+function quoting(as_of: string, yes: number) {
+  const data = { kind: "forecast", source: `Source ${++quotes}`, probabilities: { yes, no: 1 - yes } };
+  return { as_of, context: [{ type: "structured" as const, data, observed_at: as_of }] };
+}
+
+describe("the list of questions", () => {
+  it("has a phase for each question, which follows from its resolution date and its outcome", async () => {
+    const { approve, ids } = tagged();
+    const [far, soon, decided] = [await approve(60), await approve(5), await approve(3)];
+    expect(await ids("open")).toEqual([decided.taskId, soon.taskId, far.taskId]);
+    expect(await ids("soon")).toEqual([decided.taskId, soon.taskId]);
+    const before = (await call.questions.list()).counts;
+
+    await call.forecasts.run(decided.request);
+    const entry = { taskId: decided.taskId, option: "yes", source: "The register.", happenedAt: now().toISOString() };
+    const { outcomeId } = await call.outcomes.record(entry);
+    expect(await ids("soon")).toEqual([decided.taskId, soon.taskId]);
+    await reviewer.call.outcomes.confirm({ outcomeId });
+    expect(await ids("soon")).toEqual([soon.taskId]);
+    expect(await ids("resolved")).toEqual([decided.taskId]);
+    const { open, resolved, ...others } = before;
+    expect((await call.questions.list()).counts).toMatchObject({
+      ...others,
+      open: open - 1,
+      soon: others.soon - 1,
+      resolved: resolved + 1,
+    });
+    ahead += 6 * DAY;
+    expect([await ids("open"), await ids("overdue")]).toEqual([[far.taskId], [soon.taskId]]);
+  });
+
+  it("omits questions without an approval", async () => {
+    const { taskId } = await call.submissions.submit({ request: newRequest() });
+    await call.questions.tag({ taskId, tag: "not approved", active: true });
+    expect((await call.questions.list({ tag: "not approved" })).questions).toEqual([]);
+  });
+
+  it("shows the latest forecast, its path, and its change in seven days", async () => {
+    const { approve, list } = tagged();
+    const { taskId, request } = await approve(60);
+    const forecast = async () => (await list()).questions[0]?.forecast ?? null;
+    expect(await forecast()).toBe(null);
+    const first = await call.forecasts.run(request);
+    expect(await forecast()).toMatchObject({ requestId: first.request_id, change: null });
+    ahead += 8 * DAY;
+    const input = quoting(now().toISOString(), 0.9);
+    await submitAndApprove(researcher, reviewer, { ...request, input });
+    const second = await call.forecasts.run({ ...request, input });
+    const [before, after] = [first, second].map(({ result }) => result.probabilities.yes ?? Number.NaN);
+    expect((await list()).questions).toMatchObject([
+      {
+        taskId,
+        instructions: request.task.instructions,
+        options: [{ id: "yes" }, { id: "no" }],
+        forecast: { requestId: second.request_id, choice: "yes", path: [before, after] },
+        outcome: null,
+      },
+    ]);
+    expect((await forecast())?.change).toBeCloseTo((after ?? 0) - (before ?? 0), 12);
+  });
+
+  it("sorts by resolution date, by activity and by change, and reads pages", async () => {
+    const { approve, list } = tagged();
+    const made = [await approve(30), await approve(10), await approve(20)];
+    for (const { request } of made) await call.forecasts.run(request);
+    ahead += 8 * DAY;
+    for (const [index, yes] of [0.3, 0.61, 0.8].entries()) {
+      const request = made[index]?.request ?? newRequest();
+      const changed = { ...request, input: quoting(now().toISOString(), yes) };
+      await submitAndApprove(researcher, reviewer, changed);
+      await call.forecasts.run(changed);
+      ahead += HOUR;
+    }
+    for (const [order, expected] of [
+      ["resolution", [1, 2, 0]],
+      ["activity", [2, 1, 0]],
+      ["change", [0, 2, 1]],
+    ] as const) {
+      const ids = expected.map((index) => made[index]?.taskId);
+      expect((await list({ order })).questions.map(({ taskId }) => taskId)).toEqual(ids);
+      const found: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await list({ order, limit: 1, after });
+        found.push(...page.questions.map(({ taskId }) => taskId));
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      expect(found).toEqual(ids);
+    }
+  });
+
+  it("finds questions by words", async () => {
+    const { approve, list } = tagged();
+    const { taskId, request } = await approve(60);
+    await approve(61);
+    const [words = ""] = /Question \d+/.exec(request.task.instructions) ?? [];
+    expect((await list({ text: words })).questions.map((one) => one.taskId)).toEqual([taskId]);
+  });
+});

@@ -1,0 +1,69 @@
+import { asc, inArray, sql } from "drizzle-orm";
+import { CHANGE_DAYS } from "#lib/domain/questions.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { events, tasks } from "#server/db/schema.ts";
+import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+
+const DAY_MS = 86_400_000;
+/** Forecasts in a path. */
+const FORECASTS = 20;
+
+/** The latest forecast of a question, and the path of its most probable option. */
+export interface QuestionPath {
+  readonly requestId: string;
+  readonly choice: string;
+  readonly probabilities: Readonly<Record<string, number>>;
+  /** Probability of `choice` in the newest forecasts, oldest first. */
+  readonly path: readonly number[];
+  /**
+   * Probability of `choice` minus its probability in the last forecast that was made at least CHANGE_DAYS ago. Null
+   * without such a forecast.
+   */
+  readonly change: number | null;
+}
+
+/** Reads the paths of questions. A question without forecasts has none. */
+export async function readPaths(
+  orm: Drizzle,
+  taskIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, QuestionPath>> {
+  if (taskIds.length === 0) return new Map();
+  const since = new Date(now.getTime() - CHANGE_DAYS * DAY_MS);
+  const forecasts = sql`select seq from events e where e.kind = 'prediction.answered' and e.task_id = ${tasks.taskId}`;
+  const rows = await orm
+    .select({ body: events.body, at: events.at })
+    .from(events)
+    .where(
+      sql`${events.seq} in (
+        select forecast.seq from ${tasks} cross join lateral (
+          (${forecasts} order by seq desc limit ${FORECASTS})
+          union (${forecasts} and e.at <= ${since.toISOString()} order by seq desc limit 1)
+        ) as forecast where ${inArray(tasks.taskId, [...taskIds])})`,
+    )
+    .orderBy(asc(events.seq));
+  const read = rows.map(({ body, at }) => ({ event: readAnswered(body), isBefore: at <= since }));
+  const paths = new Map<string, QuestionPath>();
+  for (const [taskId, forecasts] of Map.groupBy(read, ({ event }) => event.task_id)) {
+    const path = toPath(
+      forecasts.map(({ event }) => event),
+      forecasts.findLast(({ isBefore }) => isBefore)?.event,
+    );
+    if (path !== undefined) paths.set(taskId, path);
+  }
+  return paths;
+}
+
+function toPath(forecasts: readonly Answered[], before: Answered | undefined): QuestionPath | undefined {
+  const last = forecasts.at(-1);
+  if (last === undefined) return undefined;
+  const { choice, probabilities } = last.result;
+  const probabilityIn = ({ result }: Answered) => result.probabilities[choice] ?? 0;
+  return {
+    requestId: last.request_id,
+    choice,
+    probabilities,
+    path: forecasts.slice(-FORECASTS).map(probabilityIn),
+    change: before === undefined ? null : probabilityIn(last) - probabilityIn(before),
+  };
+}
