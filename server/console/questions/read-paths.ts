@@ -6,7 +6,7 @@ import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answ
 
 const DAY_MS = 86_400_000;
 /** Forecasts in a path. */
-const FORECASTS = 20;
+const FORECASTS = 12;
 
 /** The latest forecast of a question, and the path of its most probable option. */
 export interface QuestionPath {
