@@ -8,7 +8,7 @@ interface SortLinkProps {
   readonly children: string;
 }
 
-/** Header of a column by which a list can be sorted. */
+/** Header of a column that can sort a list. */
 export function SortLink({ href, title, isCurrent, children }: SortLinkProps) {
   return (
     <Link href={href} title={title} {...(isCurrent ? { "aria-current": "true" } : {})}>

@@ -4,29 +4,35 @@ import { fullOptionLabels, nameOption, optionLabels } from "./option-label.ts";
 
 const LONG = "The policy rate is lowered by 0.50 percentage points or more at the meeting.";
 
-it("labels all options by their descriptions if those are short", () => {
-  const criteria = { cut: "The rate is lowered.", hold: "It stays.", other: null };
-  expect(optionLabels(criteria)).toEqual({ cut: "The rate is lowered.", hold: "It stays.", other: "other" });
-});
-
-it("labels all options by their ids if a description is long and the ids are descriptive", () => {
-  expect(optionLabels({ cut: LONG, hold: "It stays." })).toEqual({ cut: "cut", hold: "hold" });
-  expect(optionLabels({ a: LONG, b: "It stays.", c: "  " })).toEqual({
-    a: `${LONG.slice(0, 63)}…`,
-    b: "It stays.",
-    c: "c",
+it("labels each option by its own description, or by its id without one", () => {
+  const criteria = { cut: LONG, hold: "It stays.", other: null, none: "  " };
+  expect(optionLabels(criteria)).toEqual({
+    cut: "The policy rate is lowered by 0.50…",
+    hold: "It stays.",
+    other: "other",
+    none: "none",
   });
+  expect(fullOptionLabels(criteria)).toEqual({ ...criteria, other: "other", none: "none" });
 });
 
-it("prefixes the ids if two labels would be equal", () => {
+it("cuts descriptions that begin alike at the front", () => {
   const [raised, lowered] = [`${LONG} It is raised later.`, `${LONG} It is lowered later.`];
   expect(optionLabels({ a: raised, b: lowered, c: null })).toEqual({
-    a: `a: ${LONG.slice(0, 63)}…`,
-    b: `b: ${LONG.slice(0, 63)}…`,
+    a: "…raised later.",
+    b: "…lowered later.",
     c: "c",
   });
   expect(fullOptionLabels({ a: raised, b: lowered, c: null })).toEqual({ a: raised, b: lowered, c: "c" });
-  expect(fullOptionLabels({ a: "It  stays.", b: "It stays.\n" })).toEqual({ a: "a: It stays.", b: "b: It stays." });
+});
+
+it("prefixes the ids if two descriptions are equal", () => {
+  const labels = { a: "a: It stays.", b: "b: It stays.", c: "c" };
+  for (const labelsOf of [optionLabels, fullOptionLabels])
+    expect(labelsOf({ a: "It  stays.", b: "It stays.\n", c: null })).toEqual(labels);
+  expect(optionLabels({ a: LONG, b: LONG })).toEqual({
+    a: "a: The policy rate is lowered by 0.50…",
+    b: "b: The policy rate is lowered by 0.50…",
+  });
 });
 
 const description = fc.oneof(

@@ -1,9 +1,6 @@
 import { visible } from "#lib/format.ts";
 
-const SHORT = 32;
-const MAX_LENGTH = 64;
-/** The length of ids that are not descriptive, such as “a”. */
-const BARE = 1;
+const MAX_LENGTH = 40;
 
 export type Criteria = Readonly<Record<string, string | null>>;
 
@@ -16,18 +13,20 @@ interface Option {
 }
 
 /**
- * Returns short labels for a question's options: the descriptions if all of them are short, otherwise the ids if they
- * are descriptive. Labels are unique.
+ * Returns a short label for each of a question's options: its description, or its id without a description. Labels are
+ * unique: descriptions that begin alike are cut at the front.
  */
 export function optionLabels(criteria: Criteria): OptionLabels {
   const options = readOptions(criteria);
-  const isShort = options.every(({ text }) => [...text].length <= SHORT);
-  const byId = !isShort && options.every(({ id }) => id.length > BARE);
-  return distinct(options.map(({ id, text }) => ({ id, text: byId ? "" : cut(text) })));
+  return distinct(options, options.map(({ text }) => text).map(cut), cutAlike(options));
 }
 
 export function fullOptionLabels(criteria: Criteria): OptionLabels {
-  return distinct(readOptions(criteria));
+  const options = readOptions(criteria);
+  return distinct(
+    options,
+    options.map(({ text }) => text),
+  );
 }
 
 /** Returns an option's label, or its id if it has none. Inherited properties such as `constructor` are not labels. */
@@ -50,23 +49,37 @@ function readOptions(criteria: Criteria): Option[] {
 }
 
 /**
- * If two labels would be equal, every description gets its id as prefix. Ids contain no spaces, so the result is
- * unique.
+ * Returns the first of the lists of labels without two equal labels. If there is none, the ids precede the labels. Ids
+ * contain no spaces, so the result is unique.
  */
-function distinct(options: readonly Option[]): OptionLabels {
-  const labels = options.map(({ id, text }) => (text === "" ? id : text));
-  if (new Set(labels).size === labels.length) return toRecord(options, labels);
-  return toRecord(
-    options,
-    options.map(({ id, text }) => (text === "" ? id : `${id}: ${text}`)),
-  );
-}
-
-function toRecord(options: readonly Option[], labels: readonly string[]): OptionLabels {
+function distinct(options: readonly Option[], ...lists: readonly (readonly string[])[]): OptionLabels {
+  const named = lists.map((labels) => options.map(({ id }, index) => labels[index] || id));
+  const unique = named.find((labels) => new Set(labels).size === labels.length);
+  const [first = []] = lists;
+  const labels = unique ?? options.map(({ id }, index) => (first[index] ? `${id}: ${first[index]}` : id));
   return Object.fromEntries(options.map(({ id }, index) => [id, labels[index] ?? id]));
 }
 
+/** Shortens the descriptions. Those that would be equal lose the words that all of them begin with. */
+function cutAlike(options: readonly Option[]): string[] {
+  const alike = Map.groupBy(options, ({ text }) => cut(text));
+  return options.map(({ text }) => {
+    const others = alike.get(cut(text)) ?? [];
+    const shared = others.length < 2 ? 0 : sharedWords(others.map((one) => one.text.split(" ")));
+    return shared === 0 ? cut(text) : cut(`…${text.split(" ").slice(shared).join(" ")}`);
+  });
+}
+
+function sharedWords([first = [], ...others]: readonly (readonly string[])[]): number {
+  const differs = first.findIndex((word, index) => others.some((words) => words[index] !== word));
+  return differs === -1 ? 0 : differs;
+}
+
+/** Cuts a text after a word, if the last words are not long. */
 function cut(text: string): string {
   const characters = [...text];
-  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join("")}…` : text;
+  if (characters.length <= MAX_LENGTH) return text;
+  const start = characters.slice(0, MAX_LENGTH - 1).join("");
+  const end = start.lastIndexOf(" ");
+  return `${(end < MAX_LENGTH / 2 ? start : start.slice(0, end)).replace(/[\s,;:.–-]+$/, "")}…`;
 }
