@@ -15,12 +15,46 @@ export function formatWeight(weight: number): string {
 /** Matches a leap second, which `Date` cannot parse. */
 const LEAP_SECOND = /:60(?=[.Z+-])/i;
 
-/** Formats an instant (ISO 8601) in UTC to the second: "2026-11-20 14:33:11". Invalid values are returned unchanged. */
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** Formats the UTC day of an instant (ISO 8601): "24 Nov 2026". Invalid values are returned unchanged. */
+export function formatDay(instant: string): string {
+  const date = parse(instant);
+  return date === undefined ? instant : `${dayOf(date)} ${date.getUTCFullYear()}`;
+}
+
+/** Formats an instant in UTC: "24 Nov 2026, 14:33:11", or "24 Nov 2026, 14:33" if its seconds are 0. */
 export function formatInstant(instant: string): string {
+  const date = parse(instant);
+  if (date === undefined) return instant;
+  const clock = date.toISOString().slice(11, 19);
+  const seconds = LEAP_SECOND.test(instant) ? ":60" : clock.slice(5);
+  return `${formatDay(instant)}, ${clock.slice(0, 5)}${seconds === ":00" ? "" : seconds}`;
+}
+
+/**
+ * Formats an instant relative to `now`, in milliseconds: "now", "12 min ago", "in 5 h", "3 d ago". More than six days
+ * away, it is a day: "24 Nov", or "24 Nov 2025" in another year.
+ */
+export function formatWhen(instant: string, now: number): string {
+  const date = parse(instant);
+  if (date === undefined) return instant;
+  const distance = date.getTime() - now;
+  if (Math.abs(distance) >= 7 * DAY) {
+    return date.getUTCFullYear() === new Date(now).getUTCFullYear() ? dayOf(date) : formatDay(instant);
+  }
+  const age = formatAge(Math.abs(distance));
+  if (age === "now") return age;
+  return distance > 0 ? `in ${age}` : `${age} ago`;
+}
+
+function parse(instant: string): Date | undefined {
   const date = new Date(instant.replace(LEAP_SECOND, ":59"));
-  if (Number.isNaN(date.getTime())) return instant;
-  const shown = date.toISOString().slice(0, 19).replace("T", " ");
-  return LEAP_SECOND.test(instant) ? `${shown.slice(0, -2)}60` : shown;
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function dayOf(date: Date): string {
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
 /** Formats milliseconds with two or three significant digits: "0.042 ms", "13 ms", "1.28 s". Only 0 is "0 ms". */
@@ -69,11 +103,12 @@ export function capitalized(text: string): string {
 }
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** Formats an age in its largest unit: "now", "12 min", "5 h", "3 d". */
-export function formatAge(ms: number): string {
+function formatAge(ms: number): string {
   if (ms < MINUTE) return "now";
   if (ms < 60 * MINUTE) return `${Math.floor(ms / MINUTE)} min`;
   if (ms < 48 * 60 * MINUTE) return `${Math.floor(ms / (60 * MINUTE))} h`;
-  return `${Math.floor(ms / (24 * 60 * MINUTE))} d`;
+  return `${Math.floor(ms / DAY)} d`;
 }

@@ -14,7 +14,7 @@ export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   if ("count" in event) {
     return (
       <>
-        since <TimeText at={event.since} zone={false} />
+        since <TimeText exact at={event.since} zone={false} />
       </>
     );
   }

@@ -12,7 +12,7 @@ type Recorded = Outputs["audit"]["list"]["events"][number];
 
 const COLUMNS: readonly Column<Recorded>[] = [
   { name: "Event", isNumber: true, show: ({ seq }) => formatCount(seq) },
-  { name: "Time (UTC)", show: ({ event }) => <TimeText at={event.at} zone={false} /> },
+  { name: "Time (UTC)", show: ({ event }) => <TimeText exact at={event.at} zone={false} /> },
   { name: "Kind", isName: true, show: ({ event }) => plainWords(event.kind) },
   { name: "Code or outcome", show: ({ event }) => <AuditEventOutcome event={event} /> },
   { name: "Duration", isNumber: true, narrow: "leave out", show: ({ event }) => showDuration(event) },

@@ -24,7 +24,7 @@ export function ConflictAlert({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }: 
         "Your text is stored in this browser only."
       ) : (
         <>
-          The other version was saved <TimeText at={theirs.updatedAt} />. Your version is not saved on the server.
+          The other version was saved <TimeText exact at={theirs.updatedAt} />. Your version is not saved on the server.
           Neither version was overwritten.
         </>
       )}
@@ -52,8 +52,8 @@ export function LeftoverAlert({ entries }: { readonly entries: readonly Stashed[
   const handle = () => setHandled((before) => [...before, entry]);
   return (
     <Alert color="warn" role="status" title="Another tab has unsaved changes to this draft">
-      The changes were made <TimeText at={entry.at} />, possibly in a tab that is now closed. They are stored in this
-      browser only.
+      The changes were made <TimeText exact at={entry.at} />, possibly in a tab that is now closed. They are stored in
+      this browser only.
       <Group gap="xs" mt="xs">
         <Button
           onClick={() => {

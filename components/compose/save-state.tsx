@@ -15,7 +15,7 @@ function stateInWords(keeping: Keeping) {
       if (keeping.at === undefined) return "Drafts are saved automatically.";
       return (
         <>
-          Draft saved <TimeText at={keeping.at} />
+          Draft saved <TimeText exact at={keeping.at} />
         </>
       );
     case "unsaved":

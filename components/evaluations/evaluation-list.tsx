@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<Listed>[] = [
     show: ({ done, cases }) => `${formatCount(done)} of ${formatCount(cases)}`,
   },
   { name: "Uploaded by", width: 160, narrow: "leave out", show: ({ uploader }) => uploader },
-  { name: "Uploaded", width: 170, show: ({ uploadedAt }) => <TimeText at={uploadedAt} /> },
+  { name: "Uploaded", width: 110, show: ({ uploadedAt }) => <TimeText at={uploadedAt} /> },
 ];
 
 function NoEvaluations({ query: { status } }: { readonly query: EvaluationsQuery }) {

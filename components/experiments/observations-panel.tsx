@@ -28,7 +28,7 @@ export function ObservationsPanel({ submissionId, context }: ObservationsPanelPr
         keyOf={(_, index) => index}
         columns={[
           { name: "No.", isName: true, isNumber: true, show: (_, index) => index + 1 },
-          { name: "Observed", width: 180, show: ({ observed_at: at }) => <TimeText at={at} /> },
+          { name: "Observed", width: 180, show: ({ observed_at: at }) => <TimeText exact at={at} /> },
           { name: "Content", show: (observation) => describeObservation(observation) },
           ...(influence.ok
             ? [

@@ -49,8 +49,8 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
               {visible(rest.join("\n").trim())}
             </Text>
           )}
-          Forecast made <TimeText at={response.generated_at} />. Information cutoff:{" "}
-          <TimeText at={response.input_as_of} />
+          Forecast made <TimeText exact at={response.generated_at} />. Information cutoff:{" "}
+          <TimeText exact at={response.input_as_of} />
         </>
       }
       actions={
@@ -95,7 +95,7 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
             <Panel title="Resolution">
               <DescriptionList
                 items={[
-                  { name: "Resolution date", value: <TimeText at={resolution.resolves_at} /> },
+                  { name: "Resolution date", value: <TimeText exact at={resolution.resolves_at} /> },
                   { name: "Resolution criteria", value: visible(resolution.criteria) },
                 ]}
               />

@@ -62,8 +62,8 @@ function columnsOf(query: ForecastsQuery | undefined): Column<ListedForecast>[] 
         <MiniBars options={options} labels={labels} probabilities={probabilities} />
       ),
     },
-    { name: "Cutoff (UTC)", narrow: "with name", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
-    { name: "Made (UTC)", narrow: "leave out", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },
+    { name: "Cutoff", narrow: "with name", show: ({ asOf }) => <TimeText at={asOf} /> },
+    { name: "Made", narrow: "leave out", show: ({ generatedAt }) => <TimeText at={generatedAt} /> },
     { name: "Requested by", width: 90, show: ({ askedBy }) => askedBy },
     { name: "Release", width: 110, narrow: "leave out", show: ({ release }) => release },
   ];

@@ -25,7 +25,7 @@ export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
       title={<span style={{ whiteSpace: "pre-line" }}>{visible(data.instructions)}</span>}
       about={
         <>
-          Forecasts over time. Resolution date: <TimeText at={data.resolvesAt} />.{" "}
+          Forecasts over time. Resolution date: <TimeText exact at={data.resolvesAt} />.{" "}
           <Link href={routes.forecasts({ task: taskId, release })}>All forecasts of this question</Link>
         </>
       }

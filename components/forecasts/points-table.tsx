@@ -29,7 +29,7 @@ export function PointsTable({ options, labels, points }: PointsTableProps) {
           isName: true,
           show: ({ asOf, requestId }: Point) => (
             <Link href={routes.forecast(requestId)}>
-              <TimeText at={asOf} zone={false} />
+              <TimeText exact at={asOf} zone={false} />
             </Link>
           ),
         },

@@ -16,7 +16,7 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
       <DescriptionList
         items={[
           { name: "Requested by", value: `${askedBy.name} (${ACTORS[askedBy.type]})` },
-          { name: "Recorded at", value: <TimeText at={event.at} /> },
+          { name: "Recorded at", value: <TimeText exact at={event.at} /> },
           {
             name: "Position in the audit log",
             value: (

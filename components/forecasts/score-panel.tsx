@@ -32,8 +32,8 @@ export function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
       <DescriptionList
         items={[
           { name: "Outcome", value: <strong>{nameOption(data.option, fullOptionLabels(criteria))}</strong> },
-          { name: "Decided at", value: <TimeText at={data.happenedAt} /> },
-          { name: "Counted in the track record from", value: <TimeText at={data.countsFrom} /> },
+          { name: "Decided at", value: <TimeText exact at={data.happenedAt} /> },
+          { name: "Counted in the track record from", value: <TimeText exact at={data.countsFrom} /> },
           { name: "Probability of the outcome", value: formatPercent(data.probability) },
           { name: "Brier score (0 to 2)", value: formatScore(data.brier) },
           { name: "Log score (nats)", value: formatScore(data.log) },

@@ -88,7 +88,7 @@ function Head({ source }: { readonly source: Source }) {
         <Icon of={icon} size={13} /> {about}
       </Text>
       <Text fz="xs">
-        weight {formatPercent(source.weight)}, <TimeText at={source.last.at} zone={false} />
+        weight {formatPercent(source.weight)}, <TimeText at={source.last.at} />
       </Text>
     </Box>
   );

@@ -35,7 +35,7 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
           name: "Observed",
           show({ observation }) {
             const at = context[observation]?.observed_at;
-            return at !== undefined && <TimeText at={at} />;
+            return at !== undefined && <TimeText exact at={at} />;
           },
         },
         { name: "Weight", show: ({ weight }) => weight },

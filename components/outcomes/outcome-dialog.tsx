@@ -100,8 +100,8 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
         label="Decided at (UTC)"
         description={
           <>
-            Leave empty to use the resolution date, <TimeText at={resolvesAt} />. Only forecasts made before this time
-            are scored.
+            Leave empty to use the resolution date, <TimeText exact at={resolvesAt} />. Only forecasts made before this
+            time are scored.
           </>
         }
         type="datetime-local"
@@ -146,7 +146,7 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
       <DescriptionList
         items={[
           { name: "Outcome", value: <strong dir="auto">{nameOutcome(entry.option, labelsOf(question))}</strong> },
-          { name: "Decided at", value: <TimeText at={entry.happenedAt} /> },
+          { name: "Decided at", value: <TimeText exact at={entry.happenedAt} /> },
           { name: "Source", value: visible(entry.source) },
           { name: "Note", value: entry.note === "" ? "none" : visible(entry.note) },
           { name: "Recorded by", value: entry.recorder },

@@ -96,7 +96,7 @@ function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
       narrow: "whole line",
       show: ({ taskId, instructions }) => <QuestionLink href={routes.question(taskId)} question={instructions} />,
     },
-    { name: "Resolution date", width: 170, show: ({ resolvesAt }) => <TimeText at={resolvesAt} /> },
+    { name: "Resolution date", width: 110, show: ({ resolvesAt }) => <TimeText at={resolvesAt} /> },
     {
       name: "Outcome",
       width: 300,

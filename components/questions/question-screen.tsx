@@ -45,7 +45,7 @@ export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenPro
       title={<span style={{ whiteSpace: "pre-line" }}>{visible(data.instructions)}</span>}
       about={
         <>
-          Resolution date: <TimeText at={data.resolvesAt} />
+          Resolution date: <TimeText exact at={data.resolvesAt} />
         </>
       }
       actions={<CopyButton text={link} what="link" />}
@@ -125,11 +125,11 @@ function SubmissionsPanel({ submissions }: Pick<Question, "submissions">) {
         columns={[
           { name: "State", show: ({ status }) => <SubmissionState status={status} /> },
           {
-            name: "Submitted (UTC)",
+            name: "Submitted",
             isName: true,
             show: ({ submissionId, createdAt }) => (
               <Link href={routes.submission(submissionId)}>
-                <TimeText at={createdAt} zone={false} />
+                <TimeText at={createdAt} />
               </Link>
             ),
           },

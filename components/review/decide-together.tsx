@@ -49,7 +49,7 @@ export function DecideTogether({ submissions, verdict, onClose }: DecideTogether
             {visible(title)}
           </Link>{" "}
           <Text span c="dimmed" size="xs">
-            information cutoff <TimeText at={asOf} />
+            information cutoff <TimeText exact at={asOf} />
           </Text>
         </>
       )}

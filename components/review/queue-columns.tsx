@@ -6,7 +6,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
-import { formatAge, formatInstant, visible } from "#lib/format.ts";
+import { visible } from "#lib/format.ts";
 import type { Queued } from "./queue-screen.tsx";
 
 export function queueColumns(query: ReviewQuery, memberId: string): Column<Queued>[] {
@@ -31,24 +31,16 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
       ),
     },
     { name: "Findings", width: 92, show: ({ findings }) => <FindingCounts findings={findings} /> },
-    { name: "Age", width: 64, isNumber: true, show: ({ createdAt }) => <Age at={createdAt} /> },
+    { name: "Submitted", width: 90, show: ({ createdAt }) => <TimeText at={createdAt} /> },
     {
       name: "Origin",
       width: 110,
       show: ({ origin, supersedes }) => `${ORIGIN_LABELS[origin].short}${supersedes === null ? "" : ", revision"}`,
     },
     { name: "Author", width: 110, show: ({ author }) => <OneLine text={author} /> },
-    { name: "Cutoff (UTC)", width: 160, narrow: "leave out", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
+    { name: "Cutoff", width: 90, narrow: "leave out", show: ({ asOf }) => <TimeText at={asOf} /> },
     { name: "Reviewer", width: 120, show: (submission) => <Turn submission={submission} memberId={memberId} /> },
   ];
-}
-
-function Age({ at }: { readonly at: string }) {
-  return (
-    <time dateTime={at} title={`${formatInstant(at)} UTC`} suppressHydrationWarning>
-      {formatAge(Date.now() - Date.parse(at))}
-    </time>
-  );
 }
 
 function OneLine({ text }: { readonly text: string }) {

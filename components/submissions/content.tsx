@@ -53,7 +53,7 @@ export function Content({ request, options, findings }: ContentProps) {
                 </Prose>
               ),
             },
-            { name: "Resolution date", value: <TimeText at={task.resolution.resolves_at} /> },
+            { name: "Resolution date", value: <TimeText exact at={task.resolution.resolves_at} /> },
           ]}
         />
       </Panel>

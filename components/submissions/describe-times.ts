@@ -1,5 +1,5 @@
 import { compareDateTimes, timeOf } from "#lib/contract/date-time.ts";
-import { countOf, formatInstant } from "#lib/format.ts";
+import { countOf, formatDay } from "#lib/format.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -19,9 +19,5 @@ export function describeTimes(observed: readonly string[], asOf: string, resolve
   if (first === undefined || last === undefined) return `No observations. ${ahead}`;
   const whole = Math.floor((timeOf(asOf) - timeOf(last)) / DAY_MS);
   const age = whole === 0 ? "less than a day" : countOf(whole, "day");
-  return `${countOf(observed.length, "observation")} from ${day(first)} to ${day(last)}, the latest ${age} before the cutoff. ${ahead}`;
-}
-
-function day(at: string): string {
-  return formatInstant(at).slice(0, 10);
+  return `${countOf(observed.length, "observation")} from ${formatDay(first)} to ${formatDay(last)}, the latest ${age} before the cutoff. ${ahead}`;
 }

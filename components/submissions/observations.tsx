@@ -56,7 +56,7 @@ export function Observations({ request: { task, input }, options, findings }: Ob
 const OBSERVED: Column<Shown> = {
   name: "Observed",
   width: 170,
-  show: ({ observation }) => <TimeText at={observation.observed_at} />,
+  show: ({ observation }) => <TimeText exact at={observation.observed_at} />,
 };
 
 /** Returns the columns of a kind of observation: one per field, and one per option if the kind has values for options. */

@@ -96,8 +96,8 @@ function ScoredTable({ label, rows, isEarly }: ScoredTableProps) {
 }
 
 const COUNTS_FROM: Column<Scored> = {
-  name: "Counted from (UTC)",
-  show: ({ countsFrom }) => <TimeText at={countsFrom} zone={false} />,
+  name: "Counted from",
+  show: ({ countsFrom }) => <TimeText at={countsFrom} />,
 };
 
 const COLUMNS: readonly Column<Scored>[] = [
@@ -121,5 +121,5 @@ const COLUMNS: readonly Column<Scored>[] = [
   { name: "Probability of the outcome", isNumber: true, show: ({ probability }) => formatPercent(probability) },
   { name: "Log score", isNumber: true, show: ({ log }) => formatScore(log) },
   { name: "Brier score", isNumber: true, show: ({ brier }) => formatScore(brier) },
-  { name: "Made (UTC)", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },
+  { name: "Made", show: ({ generatedAt }) => <TimeText at={generatedAt} /> },
 ];

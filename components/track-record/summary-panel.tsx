@@ -41,7 +41,8 @@ export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file 
     <Panel title="Scores" aside={<a href={file}>Download scored forecasts as CSV</a>}>
       <p>
         {countOf(part.forecasts, "forecast")} of {countOf(part.questions, "question")}: mean Brier score{" "}
-        {formatScore(part.brier.value)}, mean log score {formatScore(part.log.value)}. As of <TimeText at={asOf} />.
+        {formatScore(part.brier.value)}, mean log score {formatScore(part.log.value)}. As of{" "}
+        <TimeText exact at={asOf} />.
       </p>
       <DataTable
         label="Mean scores"

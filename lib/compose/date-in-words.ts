@@ -9,7 +9,7 @@ const MONTHS = [
 ];
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** Describes the parsed date, such as "Saturday 20 March 2027, 12:00 UTC+02:00 = 2027-03-20 10:00:00 UTC". */
+/** Describes the parsed date, such as "Saturday 20 March 2027, 12:00 UTC+02:00 = 20 Mar 2027, 10:00 UTC". */
 export function dateInWords(date: DateTimeForm): string | undefined {
   const text = dateText(date);
   if (!readDateTime(text).ok) return undefined;
