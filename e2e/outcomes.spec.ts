@@ -46,7 +46,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
     await test.step("after another person confirms the outcome, the score and the diagram change", async () => {
       await confirm();
       await expect(reviewer.getByText("1 forecast scored: mean Brier score")).toBeVisible();
-      await expect(reviewer.getByText("Outcome: yes, decided at")).toBeVisible();
+      await expect(reviewer.getByRole("list", { name: "Timeline" })).toContainText("Outcome yes confirmed by");
       const found = await trackRecord(reviewer);
       expect(found).not.toBe(before);
       return found;
@@ -131,7 +131,7 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
   await researcher.goto(`/questions/${encodeURIComponent(taskId)}`);
   await researcher.getByLabel("New note").fill("The register is published at noon.");
   await researcher.getByRole("button", { name: "Add note" }).click();
-  await expect(researcher.getByRole("list", { name: "Notes" })).toContainText("published at noon");
+  await expect(researcher.getByRole("list", { name: "Timeline" })).toContainText("published at noon");
   await researcher.getByLabel("New tag").fill(`${tag}/2026`);
   await researcher.getByRole("button", { name: "Add tag" }).click();
   const refused = researcher.getByRole("alert").filter({ hasText: "The tag was not changed" });
@@ -143,8 +143,8 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
   await researcher.getByLabel("New tag").fill(tag.toUpperCase());
   await researcher.getByRole("button", { name: "Add tag" }).click();
   await researcher.getByRole("link", { name: tag, exact: true }).click();
-  await expect(researcher).toHaveURL(/\/forecasts\?tag=/);
-  await expect(researcher.getByRole("region", { name: "Forecasts" }).getByRole("rowheader")).toHaveCount(1);
+  await expect(researcher).toHaveURL(/\/questions\?tag=/);
+  await expect(researcher.getByRole("region", { name: "Questions" }).getByRole("rowheader")).toHaveCount(1);
 });
 
 /** The subgroup of questions that were decided before their resolution date, as in these tests. */

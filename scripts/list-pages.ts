@@ -41,7 +41,7 @@ export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
     },
     { name: "one forecast", path: routes.forecast(first.requestId) },
     { name: "comparison of two forecasts", path: routes.compare([first.requestId, last.requestId]) },
-    { name: "forecasts of a task over time", path: routes.overTime({ task: first.taskId }) },
+    { name: "forecasts of a task over time", path: routes.overTime(first.taskId) },
     { name: "outcomes", path: routes.outcomes() },
     { name: "outcomes, confirmed", path: routes.outcomes({ state: "confirmed" }) },
     { name: "track record", path: routes.trackRecord() },

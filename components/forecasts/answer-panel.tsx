@@ -2,7 +2,7 @@
 
 import { Box, Grid, GridCol, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconCalendarEvent, IconUserCheck } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -18,7 +18,14 @@ import { NotVerified } from "./not-verified.tsx";
 
 type Forecast = Outputs["forecasts"]["get"];
 
-export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
+interface AnswerPanelProps {
+  readonly forecast: Forecast;
+  readonly title?: string;
+  /** More about the forecast, below the most probable option. */
+  readonly children?: ReactNode;
+}
+
+export function AnswerPanel({ forecast, title = "Answer", children }: AnswerPanelProps) {
   const [by, setBy] = useState("probability");
   const { request, response, options } = forecast;
   const { criteria } = request.task;
@@ -26,7 +33,7 @@ export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
   const labels = fullOptionLabels(criteria);
   const tied = topTie(probabilities);
   return (
-    <Panel title="Answer" aside={<NotVerified />}>
+    <Panel title={title} aside={<NotVerified />}>
       <Grid gap={{ base: "lg", md: 48 }}>
         <GridCol span={{ base: 12, md: 5 }}>
           <Stack gap="md">
@@ -40,6 +47,7 @@ export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
               <Text c="dimmed" mt={4}>
                 {describeDistribution(response.result, optionLabels(criteria))}
               </Text>
+              {children}
             </Box>
             <Stack gap={6}>
               <Approval approval={forecast.approval} />

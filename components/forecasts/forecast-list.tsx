@@ -45,7 +45,7 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
       }}
       footer={
         <Group gap="md" pt="xs" fz="sm" c="dimmed">
-          {task !== undefined && <Link href={routes.overTime({ task, release })}>Forecasts over time</Link>}
+          {task !== undefined && <Link href={routes.overTime(task, release)}>Forecasts over time</Link>}
           <span>
             Export filtered results: <a href={files.csv}>CSV</a> (one row per option) or <a href={files.jsonl}>JSONL</a>{" "}
             (complete events).

@@ -9,6 +9,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { formatInstant, visible } from "#lib/format.ts";
 import { OnlyLatest } from "./only-latest.tsx";
 import { frameTime } from "./plot.ts";
@@ -29,16 +30,18 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
   const points = data?.points ?? [
     { asOf: response.input_as_of, requestId: response.request_id, probabilities: response.result.probabilities },
   ];
+  const labels = optionLabels(criteria);
+  const outcome = data?.outcome ?? null;
+  const event = outcome === null ? undefined : { ...outcome, label: `outcome: ${nameOutcome(outcome.option, labels)}` };
   const frame = frameTime(
     [...points.map(({ asOf }) => asOf), ...sources.flatMap(({ readings }) => readings.map(({ at }) => at))],
-    { resolvesAt: resolution.resolves_at },
+    { resolvesAt: resolution.resolves_at, outcome: event },
   );
-  const labels = optionLabels(criteria);
   const looks = toSeries(["Forecast", ...sources.map(({ name, kind }) => `${kind} ${name}`)]);
   return (
     <Panel
       title="History of the forecast and its sources"
-      aside={<Link href={routes.overTime({ task: taskId })}>Forecasts over time</Link>}
+      aside={<Link href={routes.overTime(taskId)}>Forecasts over time</Link>}
     >
       <Stack gap="xs" mb="xs">
         <OnlyLatest truncated={data?.truncated ?? false} />

@@ -38,7 +38,7 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
               <>
                 <Digest value={taskId} whole />{" "}
                 <Link href={routes.forecasts({ task: taskId })}>All forecasts of this question</Link>,{" "}
-                <Link href={routes.overTime({ task: taskId })}>over time</Link>
+                <Link href={routes.overTime(taskId)}>over time</Link>
               </>
             ),
           },

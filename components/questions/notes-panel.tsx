@@ -1,42 +1,20 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { DividedList } from "#components/ui/divided-list.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { TimeText } from "#components/ui/time-text.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { visible } from "#lib/format.ts";
+import { useTRPC } from "#components/ui/trpc.ts";
 
-interface NotesPanelProps {
-  readonly taskId: string;
-  readonly notes: Outputs["questions"]["get"]["notes"];
-}
-
-export function NotesPanel({ taskId, notes }: NotesPanelProps) {
+/** Adds notes. The timeline shows them. */
+export function NotesPanel({ taskId }: { readonly taskId: string }) {
   const trpc = useTRPC();
   const [text, setText] = useState("");
   const add = useMutation(trpc.questions.addNote.mutationOptions({ onSuccess: () => setText("") }));
   return (
-    <Panel title="Notes">
-      <DividedList label="Notes">
-        {notes.map(({ noteId, author, text: said, createdAt }) => (
-          <li key={noteId}>
-            <Group justify="space-between" gap="xs">
-              <strong>{author}</strong>
-              <Text span c="dimmed" size="xs">
-                <TimeText at={createdAt} />
-              </Text>
-            </Group>
-            <Text style={{ whiteSpace: "pre-line" }} dir="auto">
-              {visible(said)}
-            </Text>
-          </li>
-        ))}
-      </DividedList>
+    <Panel title="Add a note">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,162 +1,107 @@
 "use client";
 
-import { Button, Grid, Group } from "@mantine/core";
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useState } from "react";
-import { EntryDetails, EntryState } from "#components/outcomes/entry-state.tsx";
-import type { OutcomeAction } from "#components/outcomes/outcome-dialog.tsx";
-import { SubmissionState } from "#components/submissions/submission-state.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
-import { DataTable } from "#components/ui/data-table.tsx";
+import { Grid, Text } from "@mantine/core";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { AnswerPanel } from "#components/forecasts/answer-panel.tsx";
+import { PathsPanel } from "#components/forecasts/paths-panel.tsx";
+import { Prose } from "#components/submissions/prose.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
-import { DividedList } from "#components/ui/divided-list.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TagList } from "#components/ui/tag-list.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { criteriaOf, fullOptionLabels } from "#lib/domain/option-label.ts";
-import { countOf, formatScore, visible } from "#lib/format.ts";
-import { ForecastsOverTime } from "./forecasts-over-time.tsx";
+import { visible } from "#lib/format.ts";
 import { NotesPanel } from "./notes-panel.tsx";
-
-const OutcomeDialog = dynamic(async () => (await import("#components/outcomes/outcome-dialog.tsx")).OutcomeDialog);
-
-type Question = Outputs["questions"]["get"];
+import { OutcomePanel } from "./outcome-panel.tsx";
+import { QuestionPage } from "./question-page.tsx";
+import { Timeline } from "./timeline.tsx";
 
 interface QuestionScreenProps {
   readonly taskId: string;
   /** Absolute URL to share within the organisation. */
   readonly link: string;
-  readonly hasForecasts: boolean;
+  /** Request id of the latest forecast; undefined without forecasts. */
+  readonly latest: string | undefined;
 }
 
-export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenProps) {
+export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.questions.get.queryOptions({ taskId }));
+  const overTime = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }, { enabled: latest !== undefined }));
   const retag = useMutation(trpc.questions.tag.mutationOptions());
+  const submission = data.submissions[0]?.submissionId;
   return (
-    <Page
-      title={<span style={{ whiteSpace: "pre-line" }}>{visible(data.instructions)}</span>}
-      about={
-        <>
-          Resolution date: <TimeText exact at={data.resolvesAt} />
-        </>
+    <QuestionPage
+      taskId={taskId}
+      instructions={data.instructions}
+      resolvesAt={data.resolvesAt}
+      tab="Overview"
+      next={
+        latest === undefined
+          ? submission && routes.newDraft({ copy: submission })
+          : routes.newDraft({ forecast: latest })
       }
-      actions={<CopyButton text={link} what="link" />}
+      link={link}
     >
+      {latest === undefined ? (
+        <Panel title="Latest forecast">This question has no forecasts yet.</Panel>
+      ) : (
+        <LatestForecast requestId={latest} />
+      )}
       <Grid gap={16}>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          {hasForecasts ? (
-            <ForecastsOverTime taskId={taskId} />
-          ) : (
-            <Panel title="Forecasts">This question has no forecasts yet.</Panel>
-          )}
-          <SubmissionsPanel submissions={data.submissions} />
+          <Timeline question={data} points={overTime.data?.points ?? []} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <OutcomePanel question={data} />
+          <ResolutionPanel question={data} />
           <Panel title="Tags">
             <TagList
               tags={data.tags}
-              hrefOf={(tag) => routes.forecasts({ tag })}
+              hrefOf={(tag) => routes.questions({ tag })}
               state={retag}
               onChange={(tag, active, then) => retag.mutate({ taskId, tag, active }, then)}
             />
           </Panel>
-          <NotesPanel taskId={taskId} notes={data.notes} />
-          <GrantsPanel grants={data.grants} />
-          <Panel title="About">
+          <NotesPanel taskId={taskId} />
+          <details>
+            <summary>Identifiers</summary>
             <DescriptionList items={[{ name: "Task id", value: <Digest value={taskId} whole /> }]} />
-          </Panel>
+          </details>
         </Grid.Col>
       </Grid>
-    </Page>
+    </QuestionPage>
   );
 }
 
-function OutcomePanel({ question }: { readonly question: Question }) {
-  const [action, setAction] = useState<OutcomeAction>();
-  const { options, unconfirmed, confirmed, entries, scores, may } = question;
-  const labels = fullOptionLabels(criteriaOf(options));
+function LatestForecast({ requestId }: { readonly requestId: string }) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));
   return (
-    <Panel title="Outcome and scores">
-      {entries.length === 0 && <p>No outcome has been recorded.</p>}
-      <DividedList label="Recorded outcomes">
-        {entries.map((entry) => (
-          <li key={entry.outcomeId}>
-            <EntryState entry={entry} labels={labels} />
-            <EntryDetails entry={entry} />
-          </li>
-        ))}
-      </DividedList>
-      <p>
-        {scores === null
-          ? "No scores yet. A forecast is scored if it was made before the question was decided and the outcome is confirmed and not void."
-          : `${countOf(scores.forecasts, "forecast")} scored: mean Brier score ${formatScore(scores.brier)}, mean log score ${formatScore(scores.log)}.`}
-      </p>
-      <Group gap="xs" pt="xs">
-        {unconfirmed !== null && may.confirm === null && (
-          <Button onClick={() => setAction({ what: "confirm", question, entry: unconfirmed })}>Confirm outcome</Button>
-        )}
-        <Button variant="default" onClick={() => setAction({ what: "record", question })}>
-          {unconfirmed === null && confirmed === null ? "Record outcome" : "Correct outcome"}
-        </Button>
-      </Group>
-      {unconfirmed !== null && may.confirm !== null && <p>{may.confirm}</p>}
-      {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
-    </Panel>
+    <>
+      <AnswerPanel forecast={data} title="Latest forecast">
+        <Text mt={4}>
+          <Link href={routes.forecast(requestId)}>Made</Link> <TimeText at={data.response.generated_at} />
+        </Text>
+      </AnswerPanel>
+      <PathsPanel forecast={data} />
+    </>
   );
 }
 
-function SubmissionsPanel({ submissions }: Pick<Question, "submissions">) {
+function ResolutionPanel({ question }: { readonly question: Outputs["questions"]["get"] }) {
+  const described = question.options.map(({ id, description }) => ({
+    name: id,
+    value: <Prose>{visible(description ?? "—")}</Prose>,
+  }));
   return (
-    <Panel title="Submissions">
-      <DataTable
-        label="Submissions for this question"
-        rows={submissions}
-        keyOf={({ submissionId }) => submissionId}
-        fold="plain"
-        columns={[
-          { name: "State", show: ({ status }) => <SubmissionState status={status} /> },
-          {
-            name: "Submitted",
-            isName: true,
-            show: ({ submissionId, createdAt }) => (
-              <Link href={routes.submission(submissionId)}>
-                <TimeText at={createdAt} />
-              </Link>
-            ),
-          },
-          { name: "Author", show: ({ author }) => author },
-        ]}
+    <Panel title="Options and resolution">
+      <DescriptionList
+        items={[...described, { name: "Resolved by", value: <Prose>{visible(question.resolutionCriteria)}</Prose> }]}
       />
-    </Panel>
-  );
-}
-
-const GRANTS = { binding: "Question approved", approval: "Evidence approved" } as const;
-
-function GrantsPanel({ grants }: Pick<Question, "grants">) {
-  return (
-    <Panel title="Approvals">
-      {grants.length === 0 && <p>No approvals yet.</p>}
-      <DividedList label="Approvals">
-        {grants.map(({ kind, submissionId, createdAt, revokedAt, revokedReason }) => (
-          <li key={`${kind} ${submissionId} ${createdAt}`}>
-            <Link href={routes.submission(submissionId)}>{GRANTS[kind]}</Link> <TimeText at={createdAt} />{" "}
-            <StatusBadge tone={revokedAt === null ? "good" : "off"}>
-              {revokedAt === null ? "active" : "revoked"}
-            </StatusBadge>
-            {revokedReason !== null && ` ${visible(revokedReason)}`}
-          </li>
-        ))}
-      </DividedList>
     </Panel>
   );
 }

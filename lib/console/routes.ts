@@ -23,11 +23,12 @@ export const routes = {
   /** Compares two to four forecasts. With fewer than two, the page lists forecasts to choose from. */
   compare: (requestIds: readonly string[]) =>
     `/forecasts/compare${requestIds.map((id, index) => `${index === 0 ? "?" : "&"}id=${encodeURIComponent(id)}`).join("")}`,
-  overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
-    withQuery("/forecasts/over-time", { ...query }),
   outcomes: (query: OutcomesQuery = {}) => withQuery("/outcomes", { ...query }),
   questions: (query: QuestionsQuery = {}) => withQuery("/questions", { ...query }),
   question: (taskId: string) => `/questions/${encodeURIComponent(taskId)}`,
+  /** The forecasts of a question over time, optionally only those of one release. */
+  overTime: (taskId: string, release?: string) =>
+    withQuery(`/questions/${encodeURIComponent(taskId)}/over-time`, { release }),
   trackRecord: (query: TrackRecordQuery = {}) => withQuery("/track-record", { ...query }),
   candidate: "/track-record/candidate",
   sources: (query: SourcesQuery = {}) => withQuery("/track-record/sources", { ...query }),

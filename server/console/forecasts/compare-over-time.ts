@@ -32,6 +32,8 @@ export interface TaskOverTime {
   readonly labels: Readonly<Record<string, string>>;
   /** Sorted by information cutoff, then by time of the forecast. */
   readonly points: readonly TimePoint[];
+  /** Request id of the latest forecast. */
+  readonly latest: string;
   /** Whether the task has more than MAX_FORECASTS forecasts, of which the earliest are omitted. */
   readonly truncated: boolean;
   /** Null until an outcome is confirmed. */
@@ -80,6 +82,7 @@ export async function readOverTime(
     options: optionsOf(latest.event),
     labels: optionLabels(task.criteria),
     points: toPoints(read),
+    latest: latest.event.request_id,
     truncated: rows.length > MAX_FORECASTS,
     outcome,
   };

@@ -7,8 +7,10 @@ import { type ShownSubmission, showSubmission } from "#server/console/submission
 import type { Database } from "#server/db/open.ts";
 import { forecastScores, questionNotes, tags } from "#server/db/outcome-schema.ts";
 import { approvals, bindings, submissions } from "#server/db/schema.ts";
+import { readTasks } from "#server/gateway/forecasts/read-content.ts";
 
 export interface QuestionDetail extends QuestionOutcome {
+  readonly resolutionCriteria: string;
   /** Newest first, at most 50. */
   readonly submissions: readonly (ShownSubmission & { readonly author: string })[];
   /** Newest first. */
@@ -40,7 +42,8 @@ const MAX_SUBMISSIONS = 50;
 /** Returns everything about a question except its forecasts. Throws NOT_FOUND for an unknown task. */
 export async function getQuestion(database: Database, member: Member, taskId: string): Promise<QuestionDetail> {
   const outcome = await getOutcome(database, member, taskId);
-  const [sent, grants, scores, notes, tagged] = await Promise.all([
+  const [task, sent, grants, scores, notes, tagged] = await Promise.all([
+    readTasks(database, [taskId]),
     readSubmissions(database, taskId),
     readGrants(database, taskId),
     database.orm
@@ -53,6 +56,7 @@ export async function getQuestion(database: Database, member: Member, taskId: st
   const mean = (name: "brier" | "log") => scores.reduce((sum, score) => sum + score[name], 0) / scores.length;
   return {
     ...outcome,
+    resolutionCriteria: task(taskId).resolution.criteria,
     submissions: sent,
     grants,
     scores: scores.length === 0 ? null : { forecasts: scores.length, brier: mean("brier"), log: mean("log") },

@@ -2,6 +2,7 @@ import { QuestionScreen } from "#components/questions/question-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole, isAbsent } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
+import { readTaskId } from "#server/process/next/read-task-id.ts";
 
 interface QuestionPageProps {
   readonly params: Promise<{ taskId: string }>;
@@ -21,19 +22,17 @@ export default async function QuestionPage({ params }: QuestionPageProps) {
   const taskId = readTaskId(await params);
   const { gateway, read, find, show, trpc } = await enterConsole(routes.question(taskId));
   await find(trpc.questions.get.queryOptions({ taskId }));
-  // For a question without forecasts, `overTime` fails with NOT_FOUND. The page then shows no chart.
-  const hasForecasts = await read(trpc.forecasts.overTime.queryOptions({ taskId })).then(
-    () => true,
+  // For a question without forecasts, `overTime` fails with NOT_FOUND.
+  const latest = await read(trpc.forecasts.overTime.queryOptions({ taskId })).then(
+    ({ latest }) => latest,
     (error) => {
-      if (isAbsent(error)) return false;
+      if (isAbsent(error)) return undefined;
       throw error;
     },
   );
   const link = new URL(routes.question(taskId), gateway.config.consoleUrl).href;
-  return show(<QuestionScreen taskId={taskId} link={link} hasForecasts={hasForecasts} />);
-}
-
-/** Decodes `%3A`, which Next.js leaves escaped. decodeURIComponent() would throw an error for the URL `%25zz`. */
-function readTaskId({ taskId }: { readonly taskId: string }): string {
-  return taskId.replace(/%3A/i, ":");
+  return show(
+    <QuestionScreen taskId={taskId} link={link} latest={latest} />,
+    ...(latest === undefined ? [] : [read(trpc.forecasts.get.queryOptions({ requestId: latest }))]),
+  );
 }
