@@ -8,6 +8,7 @@ import { NoticeBell } from "#components/notices/notice-bell.tsx";
 import type { PageGroup } from "#components/palette/pages.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { Mark } from "#components/ui/mark.tsx";
 import { SchemeButton, type SchemeSigns } from "#components/ui/scheme-button.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { Role } from "#lib/domain/members.ts";
@@ -53,8 +54,13 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
           >
             {open ? signs.close : signs.menu}
           </Button>
-          <Text component={Link} href={routes.overview} c="var(--ink)" fz={15} fw={650} td="none" flex={1} truncate>
-            Forecasting gateway
+          <Text component={Link} href={routes.overview} c="var(--ink)" fz={15} fw={650} td="none" flex={1} miw={0}>
+            <Group component="span" gap={10} wrap="nowrap">
+              <Mark size={22} />
+              <Text span inherit truncate>
+                Forecasting gateway
+              </Text>
+            </Group>
           </Text>
           <PaletteButton groups={pages} sign={signs.search} />
           <NoticeBell sign={signs.bell} />

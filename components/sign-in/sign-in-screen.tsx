@@ -16,6 +16,7 @@ interface SignInScreenProps {
 export function SignInScreen({ to, openId, errorCode }: SignInScreenProps) {
   return (
     <AuthLayout title="Sign in">
+      <p>Probabilities for reviewed questions, each recorded in an audit log that anyone can verify.</p>
       {errorCode !== undefined && <OpenIdError code={errorCode} />}
       <SignInForm to={to} />
       {openId && <OpenIdButton to={to} />}
