@@ -33,6 +33,14 @@ export function weightedMean(rows: readonly { readonly logs: Vector; readonly we
   });
 }
 
+/** Multiplies the distance of log probabilities from those of the base rate by `exponent`; 1 changes nothing. */
+export function extremise(logs: Vector, base: Vector, exponent: number): Vector {
+  return logs.map((value, option) => {
+    const from = base[option] ?? 0;
+    return from + exponent * (value - from);
+  });
+}
+
 export function sum(values: Vector): number {
   let total = 0;
   for (const value of values) total += value;

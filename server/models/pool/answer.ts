@@ -1,11 +1,11 @@
 import { fromLogs, type Vector } from "#lib/stats/log-space.ts";
+import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
 import { settleTies } from "#server/models/settle-ties.ts";
 import { combine } from "./combine.ts";
 import type { Parameters } from "./parameters.ts";
 import { poolCounts } from "./pool-counts.ts";
 import { type Crowd, poolForecasts } from "./pool-forecasts.ts";
 import { poolSeries } from "./pool-series.ts";
-import { raiseToFloor } from "./raise-to-floor.ts";
 import type { ParsedInput, Share } from "./reading.ts";
 
 export interface Answer {

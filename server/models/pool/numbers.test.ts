@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromLogs, sum, toLogs, toSumOne } from "#lib/stats/log-space.ts";
+import { extremise, fromLogs, sum, toLogs, toSumOne } from "#lib/stats/log-space.ts";
+import { posteriorMean } from "#lib/stats/posterior-mean.ts";
+import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
 import { combine } from "./combine.ts";
-import { posteriorMean } from "./pool-counts.ts";
-import { extremise, extremisingFactor } from "./pool-forecasts.ts";
-import { raiseToFloor } from "./raise-to-floor.ts";
+import { extremisingFactor } from "./pool-forecasts.ts";
 
 const distribution = fc
   .array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 20 })

@@ -1,4 +1,5 @@
 import { sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { posteriorMean } from "#lib/stats/posterior-mean.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Counts, Dated, Share } from "./reading.ts";
 
@@ -28,15 +29,4 @@ export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters
     weight: parameters.counts_weight * strongest,
     used: rows.map(({ observation, weight }) => ({ observation, weight: weight / total })),
   };
-}
-
-/**
- * Returns the mean of the Dirichlet posterior for K options: (n_k + a)/(N + Ka) with a = ½ (Jeffreys' prior). For more
- * than six options a = 1/K (Perks' prior), because K times ½ would outweigh a small class.
- */
-export function posteriorMean(counts: Vector): Vector {
-  const options = counts.length;
-  const prior = options > 6 ? 1 / options : 0.5;
-  const total = sum(counts) + options * prior;
-  return counts.map((count) => (count + prior) / total);
 }

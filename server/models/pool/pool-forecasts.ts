@@ -1,4 +1,4 @@
-import { sum, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { extremise, sum, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import { poolSource } from "./pool-source.ts";
 import type { Dated, Forecast, Share } from "./reading.ts";
@@ -60,12 +60,4 @@ export function poolForecasts(
  */
 export function extremisingFactor(n: number): number {
   return (3 * n) / (Math.sqrt(3 * n * n - 3 * n + 1) + 2);
-}
-
-/** Multiplies the distance of log probabilities from those of the base rate by `exponent`; 1 changes nothing. */
-export function extremise(logs: Vector, base: Vector, exponent: number): Vector {
-  return logs.map((value, option) => {
-    const from = base[option] ?? 0;
-    return from + exponent * (value - from);
-  });
 }

@@ -1,4 +1,4 @@
-import { sum, type Vector } from "#lib/stats/log-space.ts";
+import { sum, type Vector } from "./log-space.ts";
 
 /**
  * Raises lower values of a distribution to `floor` and reduces the other values in proportion, so that the sum stays 1.
