@@ -4,7 +4,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
+import { formatDistance } from "#lib/stats/format-percent.ts";
 import { describeObservation } from "./describe-observation.ts";
 
 interface ObservationsPanelProps {
@@ -47,5 +47,5 @@ export function ObservationsPanel({ submissionId, context }: ObservationsPanelPr
 
 function sayInfluence(size: number | null | undefined): string {
   if (size === undefined) return "–";
-  return size === null ? "no answer without this observation" : formatPercent(size);
+  return size === null ? "no answer without this observation" : formatDistance(size);
 }

@@ -26,7 +26,7 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
   const [option, setOption] = useState(response.result.choice);
   // The forecasts are fetched in the browser, so that they do not delay the page.
   const { data } = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }));
-  const sources = (explanation.pool?.sources ?? []).slice(0, MAX_SOURCES);
+  const sources = explanation.sources.slice(0, MAX_SOURCES);
   const points = data?.points ?? [
     { asOf: response.input_as_of, requestId: response.request_id, probabilities: response.result.probabilities },
   ];

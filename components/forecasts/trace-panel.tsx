@@ -1,44 +1,44 @@
 import { Stack, Text } from "@mantine/core";
 import { IconEyeOff } from "@tabler/icons-react";
+import { useState } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { optionLabels } from "#lib/domain/option-label.ts";
 import { countOf, visible } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
 import type { PoolTrace } from "#lib/trace/read-trace.ts";
-import { BlendedAnswers } from "./blended-answers.tsx";
-import { RecalibratedAnswer } from "./recalibrated-answer.tsx";
 import { SamplesAsked } from "./samples-asked.tsx";
-import { SourcesTable } from "./sources-panel.tsx";
+import { StepsTable } from "./steps-table.tsx";
 import { UsedObservations } from "./used-observations.tsx";
 
-export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
-  const { trace, request, response } = forecast;
+type Forecast = Outputs["forecasts"]["get"];
+
+/** Longer lists of observations are folded at first, because their influence takes time to compute. */
+const MAX_UNFOLDED = 12;
+
+export function TracePanel({ forecast }: { readonly forecast: Forecast }) {
+  const { trace, request, response, explanation } = forecast;
   if (trace === null) return <Panel title="Explanation">The model did not report how it reached this answer.</Panel>;
-  const { pool, language, blend, blended, recalibration } = forecast.explanation;
-  const { probabilities } = response.result;
+  const { pool, language, steps } = explanation;
   return (
     <Panel title="Explanation">
       <Stack gap="md">
-        {pool !== null && pool.sources.length > 0 && (
-          <SourcesTable
-            sources={pool.sources}
-            criteria={request.task.criteria}
-            probabilities={probabilities}
-            order={probabilityOrder(probabilities)}
-          />
-        )}
-        {pool !== null && <IgnoredObservations ignored={pool.trace.ignored} />}
         {language !== null && <SamplesAsked trace={language} />}
-        {blend !== null && <BlendedAnswers blend={blend} embedded={blended} request={request} />}
-        {recalibration !== null && <RecalibratedAnswer recalibration={recalibration} />}
-        {pool !== null && (
-          <details>
-            <summary>Weights of all observations</summary>
-            <UsedObservations trace={pool.trace} context={request.input.context} />
-          </details>
+        {steps.length > 0 && (
+          <div>
+            <Text c="dimmed">{introduce(explanation)}</Text>
+            <StepsTable
+              steps={steps}
+              order={probabilityOrder(response.result.probabilities)}
+              labels={optionLabels(request.task.criteria)}
+            />
+          </div>
         )}
+        <SkippedSteps {...explanation} />
+        {pool !== null && <Observations forecast={forecast} pool={pool} />}
         <details>
           <summary>Model trace</summary>
           <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="Trace JSON" />
@@ -48,13 +48,55 @@ export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts
   );
 }
 
+function introduce({ pool, isComplete }: Forecast["explanation"]): string {
+  if (!isComplete) {
+    return "The steps of this version of the model cannot be recomputed. The table compares the answer with the latest probabilities of each source.";
+  }
+  return pool === null
+    ? "The answer was computed in these steps, from top to bottom."
+    : "The answer was computed in these steps, from top to bottom. The weight of a source is its share of the embedded model’s answer.";
+}
+
+/** Says why a configured step was not applied. */
+function SkippedSteps({ blend, recalibration }: Forecast["explanation"]) {
+  return (
+    <>
+      {blend !== null && blend.embedded === null && (
+        <p>
+          The forecast is the language model’s answer alone. The embedded model, with a weight of{" "}
+          {formatPercent(blend.weight)}, gave no answer: {blend.reason}
+        </p>
+      )}
+      {recalibration !== null && "fitted_on" in recalibration && (
+        <p>
+          The answer was not recalibrated, because the calibration was fitted on another model version:{" "}
+          <code>{recalibration.fitted_on}</code>.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Observations({ forecast, pool }: { readonly forecast: Forecast; readonly pool: PoolTrace }) {
+  const [isOpen, setOpen] = useState(pool.used.length <= MAX_UNFOLDED);
+  return (
+    <>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>Used observations</summary>
+        {isOpen && <UsedObservations forecast={forecast} used={pool.used} />}
+      </details>
+      <IgnoredObservations ignored={pool.ignored} />
+    </>
+  );
+}
+
 function IgnoredObservations({ ignored }: Pick<PoolTrace, "ignored">) {
   if (ignored.length === 0) return null;
   const groups = [...Map.groupBy(ignored, ({ reason }) => reason)];
   return (
     <div>
       <Text component="h3" mb={4}>
-        <Icon of={IconEyeOff} /> {countOf(ignored.length, "observation")} not used
+        <Icon of={IconEyeOff} /> {countOf(ignored.length, "observation")} not used by the embedded model
       </Text>
       {groups.map(([reason, items]) => (
         <p key={reason}>

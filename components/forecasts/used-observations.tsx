@@ -1,47 +1,89 @@
-import { DataTable } from "#components/ui/data-table.tsx";
+import { Box, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Bar } from "#components/ui/bar.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { Observation } from "#lib/contract/request.ts";
 import { visible } from "#lib/format.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
+import { formatDistance, formatPercent } from "#lib/stats/format-percent.ts";
 import type { PoolTrace } from "#lib/trace/read-trace.ts";
 
+type Used = PoolTrace["used"][number];
+
 interface UsedObservationsProps {
-  readonly trace: PoolTrace;
-  readonly context: readonly Observation[];
+  readonly forecast: Outputs["forecasts"]["get"];
+  readonly used: readonly Used[];
 }
 
-export function UsedObservations({ trace, context }: UsedObservationsProps) {
-  const rows = [
-    ...trace.used.map(({ observation, weight }) => ({ observation, weight: formatWeight(weight) })),
-    ...trace.ignored.map(({ observation, reason }) => ({ observation, weight: `not used: ${reason}` })),
-  ].sort((a, b) => a.observation - b.observation);
+/** Shows the weight of each used observation and, where the embedded model can compute it, its influence. */
+export function UsedObservations({ forecast, used }: UsedObservationsProps) {
+  const trpc = useTRPC();
+  const { request, response, approval, explanation } = forecast;
+  const { context } = request.input;
+  // The influence of a blended or recalibrated answer is unknown.
+  const isMeasured = approval !== null && explanation.blend === null && explanation.recalibration === null;
+  // Fetched in the browser, so that many observations do not delay the page.
+  const { data } = useQuery({
+    ...trpc.experiments.influence.queryOptions({ submissionId: approval?.submissionId ?? "" }),
+    enabled: isMeasured,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const influences = data?.ok && data.modelVersion === response.model_version ? data.observations : undefined;
+  const largest = Math.max(Number.MIN_VALUE, ...(influences ?? []).map((size) => size ?? 0));
+  const influence: Column<Used> = {
+    name: "Influence",
+    width: 160,
+    show({ observation }) {
+      const size = influences?.[observation];
+      if (size === undefined) return "–";
+      if (size === null) return "no answer without it";
+      return (
+        <>
+          {formatDistance(size)}
+          <Box h={8}>
+            <Bar share={size / largest} />
+          </Box>
+        </>
+      );
+    },
+  };
   return (
-    <DataTable
-      label="Weights of the observations"
-      rows={rows}
-      keyOf={({ observation }) => observation}
-      fold="named"
-      columns={[
-        { name: "No.", isNumber: true, show: ({ observation }) => observation + 1 },
-        {
-          name: "Observation",
-          isName: true,
-          show: ({ observation }) => (
-            // Breaks long words, which would otherwise push the Weight column out of view.
-            <span style={{ overflowWrap: "anywhere" }}>{describeObservation(context[observation])}</span>
-          ),
-        },
-        {
-          name: "Observed",
-          show({ observation }) {
-            const at = context[observation]?.observed_at;
-            return at !== undefined && <TimeText exact at={at} />;
+    <div>
+      {isMeasured && <Text c="dimmed">{describeInfluence(data, response.model_version)}</Text>}
+      <DataTable
+        label="Weights of the observations"
+        rows={used}
+        keyOf={({ observation }) => observation}
+        fold="named"
+        columns={[
+          { name: "No.", isNumber: true, show: ({ observation }) => observation + 1 },
+          {
+            name: "Observation",
+            isName: true,
+            isText: true,
+            show: ({ observation }) => describeObservation(context[observation]),
           },
-        },
-        { name: "Weight", show: ({ weight }) => weight },
-      ]}
-    />
+          {
+            name: "Observed",
+            show({ observation }) {
+              const at = context[observation]?.observed_at;
+              return at !== undefined && <TimeText exact at={at} />;
+            },
+          },
+          { name: "Weight", isNumber: true, show: ({ weight }) => formatWeight(weight) },
+          ...(isMeasured ? [influence] : []),
+        ]}
+      />
+    </div>
   );
+}
+
+function describeInfluence(influence: Outputs["experiments"]["influence"] | undefined, version: string): string {
+  if (influence?.ok === false) return `The influence of the observations is not available. ${influence.reason}`;
+  if (influence !== undefined && influence.modelVersion !== version)
+    return "The influence of the observations is not available, because another version of the model is running.";
+  return "Influence is the change in the answer if the observation is left out (total variation distance).";
 }
 
 function formatWeight(weight: number): string {

@@ -15,3 +15,8 @@ export function haveSameOptions(a: Distribution, b: Distribution): boolean {
   const options = Object.keys(a);
   return options.length === Object.keys(b).length && options.every((option) => Object.hasOwn(b, option));
 }
+
+/** Returns the probabilities of options in their order; 0 for an unknown option. */
+export function vectorOf(distribution: Distribution, options: readonly string[]): number[] {
+  return options.map((option) => (Object.hasOwn(distribution, option) ? (distribution[option] ?? 0) : 0));
+}

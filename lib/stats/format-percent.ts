@@ -20,5 +20,10 @@ export function formatPoints(difference: number): string {
   if (!(difference >= -1 && difference <= 1)) throw new RangeError("a difference is a number from -1 to 1");
   if (difference === 0) return "0 pp";
   const sign = difference > 0 ? "+" : "−";
-  return sign + formatPercent(Math.abs(difference)).replace(" %", " pp");
+  return sign + formatDistance(Math.abs(difference));
+}
+
+/** Formats a total variation distance (0..1) in percentage points: "3.2 pp". Throws a RangeError for values outside 0..1. */
+export function formatDistance(distance: number): string {
+  return formatPercent(distance).replace(" %", " pp");
 }

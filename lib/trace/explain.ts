@@ -1,35 +1,55 @@
 import type { Observation } from "#lib/contract/request.ts";
+import type { Distribution } from "#lib/stats/distribution.ts";
+import { readPoolSteps, sourceStep } from "./pool-steps.ts";
 import { type Blend, type Recalibration, readBlend, readRecalibration } from "./read-answer-steps.ts";
 import { type LanguageTrace, readLanguageTrace } from "./read-language-trace.ts";
 import { readSources, type Source } from "./read-sources.ts";
 import { type PoolTrace, readTrace } from "./read-trace.ts";
+import type { Step } from "./step.ts";
 
 /** The parts of a model's explanation of an answer that have a known format. */
 export interface Explanation {
-  readonly pool: Explained | null;
+  /** The embedded model's trace, also if its answer is blended with another answer. */
+  readonly pool: PoolTrace | null;
+  readonly sources: readonly Source[];
   readonly language: LanguageTrace | null;
   readonly blend: Blend | null;
-  readonly blended: Explained | null;
   readonly recalibration: Recalibration | null;
+  /** The steps from the observations to the answer, which is the last step; empty if no step is known. */
+  readonly steps: readonly Step[];
+  /** Whether the steps lead to the answer. If not, the embedded model's part consists only of its sources. */
+  readonly isComplete: boolean;
 }
 
-export interface Explained {
-  readonly trace: PoolTrace;
-  readonly sources: readonly Source[];
+interface Answered {
+  readonly trace: unknown;
+  readonly context: readonly Observation[];
+  /** The recorded probabilities. */
+  readonly answer: Distribution;
 }
 
-export function explain(trace: unknown, context: readonly Observation[]): Explanation {
+export function explain({ trace, context, answer }: Answered): Explanation {
+  const language = readLanguageTrace(trace) ?? null;
   const blend = readBlend(trace) ?? null;
-  return {
-    pool: explainPool(trace, context),
-    language: readLanguageTrace(trace) ?? null,
-    blend,
-    blended: blend !== null && blend.embedded !== null ? explainPool(blend.embedded_trace, context) : null,
-    recalibration: readRecalibration(trace) ?? null,
-  };
-}
-
-function explainPool(trace: unknown, context: readonly Observation[]): Explained | null {
-  const known = readTrace(trace);
-  return known === undefined ? null : { trace: known, sources: readSources(known, context) };
+  const recalibration = readRecalibration(trace) ?? null;
+  const recalibrated = recalibration !== null && "before" in recalibration ? recalibration : undefined;
+  const blended = blend !== null && blend.embedded !== null ? blend : undefined;
+  const pool = readTrace(blended === undefined ? trace : blended.embedded_trace) ?? null;
+  const sources = pool === null ? [] : readSources(pool, context);
+  const before = recalibrated?.before ?? answer;
+  const poolSteps = pool === null ? [] : readPoolSteps(pool, sources, blended?.embedded ?? before);
+  const steps: Step[] = [...(poolSteps ?? sources.map((source) => sourceStep(source)))];
+  if (blended !== undefined) {
+    steps.push(
+      { step: "blended model", model: "embedded", weight: blended.weight, probabilities: blended.embedded },
+      { step: "blended model", model: "language", weight: 1 - blended.weight, probabilities: blended.language },
+      { step: "blended", floor: blended.floor, probabilities: before },
+    );
+  }
+  if (recalibrated !== undefined) {
+    const { exponent, floor } = recalibrated;
+    if (steps.length === 0) steps.push({ step: "before recalibration", probabilities: before });
+    steps.push({ step: "recalibrated", exponent, floor, probabilities: answer });
+  } else if (steps.length > 0 && blended === undefined) steps.push({ step: "answer", probabilities: answer });
+  return { pool, sources, language, blend, recalibration, steps, isComplete: poolSteps !== undefined };
 }

@@ -1,16 +1,19 @@
 import * as z from "zod/mini";
 
-const distribution = z.record(z.string(), z.number());
+const probability = z.number().check(z.minimum(0), z.maximum(1));
+const distribution = z.record(z.string(), probability);
 
 const blendSchema = z.object({
   blend: z.union([
     z.object({
-      weight: z.number(),
+      weight: probability,
+      /** Absent in forecasts of earlier versions of the gateway. */
+      floor: z.optional(probability),
       language: distribution,
       embedded: distribution,
       embedded_trace: z.optional(z.unknown()),
     }),
-    z.object({ weight: z.number(), embedded: z.null(), reason: z.string() }),
+    z.object({ weight: probability, embedded: z.null(), reason: z.string() }),
   ]),
 });
 
@@ -23,7 +26,7 @@ export function readBlend(trace: unknown): Blend | undefined {
 
 const recalibrationSchema = z.object({
   recalibration: z.union([
-    z.object({ exponent: z.number(), before: distribution }),
+    z.object({ exponent: z.number(), floor: z.optional(probability), before: distribution }),
     z.object({ fitted_on: z.string() }),
   ]),
 });

@@ -38,12 +38,19 @@ it("groups observations by source, by descending weight, with the readings of ea
     ["Market", "forecast", 0.3],
     ["Level", "series", 0.1],
   ]);
-  expect(sources.map(({ last }) => last.probabilities.yes)).toEqual([0.25, 0.75, 0.9]);
+  expect(sources.map(({ last }) => last.probabilities.yes)).toEqual([0.3, 0.75, 0.9]);
   expect(sources.map(({ readings }) => readings.map(({ probabilities }) => probabilities.yes))).toEqual([
-    [0.25],
+    [0.3],
     [0.5, 0.75],
     [0.9],
   ]);
+});
+
+it("limits a weight to 1, which a sum of rounded shares may exceed", () => {
+  const context = Array.from({ length: 9 }, () => says(1, "Market", 0.5));
+  const used = context.map((_, observation) => ({ observation, weight: 1 / 9 }));
+  expect(used.reduce((sum, { weight }) => sum + weight, 0)).toBeGreaterThan(1);
+  expect(readSources({ method: "pool", used, ignored: [], series: [] }, context)).toMatchObject([{ weight: 1 }]);
 });
 
 it("omits unreadable entries, such as an observation that the request does not have", () => {

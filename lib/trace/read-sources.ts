@@ -1,12 +1,15 @@
 import { compareDateTimes } from "#lib/contract/date-time.ts";
 import type { Observation } from "#lib/contract/request.ts";
+import type { Distribution } from "#lib/stats/distribution.ts";
+import { posteriorMean } from "#lib/stats/posterior-mean.ts";
 import type { PoolTrace } from "./read-trace.ts";
-
-type Distribution = Readonly<Record<string, number>>;
+import type { SourceKind } from "./step.ts";
 
 interface Reading {
   readonly at: string;
   readonly probabilities: Distribution;
+  /** The reading's share of the answer. */
+  readonly weight: number;
 }
 
 /**
@@ -15,12 +18,17 @@ interface Reading {
  */
 export interface Source {
   readonly name: string;
-  readonly kind: "forecast" | "counts" | "series";
-  /** The source's share of the answer. The shares of all sources sum to 1. */
+  readonly kind: SourceKind;
+  /** The source's share of the answer, above 0. The shares of all sources sum to 1. */
   readonly weight: number;
-  /** The source's probabilities over time, oldest first. For a series: the model's projection for the deadline. */
+  /** The number of used observations. */
+  readonly observations: number;
+  /**
+   * The source's probabilities over time, oldest first. For counts: their posterior mean. For a series: the model's
+   * projection for the deadline.
+   */
   readonly readings: readonly Reading[];
-  readonly last: Reading;
+  readonly last: Omit<Reading, "weight">;
 }
 
 /** Returns the sources of the embedded model's answer, in descending order of weight. */
@@ -36,12 +44,20 @@ export function readSources(trace: PoolTrace, context: readonly Observation[]): 
   return [...groups.values()]
     .flatMap((items): Source[] => {
       const sorted = items.toSorted((a, b) => compareDateTimes(a.at, b.at));
-      const readings = sorted.map(({ at, probabilities }) => ({ at, probabilities }));
-      const [latest, last] = [sorted.at(-1), readings.at(-1)];
-      if (latest === undefined || last === undefined) return [];
+      const latest = sorted.at(-1);
+      // The sum of rounded shares may exceed 1.
+      const weight = Math.min(
+        1,
+        items.reduce((sum, one) => sum + one.weight, 0),
+      );
+      if (latest === undefined || !(weight > 0)) return [];
       const { name, kind } = latest;
-      const weight = items.reduce((sum, one) => sum + one.weight, 0);
-      return [{ name, kind, weight, readings: kind === "series" ? [last] : readings, last }];
+      const last = { at: latest.at, probabilities: latest.probabilities };
+      const readings =
+        kind === "series"
+          ? [{ ...last, weight }]
+          : sorted.map(({ at, probabilities, weight }) => ({ at, probabilities, weight }));
+      return [{ name, kind, weight, observations: items.length, readings, last }];
     })
     .sort((a, b) => b.weight - a.weight);
 }
@@ -51,17 +67,26 @@ function readStructured(data: Readonly<Record<string, unknown>>, { series }: Poo
   if (kind === "forecast" && typeof source === "string" && isNumbers(probabilities))
     return { kind, name: source, probabilities: toShares(probabilities) } as const;
   if (kind === "counts" && typeof referenceClass === "string" && isNumbers(counts))
-    return { kind, name: referenceClass, probabilities: toShares(counts) } as const;
+    return { kind, name: referenceClass, probabilities: toPosterior(counts) } as const;
   const known = series.find(({ name }) => typeof seriesName === "string" && name === seriesName.trim().toLowerCase());
   if (known === undefined || typeof seriesName !== "string") return undefined;
   return { kind: "series", name: seriesName, probabilities: known.probabilities } as const;
 }
 
 function isNumbers(value: unknown): value is Distribution {
-  return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "number");
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((one) => typeof one === "number" && one >= 0)
+  );
 }
 
 function toShares(values: Distribution): Distribution {
   const total = Object.values(values).reduce((sum, value) => sum + value, 0);
   return Object.fromEntries(Object.entries(values).map(([option, value]) => [option, total > 0 ? value / total : 0]));
+}
+
+function toPosterior(counts: Distribution): Distribution {
+  const mean = posteriorMean(Object.values(counts));
+  return Object.fromEntries(Object.keys(counts).map((option, index) => [option, mean[index] ?? 0]));
 }

@@ -39,6 +39,7 @@ describe("a blend with the embedded model", () => {
       method: "verbalised",
       blend: {
         weight: 0.25,
+        floor: 0.0005,
         language: { yes: 0.3, no: 0.7 },
         embedded: embedded.probabilities,
         embedded_trace: embedded.trace,

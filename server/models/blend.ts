@@ -1,7 +1,7 @@
 import type { JsonObject } from "#lib/contract/json.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import { fromLogs, toLogs, weightedMean } from "#lib/stats/log-space.ts";
-import { byOption } from "./by-option.ts";
 import type { ApprovedInput, Model, ModelAnswer } from "./model.ts";
 import { settleTies } from "./settle-ties.ts";
 import { traceMembers } from "./trace-members.ts";
@@ -45,6 +45,7 @@ export function blendModels(model: Model, embedded: Model, weight: number): Mode
       const blended = settleTies(fromLogs(weightedMean([row(answer, 1 - weight), row(other, weight)])));
       const blend: JsonObject = {
         weight,
+        floor: FLOOR,
         language: { ...answer.probabilities },
         embedded: { ...other.probabilities },
         embedded_trace: other.trace ?? null,

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { byOption } from "#lib/stats/by-option.ts";
 import { fromLogs, toLogs } from "#lib/stats/log-space.ts";
-import { byOption } from "./by-option.ts";
 import type { ApprovedInput, Model, ModelAnswer } from "./model.ts";
 import { settleTies } from "./settle-ties.ts";
 import { traceMembers } from "./trace-members.ts";
@@ -43,7 +43,7 @@ export function recalibrate(model: Model, calibration: Calibration): Model {
       const options = Object.keys(input.task.criteria).sort();
       const { two_options, more_options } = calibration.exponents;
       const power = options.length === 2 ? two_options : more_options;
-      const recalibration = { exponent: power, before: { ...answer.probabilities } };
+      const recalibration = { exponent: power, floor: calibration.floor, before: { ...answer.probabilities } };
       return {
         ...answer,
         modelVersion: version,

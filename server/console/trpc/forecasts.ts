@@ -29,7 +29,12 @@ export const forecastsRouter = router({
 
   get: memberProcedure.input(z.object({ requestId: id })).query(async ({ ctx: { gateway }, input }) => {
     const forecast = await getForecast(gateway.database, input.requestId);
-    const explanation = explain(forecast.trace, forecast.request.input.context);
+    const { trace, request, response } = forecast;
+    const explanation = explain({
+      trace,
+      context: request.input.context,
+      answer: response.result.probabilities,
+    });
     return { ...forecast, explanation, approval: await findApproval(gateway.database, forecast) };
   }),
 

@@ -1,7 +1,7 @@
+import { byOption } from "#lib/stats/by-option.ts";
 import { jensenShannon } from "#lib/stats/distances.ts";
 import { fromLogs, sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import { mean } from "#lib/stats/scores.ts";
-import { byOption } from "#server/models/by-option.ts";
 import { settleTies } from "#server/models/settle-ties.ts";
 import type { Combining } from "./method.ts";
 

@@ -1,8 +1,8 @@
 import type { PredictionRequest, Task } from "#lib/contract/request.ts";
 import type { ModelState } from "#lib/domain/model-state.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { LanguageModelChoice } from "#server/config/choose-model.ts";
-import { byOption } from "#server/models/by-option.ts";
 import { cacheReadiness } from "#server/models/cache-readiness.ts";
 import type { Model, Support } from "#server/models/model.ts";
 import { isCredentialRefused } from "#server/models/refused-credential.ts";

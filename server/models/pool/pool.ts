@@ -1,7 +1,7 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import { byOption } from "#server/models/by-option.ts";
 import type { Model, Support } from "#server/models/model.ts";
 import { answer } from "./answer.ts";
 import { influenceOf } from "./influence.ts";

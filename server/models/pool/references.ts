@@ -1,9 +1,9 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Baselines, ReferenceName } from "#lib/evaluation/score-answers.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import { fromLogs, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
 import { probabilityBetween } from "#lib/stats/student-t.ts";
-import { byOption } from "#server/models/by-option.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { Dated, Forecast, ParsedInput } from "./reading.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#lib/contract/json.ts";
-import { byOption } from "#server/models/by-option.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import type { Answer } from "./answer.ts";
 import type { Parameters } from "./parameters.ts";
 import { distributionOf, trustIn, weightsOf } from "./pool-series.ts";

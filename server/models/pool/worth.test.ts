@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
-import { byOption } from "#server/models/by-option.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { counts, daily, forecast, inputOf, partition, taskOf, text } from "./fixtures.ts";
 import { createPool } from "./pool.ts";

@@ -1,6 +1,6 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import { LOG_FLOOR, logScore } from "#lib/stats/scores.ts";
-import { byOption } from "#server/models/by-option.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { Parameters } from "./parameters.ts";
 

@@ -1,0 +1,101 @@
+import { countOf, visible } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import type { SourceKind, Step } from "#lib/trace/step.ts";
+
+const KINDS = { forecast: "forecasts", counts: "base rate", series: "series" } as const satisfies Record<
+  SourceKind,
+  string
+>;
+const MEANS = {
+  forecast: "Mean of the sources",
+  counts: "Base rate",
+  series: "Mean of the series",
+} as const satisfies Record<SourceKind, string>;
+const MODELS = { embedded: "Embedded model", language: "Language model" } as const;
+
+export function nameStep(step: Step): string {
+  switch (step.step) {
+    case "source":
+      return visible(step.name);
+    case "mean":
+      return MEANS[step.kind];
+    case "sharpened":
+      return `${step.exponent > 1 ? "Sharpened" : "Flattened"} × ${formatFactor(step.exponent)}`;
+    case "combined":
+      return "Combined";
+    case "floor":
+      return "Raised to the minimum";
+    case "blended model":
+      return MODELS[step.model];
+    case "blended":
+      return "Blended";
+    case "before recalibration":
+      return "Before recalibration";
+    case "recalibrated":
+      return `Recalibrated × ${formatFactor(step.exponent)}`;
+    case "answer":
+      return "Answer";
+  }
+}
+
+/** Returns how the probabilities of a step were computed; empty if the name says it. */
+export function describeStep(step: Step): string {
+  switch (step.step) {
+    case "source":
+      return describeSource(step);
+    case "mean":
+      return "Weighted mean of the rows above, in log space.";
+    case "sharpened":
+      return [
+        step.exponent > 1 && step.sources > 1 && "Sources that agree know more together than each one alone.",
+        step.exponent > 1 && countOptions(step) === 2 && "Forecasts of two options are usually too close to even odds.",
+        `The log odds relative to ${step.hasBaseRate ? "the base rate" : "equal probabilities"} were multiplied by the factor.`,
+      ]
+        .filter(Boolean)
+        .join(" ");
+    case "combined": {
+      const parts = step.weights.map(({ kind, weight }) => `${KINDS[kind]} ${formatPercent(weight)}`);
+      return `Weighted mean in log space: ${parts.join(", ")}.`;
+    }
+    case "floor":
+      return `Each option has a probability of at least ${formatFloor(step.floor)}.`;
+    case "blended model":
+      return `Weight in the blend: ${formatPercent(step.weight)}.`;
+    case "blended":
+      return `Weighted mean of both models’ answers, in log space.${raisedTo(step.floor)}`;
+    case "recalibrated":
+      return `The log odds were multiplied by the factor, which was fitted on resolved questions.${step.exponent === 1 ? "" : raisedTo(step.floor)}`;
+    case "before recalibration":
+    case "answer":
+      return "";
+  }
+}
+
+function describeSource({ kind, observations }: Extract<Step, { step: "source" }>): string {
+  switch (kind) {
+    case "forecast":
+      return observations === 1
+        ? "Forecast"
+        : `Mean of ${countOf(observations, "forecast")}; recent ones have more weight`;
+    case "counts":
+      return "Posterior mean of the counts";
+    case "series":
+      return `Projection to the resolution date from ${countOf(observations - 1, "measurement")}`;
+  }
+}
+
+function countOptions({ probabilities }: Step): number {
+  return Object.keys(probabilities).length;
+}
+
+function raisedTo(floor: number | undefined): string {
+  return floor === undefined ? "" : ` Probabilities below ${formatFloor(floor)} were raised to it first.`;
+}
+
+function formatFactor(factor: number): string {
+  return factor.toFixed(2);
+}
+
+function formatFloor(floor: number): string {
+  return `${Number((100 * floor).toPrecision(3))} %`;
+}

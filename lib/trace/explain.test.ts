@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { Observation } from "#lib/contract/request.ts";
+import { explain } from "./explain.ts";
+
+const said = (day: number, yes: number): Observation => ({
+  type: "structured",
+  data: { kind: "forecast", source: "Market", probabilities: { yes, no: 1 - yes } },
+  observed_at: `2026-09-0${day}T00:00:00Z`,
+});
+const context = [said(1, 0.5), said(2, 0.8)];
+const trace = {
+  method: "pool",
+  used: [
+    { observation: 0, weight: 0.5 },
+    { observation: 1, weight: 0.5 },
+  ],
+  ignored: [],
+  forecasts: { exponent: 1, sources: 1 },
+  parameters: { floor: 0.0005 },
+};
+const answer = { yes: 2 / 3, no: 1 / 3 };
+
+describe("the explanation of an answer of another version of the embedded model", () => {
+  it("has all steps if they lead to the answer", () => {
+    const { steps, isComplete } = explain({ trace, context, answer });
+    expect(isComplete).toBe(true);
+    expect(steps).toMatchObject([
+      {
+        step: "source",
+        observations: 2,
+        at: "2026-09-02T00:00:00Z",
+        probabilities: { yes: expect.closeTo(2 / 3, 12) },
+      },
+      { step: "answer", probabilities: answer },
+    ]);
+  });
+
+  it.each([
+    ["the steps lead elsewhere", trace, { yes: 0.7, no: 0.3 }],
+    ["the trace lacks the exponent", { ...trace, forecasts: undefined }, answer],
+    ["the trace lacks the parameters", { ...trace, parameters: undefined }, answer],
+  ])("has the latest forecasts and the answer if %s", (_, trace, answer) => {
+    expect(explain({ trace, context, answer })).toMatchObject({
+      isComplete: false,
+      steps: [
+        { step: "source", probabilities: { yes: 0.8 } },
+        { step: "answer", probabilities: answer },
+      ],
+    });
+  });
+});
+
+it.each([
+  null,
+  "a text",
+  { method: "trees", used: 3 },
+  { method: "pool" },
+  { ...trace, series: [{ name: "rain", probabilities: { yes: 5 } }] },
+  { blend: { weight: 2, language: answer, embedded: answer } },
+  { recalibration: { exponent: 1, before: { yes: -1 } } },
+])("a trace of a model server in another format, %j, has no steps", (trace) => {
+  expect(explain({ trace, context, answer })).toMatchObject({ steps: [], isComplete: true });
+});

@@ -1,0 +1,99 @@
+import { byOption } from "#lib/stats/by-option.ts";
+import { type Distribution, vectorOf } from "#lib/stats/distribution.ts";
+import { extremise, fromLogs, sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
+import type { Source } from "./read-sources.ts";
+import type { PoolTrace } from "./read-trace.ts";
+import type { SourceKind, Step } from "./step.ts";
+
+/** Larger differences between the recomputed and the recorded answer are not due to rounding. */
+const MAX_ERROR = 1e-9;
+
+/** The result of one kind of observation: log probabilities up to a constant, and the steps that lead there. */
+interface Pooled {
+  readonly kind: SourceKind;
+  readonly logs: Vector;
+  readonly weight: number;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Recomputes the steps from the sources to the embedded model's answer, from the recorded weights, exponent and floor.
+ * Returns undefined if they do not lead to the recorded answer, because another method computed it.
+ */
+export function readPoolSteps(
+  { forecasts, parameters }: PoolTrace,
+  sources: readonly Source[],
+  answer: Distribution,
+): readonly Step[] | undefined {
+  const floor = parameters?.floor ?? Number.NaN;
+  const options = Object.keys(answer);
+  const byKind = Map.groupBy(sources, ({ kind }) => kind);
+  const pool = (kind: SourceKind) => poolKind(kind, byKind.get(kind) ?? [], options, floor);
+  const counts = pool("counts");
+  const evidence = [
+    sharpen(pool("forecast"), counts, options, forecasts?.exponent ?? Number.NaN),
+    counts,
+    pool("series"),
+  ].filter((one) => one !== undefined);
+  if (evidence.length === 0) return undefined;
+  const combined = fromLogs(weightedMean(evidence));
+  const raised = raiseToFloor(combined, floor);
+  const recorded = vectorOf(answer, options);
+  if (!raised.every((value, index) => Math.abs(value - (recorded[index] ?? 0)) <= MAX_ERROR)) return undefined;
+  const steps = evidence.flatMap((one) => one.steps);
+  if (evidence.length > 1) {
+    const weights = evidence.map(({ kind, weight }) => ({ kind, weight }));
+    steps.push({ step: "combined", weights, probabilities: byOption(options, combined) });
+  }
+  if (raised !== combined) steps.push({ step: "floor", floor, probabilities: byOption(options, raised) });
+  return steps;
+}
+
+/** Pools the sources of one kind by their weighted mean in log space. Returns undefined without sources. */
+function poolKind(
+  kind: SourceKind,
+  sources: readonly Source[],
+  options: readonly string[],
+  floor: number,
+): Pooled | undefined {
+  if (sources.length === 0) return undefined;
+  const rows = sources.map((source) => ({
+    ...source,
+    logs: weightedMean(
+      source.readings.map(({ probabilities, weight }) => ({
+        logs: toLogs(vectorOf(probabilities, options), floor),
+        weight,
+      })),
+    ),
+  }));
+  const logs = weightedMean(rows);
+  const steps = rows.map((row) => sourceStep(row, byOption(options, fromLogs(row.logs))));
+  if (rows.length > 1) steps.push({ step: "mean", kind, probabilities: byOption(options, fromLogs(logs)) });
+  return { kind, logs, weight: Math.min(1, sum(rows.map(({ weight }) => weight))), steps };
+}
+
+function sharpen(
+  mean: Pooled | undefined,
+  counts: Pooled | undefined,
+  options: readonly string[],
+  exponent: number,
+): Pooled | undefined {
+  if (mean === undefined || exponent === 1) return mean;
+  const logs = extremise(mean.logs, counts?.logs ?? options.map(() => 0), exponent);
+  const sharpened: Step = {
+    step: "sharpened",
+    exponent,
+    sources: Math.max(1, mean.steps.length - 1),
+    hasBaseRate: counts !== undefined,
+    probabilities: byOption(options, fromLogs(logs)),
+  };
+  return { ...mean, logs, steps: [...mean.steps, sharpened] };
+}
+
+export function sourceStep(
+  { kind, name, weight, observations, last }: Source,
+  probabilities: Distribution = last.probabilities,
+): Step {
+  return { step: "source", kind, name, weight, observations, at: last.at, probabilities };
+}

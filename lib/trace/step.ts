@@ -1,0 +1,36 @@
+import type { Distribution } from "#lib/stats/distribution.ts";
+
+export type SourceKind = "forecast" | "counts" | "series";
+
+/** One step from the observations to the answer, with the probabilities after it. */
+export type Step = { readonly probabilities: Distribution } & (
+  | SourceStep
+  /** The weighted mean of several sources of one kind, in log space. */
+  | { readonly step: "mean"; readonly kind: SourceKind }
+  /** The log odds after the previous step, relative to those of the base rate, are multiplied by `exponent`. */
+  | { readonly step: "sharpened"; readonly exponent: number; readonly sources: number; readonly hasBaseRate: boolean }
+  /** The weighted mean of all kinds, in log space. The weights sum to 1. */
+  | { readonly step: "combined"; readonly weights: readonly { readonly kind: SourceKind; readonly weight: number }[] }
+  /** Lower probabilities are raised to `floor`. */
+  | { readonly step: "floor"; readonly floor: number }
+  /** The answer of one of the two blended models. */
+  | { readonly step: "blended model"; readonly model: "embedded" | "language"; readonly weight: number }
+  /** The weighted mean of both models' answers in log space; lower probabilities are first raised to `floor`. */
+  | { readonly step: "blended"; readonly floor?: number | undefined }
+  | { readonly step: "before recalibration" }
+  /** The log odds are multiplied by `exponent`; unless it is 1, lower probabilities are first raised to `floor`. */
+  | { readonly step: "recalibrated"; readonly exponent: number; readonly floor?: number | undefined }
+  | { readonly step: "answer" }
+);
+
+/** The probabilities that the model derives from one source. */
+interface SourceStep {
+  readonly step: "source";
+  readonly kind: SourceKind;
+  readonly name: string;
+  /** The source's share of the embedded model's answer. */
+  readonly weight: number;
+  readonly observations: number;
+  /** The date of the latest observation. */
+  readonly at: string;
+}

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Distribution, vectorOf } from "#lib/stats/distribution.ts";
+import { explain } from "#lib/trace/explain.ts";
+import { createPool } from "#server/models/pool/pool.ts";
+import { approvedInput } from "#test/approved-input.ts";
+import { usableRequest } from "#test/arbitrary-request.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { blendModels } from "./blend.ts";
+import type { Model } from "./model.ts";
+import { recalibrate } from "./recalibrate.ts";
+
+const signal = new AbortController().signal;
+const pool = createPool({ release: "service-r13-c", now: () => 0 });
+const VERSION = `r13-c@${"a".repeat(40)}`;
+
+/** A language model that considers the first option certain. */
+const certain: Model = {
+  ...pool,
+  supports: () => ({ ok: true }),
+  async forecast(input, signal) {
+    const answer = await pool.forecast(input, signal);
+    const [first] = Object.keys(answer.probabilities);
+    const probabilities = Object.fromEntries(
+      Object.keys(answer.probabilities).map((option) => [option, option === first ? 1 : 0]),
+    );
+    return { ...answer, modelVersion: VERSION, probabilities, trace: { method: "verbalised" } };
+  },
+  status: () => ({ version: VERSION }),
+};
+
+function recalibrated(model: Model, floor: number): Model {
+  return recalibrate(model, {
+    method: "temperature",
+    model_version: model.status().version ?? "",
+    exponents: { two_options: 1.5, more_options: 0.8 },
+    floor,
+    fitted: null,
+  });
+}
+
+async function explained(model: Model, request: ReturnType<typeof readExample>) {
+  const { probabilities, trace } = await model.forecast(approvedInput(request), signal, 1_000);
+  const stored: unknown = JSON.parse(JSON.stringify(trace));
+  const explanation = explain({ trace: stored, context: request.input.context, answer: probabilities });
+  return { probabilities, names: explanation.steps.map(({ step }) => step), ...explanation };
+}
+
+/** Returns the weighted mean in log space of distributions whose lower probabilities are raised to `floor`. */
+function mean(rows: readonly { readonly of: Distribution; readonly weight: number }[], floor: number): number[] {
+  const [first] = rows;
+  const options = Object.keys(first?.of ?? {});
+  const values = options.map((_, index) =>
+    rows.reduce((value, { of, weight }) => value * Math.max(vectorOf(of, options)[index] ?? 0, floor) ** weight, 1),
+  );
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return values.map((value) => value / total);
+}
+
+function expectClose(found: Distribution, expected: readonly number[]): void {
+  for (const [index, value] of Object.values(found).entries())
+    expect(Math.abs(value - (expected[index] ?? 0))).toBeLessThan(1e-9);
+}
+
+describe("the explanation of a recalibrated answer", () => {
+  it("ends with the recalibration, whose exponent and floor reproduce the answer", async () => {
+    const floor = fc.constantFrom(0.0001, 0.01);
+    await fc.assert(
+      fc.asyncProperty(usableRequest(), floor, async (request, floor) => {
+        const { steps, isComplete, probabilities } = await explained(recalibrated(pool, floor), request);
+        const [before, last] = steps.slice(-2);
+        if (before === undefined || last?.step !== "recalibrated") throw new Error("the last step is another one");
+        expect(isComplete).toBe(true);
+        expect(last).toMatchObject({ floor, probabilities });
+        expectClose(probabilities, mean([{ of: before.probabilities, weight: last.exponent }], floor));
+      }),
+    );
+  });
+
+  it("consists of the answers before and after it if the model has no steps", async () => {
+    const { names } = await explained(recalibrated(certain, 0.001), readExample("binary"));
+    expect(names).toEqual(["before recalibration", "recalibrated"]);
+  });
+});
+
+describe("the explanation of a blended answer", () => {
+  it("has the steps of the embedded model, and both answers whose weights reproduce the blend", async () => {
+    await fc.assert(
+      fc.asyncProperty(usableRequest(), async (request) => {
+        const { steps, isComplete, probabilities } = await explained(blendModels(certain, pool, 0.25), request);
+        const [own, embedded, language, last] = steps.slice(-4);
+        if (embedded?.step !== "blended model" || language?.step !== "blended model" || last?.step !== "blended")
+          throw new Error("the last steps are other ones");
+        expect(isComplete).toBe(true);
+        expectClose(embedded.probabilities, Object.values(own?.probabilities ?? {}));
+        expect([embedded.weight, language.weight]).toEqual([0.25, 0.75]);
+        expect(last.probabilities).toEqual(probabilities);
+        const members = [embedded, language].map(({ probabilities: of, weight }) => ({ of, weight }));
+        expectClose(probabilities, mean(members, last.floor ?? 0));
+      }),
+    );
+  });
+
+  it("may be followed by a recalibration", async () => {
+    const model = recalibrated(blendModels(certain, pool, 0.25), 0.001);
+    const { names } = await explained(model, readExample("binary"));
+    expect(names.slice(-4)).toEqual(["blended model", "blended model", "blended", "recalibrated"]);
+  });
+
+  it("has no steps if only the language model answered, like the explanation of a language model", async () => {
+    const binary = readExample("binary");
+    const empty = { ...binary, input: { ...binary.input, context: [] } };
+    const answering: Model = {
+      ...certain,
+      forecast: async (input) => certain.forecast({ ...input, input: binary.input }, signal, 1_000),
+    };
+    for (const model of [answering, blendModels(answering, pool, 0.25)])
+      expect(await explained(model, empty)).toMatchObject({ steps: [], isComplete: true });
+  });
+});

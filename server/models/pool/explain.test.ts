@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
+import type { Distribution } from "#lib/stats/distribution.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { type Explanation, explain } from "#lib/trace/explain.ts";
+import type { Step } from "#lib/trace/step.ts";
+import type { Model } from "#server/models/model.ts";
+import { approvedInput } from "#test/approved-input.ts";
+import { usableRequest } from "#test/arbitrary-request.ts";
+import { counts, daily, forecast, inputOf, measurement, partition, taskOf } from "./fixtures.ts";
+import { createPool } from "./pool.ts";
+
+const signal = new AbortController().signal;
+const pool = createPool({ release: "service-r13-c", now: () => 0 });
+
+type Request = { readonly task: Task; readonly input: PredictionInput };
+
+/** Returns the recorded answer and its explanation, from a trace that was stored as JSON. */
+async function explained({ task, input }: Request, model: Model = pool) {
+  const { probabilities, trace } = await model.forecast(approvedInput({ task, input }), signal, 1_000);
+  const stored: unknown = JSON.parse(JSON.stringify(trace));
+  return { probabilities, explanation: explain({ trace: stored, context: input.context, answer: probabilities }) };
+}
+
+const yesNo = (yes: number) => ({ yes, no: 1 - yes });
+
+describe("the explanation of the embedded model's answer", () => {
+  it("shows how two sources that agree lead to an answer beyond both", async () => {
+    const input = inputOf(forecast("Market", yesNo(0.6)), forecast("Club", yesNo(0.64)));
+    const { probabilities, explanation } = await explained({ task: taskOf("yes", "no"), input });
+    expect(probabilities.yes).toBeGreaterThan(0.64);
+    expect(explanation).toMatchObject({
+      isComplete: true,
+      steps: [
+        { step: "source", name: "Market", weight: 0.5, probabilities: { yes: expect.closeTo(0.6, 12) } },
+        { step: "source", name: "Club", weight: 0.5, probabilities: { yes: expect.closeTo(0.64, 12) } },
+        { step: "mean", kind: "forecast", probabilities: { yes: expect.closeTo(0.6202, 4) } },
+        { step: "sharpened", exponent: expect.closeTo(1.25 * (1 + (2 * (Math.sqrt(7) - 2) - 1) / 2), 12), sources: 2 },
+        { step: "answer", probabilities },
+      ],
+    });
+  });
+
+  it("shows counts as the model used them", async () => {
+    const input = inputOf(counts("Meetings", { yes: 24, no: 76 }));
+    const { explanation } = await explained({ task: taskOf("yes", "no"), input });
+    expect(explanation.steps).toMatchObject([
+      { step: "source", kind: "counts", weight: 1, probabilities: { yes: expect.closeTo(24.5 / 101, 12) } },
+      { step: "answer" },
+    ]);
+  });
+});
+
+describe("the steps of the explanation", () => {
+  it("lead from the sources to the recorded answer, for all usable inputs", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyInput(), usableRequest()), async (request) => {
+        const { probabilities, explanation } = await explained(request);
+        expect(explanation.isComplete).toBe(true);
+        expectToReproduce(explanation, probabilities);
+      }),
+    );
+  });
+});
+
+/** Recomputes each step from the numbers of the previous steps, and compares the last one with the recorded answer. */
+function expectToReproduce({ steps }: Explanation, recorded: Distribution): void {
+  const options = Object.keys(recorded);
+  const vector = ({ probabilities }: { readonly probabilities: Distribution }) =>
+    options.map((option) => probabilities[option] ?? Number.NaN);
+  /** The results of the kinds of observation, with their weights. */
+  const kinds = new Map<string, Row>();
+  const sources = Map.groupBy(
+    steps.filter((step) => step.step === "source"),
+    ({ kind }) => kind,
+  );
+  for (const [kind, rows] of sources) {
+    const mean = geometricMean(rows.map((row) => ({ values: vector(row), weight: row.weight })));
+    if (rows.length > 1) expectClose(vector(only(steps, "mean", kind)), mean);
+    kinds.set(kind, { values: mean, weight: rows.reduce((sum, { weight }) => sum + weight, 0) });
+  }
+  const sharpened = steps.find((step) => step.step === "sharpened");
+  const forecasts = kinds.get("forecast");
+  if (sharpened !== undefined && forecasts !== undefined) {
+    const base = kinds.get("counts")?.values ?? options.map(() => 1 / options.length);
+    const odds = forecasts.values.map((value, index) => {
+      const from = base[index] ?? Number.NaN;
+      return from * (value / from) ** sharpened.exponent;
+    });
+    const values = normalise(odds);
+    expectClose(vector(sharpened), values);
+    kinds.set("forecast", { ...forecasts, values });
+  }
+  let values = geometricMean([...kinds.values()]);
+  const combined = steps.find((step) => step.step === "combined");
+  expect(combined !== undefined).toBe(kinds.size > 1);
+  if (combined !== undefined) {
+    expectClose(vector(combined), values);
+    for (const { kind, weight } of combined.weights) expect(weight).toBeCloseTo(kinds.get(kind)?.weight ?? -1, 9);
+  }
+  const floor = steps.find((step) => step.step === "floor");
+  if (floor !== undefined) {
+    expect(Math.min(...values)).toBeLessThan(floor.floor);
+    const low = values.map((value, index) => vector(floor)[index] === floor.floor && value < floor.floor + 1e-3);
+    const rest = values.filter((_, index) => !low[index]).reduce((sum, value) => sum + value, 0);
+    const left = 1 - floor.floor * low.filter(Boolean).length;
+    values = values.map((value, index) => (low[index] ? floor.floor : (value / rest) * left));
+    expectClose(vector(floor), values);
+  }
+  expectClose(vector({ probabilities: recorded }), values);
+  expect(steps.at(-1)).toEqual({ step: "answer", probabilities: recorded });
+  for (const step of steps) {
+    for (const option of options) formatPercent(step.probabilities[option] ?? Number.NaN);
+    if ("weight" in step) formatPercent(step.weight);
+  }
+}
+
+interface Row {
+  readonly values: readonly number[];
+  readonly weight: number;
+}
+
+function geometricMean(rows: readonly Row[]): number[] {
+  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const [first] = rows;
+  return normalise(
+    (first?.values ?? []).map((_, index) =>
+      rows.reduce((product, { values, weight }) => product * (values[index] ?? Number.NaN) ** (weight / total), 1),
+    ),
+  );
+}
+
+function normalise(values: readonly number[]): number[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return values.map((value) => value / total);
+}
+
+function expectClose(found: readonly number[], expected: readonly number[]): void {
+  for (const [index, value] of expected.entries())
+    expect(Math.abs((found[index] ?? Number.NaN) - value)).toBeLessThan(1e-9);
+}
+
+function only(steps: readonly Step[], name: "mean", kind: string): Step {
+  const [found, ...others] = steps.filter((step) => step.step === name && step.kind === kind);
+  if (found === undefined || others.length > 0) throw new Error(`there is not exactly one ${name} of ${kind}`);
+  return found;
+}
+
+const OPTIONS = ["b", "a", "10", "constructor", "e", "f", "g", "h"];
+
+/** Generates combinations of forecasts, counts and series that the model supports. */
+function anyInput(): fc.Arbitrary<Request> {
+  return fc.integer({ min: 2, max: OPTIONS.length }).chain((size) => {
+    const options = OPTIONS.slice(0, size);
+    const context = fc
+      .tuple(
+        fc.array(anyForecast(options), { maxLength: 12 }),
+        fc.array(anyCounts(options), { maxLength: 3 }),
+        fc.array(anySeries(options), { maxLength: 2 }),
+      )
+      .map((parts) => parts.flat(2));
+    return context
+      .map((all) => ({ task: taskOf(...options), input: inputOf(...all) }))
+      .filter(({ task, input }) => pool.supports(task, input).ok);
+  });
+}
+
+const days = fc.oneof(fc.constant(0), fc.nat({ max: 40 }), fc.constantFrom(400, 4_000, 40_000));
+
+function anyForecast(options: readonly string[]): fc.Arbitrary<Observation> {
+  return fc
+    .tuple(
+      fc.constantFrom("Market", " market", "Club", "Expert"),
+      fc.array(fc.oneof(fc.nat({ max: 100 }), fc.constant(0)), {
+        minLength: options.length,
+        maxLength: options.length,
+      }),
+      days,
+      fc.constantFrom(undefined, 1e-6, 0.5, 3, 1e6),
+    )
+    .map(([source, parts, age, weight]) => {
+      const total = parts.reduce((sum, part) => sum + part, 0);
+      const values = parts.map((part) => (total === 0 ? 1 / parts.length : part / total));
+      return forecast(source, toObject(options, values), age, weight);
+    });
+}
+
+function anyCounts(options: readonly string[]): fc.Arbitrary<Observation> {
+  return fc
+    .tuple(
+      fc.constantFrom("Meetings", "Elections"),
+      fc.array(fc.oneof(fc.nat({ max: 50 }), fc.constantFrom(0, 1e9 - 1)), {
+        minLength: options.length,
+        maxLength: options.length,
+      }),
+      days,
+    )
+    .map(([name, values, age]) => counts(name, toObject(options, [(values[0] ?? 0) + 1, ...values.slice(1)]), age));
+}
+
+function anySeries(options: readonly string[]): fc.Arbitrary<Observation[]> {
+  const values = fc.oneof(
+    fc.array(fc.integer({ min: -20, max: 60 }), { minLength: 5, maxLength: 24 }),
+    fc.array(fc.constant(7), { minLength: 5, maxLength: 24 }),
+  );
+  return fc
+    .tuple(fc.constantFrom("Rain", "Level"), values, fc.integer({ min: -40, max: 60 }), fc.integer({ min: 1, max: 20 }))
+    .map(([name, values, start, width]) => {
+      const last = options.length - 1;
+      const intervals = options.map((_, index) => ({
+        ...(index > 0 ? { at_least: start + width * index } : {}),
+        ...(index < last ? { below: start + width * (index + 1) } : {}),
+      }));
+      return [...daily(name, values), partition(name, toObject(options, intervals)), measurement("Unused", 3)];
+    });
+}
+
+function toObject<T>(options: readonly string[], values: readonly T[]): Record<string, T> {
+  return Object.fromEntries(
+    options.flatMap((option, index) => (index in values ? [[option, values[index] as T]] : [])),
+  );
+}
