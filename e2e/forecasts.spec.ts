@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { formatPercent } from "#lib/stats/format-percent.ts";
 import { predict, test } from "./console.ts";
 
 test("a forecast page shows the exact answer and that its calibration is not verified", async ({
@@ -20,6 +21,56 @@ test("a forecast page shows the exact answer and that its calibration is not ver
   await page.getByText("Response", { exact: true }).click();
   const raw = await page.getByRole("region", { name: "Response JSON" }).locator("pre").textContent();
   expect(JSON.parse(raw ?? "")).toEqual(answer);
+});
+
+test("the explanation shows the steps to the answer, and all of its bars have one scale", async ({
+  session,
+  request,
+}) => {
+  const answer = await (await predict(request, "binary")).json();
+  const page = await session("researcher");
+  await page.goto(`/forecasts/${answer.request_id}`);
+  const table = page.getByRole("region", { name: "Steps to the answer, table" });
+  await expect(table.getByRole("rowheader", { name: "Mean of the sources" })).toBeVisible();
+  await expect(table.getByRole("rowheader", { name: /^Sharpened × \d\.\d\d/ })).toBeVisible();
+  const last = table.getByRole("row").last();
+  await expect(last.getByRole("rowheader")).toHaveText("Answer");
+  for (const probability of Object.values<number>(answer.result.probabilities))
+    await expect(last).toContainText(formatPercent(probability));
+  const cells = await table.locator("td > [title]").evaluateAll((all) =>
+    all.map((cell) => {
+      const [track, bar] = [...cell.querySelectorAll("[aria-hidden], [aria-hidden] > span")].map(
+        (element) => element.getBoundingClientRect().width,
+      );
+      return { probability: Number(cell.getAttribute("title")), track, bar };
+    }),
+  );
+  expect(cells.length).toBeGreaterThan(4);
+  for (const { probability, track = 0, bar = 0 } of cells) {
+    expect(track).toBe(cells[0]?.track);
+    expect(Math.abs(bar - probability * track)).toBeLessThanOrEqual(1);
+  }
+});
+
+test("the influence of the observations arrives after the page, without a layout shift", async ({
+  session,
+  request,
+}) => {
+  const answer = await (await predict(request, "binary")).json();
+  const page = await session("researcher");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/experiments\.influence/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`/forecasts/${answer.request_id}`);
+  const table = page.getByRole("region", { name: "Weights of the observations, table" });
+  await expect(table.getByRole("cell", { name: "–" }).first()).toBeVisible();
+  const before = await table.boundingBox();
+  release();
+  await expect(table.getByRole("cell", { name: /^\d.* pp$/ }).first()).toBeVisible();
+  await expect(table.getByRole("cell", { name: "–" })).toHaveCount(0);
+  expect(await table.boundingBox()).toEqual(before);
 });
 
 test("the list of forecasts is rendered on the server", async ({ session, request }) => {

@@ -44,10 +44,10 @@ export function describeStep(step: Step): string {
     case "source":
       return describeSource(step);
     case "mean":
-      return "Weighted mean of the rows above, in log space.";
+      return "Weighted mean in log space.";
     case "sharpened":
       return [
-        step.exponent > 1 && step.sources > 1 && "Sources that agree know more together than each one alone.",
+        step.exponent > 1 && step.sources > 1 && "Sources that agree know more together than each of them alone.",
         step.exponent > 1 && countOptions(step) === 2 && "Forecasts of two options are usually too close to even odds.",
         `The log odds relative to ${step.hasBaseRate ? "the base rate" : "equal probabilities"} were multiplied by the factor.`,
       ]
@@ -76,7 +76,7 @@ function describeSource({ kind, observations }: Extract<Step, { step: "source" }
     case "forecast":
       return observations === 1
         ? "Forecast"
-        : `Mean of ${countOf(observations, "forecast")}; recent ones have more weight`;
+        : `Mean of ${countOf(observations, "forecast")}, weighted towards the latest`;
     case "counts":
       return "Posterior mean of the counts";
     case "series":

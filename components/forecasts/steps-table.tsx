@@ -108,7 +108,8 @@ function Name({ step, isLast }: { readonly step: Step; readonly isLast: boolean 
         {about}
         {step.step === "source" && (
           <>
-            , <TimeText at={step.at} zone={false} />
+            {" · "}
+            <TimeText at={step.at} zone={false} />
           </>
         )}
       </Text>

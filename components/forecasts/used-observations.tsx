@@ -16,6 +16,8 @@ interface UsedObservationsProps {
   readonly used: readonly Used[];
 }
 
+const INFLUENCE_WIDTH = 150;
+
 /** Shows the weight of each used observation and, where the embedded model can compute it, its influence. */
 export function UsedObservations({ forecast, used }: UsedObservationsProps) {
   const trpc = useTRPC();
@@ -33,18 +35,14 @@ export function UsedObservations({ forecast, used }: UsedObservationsProps) {
   const largest = Math.max(Number.MIN_VALUE, ...(influences ?? []).map((size) => size ?? 0));
   const influence: Column<Used> = {
     name: "Influence",
-    width: 160,
+    width: INFLUENCE_WIDTH,
     show({ observation }) {
       const size = influences?.[observation];
-      if (size === undefined) return "–";
-      if (size === null) return "no answer without it";
       return (
-        <>
-          {formatDistance(size)}
-          <Box h={8}>
-            <Bar share={size / largest} />
-          </Box>
-        </>
+        <Box w={INFLUENCE_WIDTH}>
+          {sayInfluence(size)}
+          <Box h={8}>{typeof size === "number" && <Bar share={size / largest} />}</Box>
+        </Box>
       );
     },
   };
@@ -84,6 +82,11 @@ function describeInfluence(influence: Outputs["experiments"]["influence"] | unde
   if (influence !== undefined && influence.modelVersion !== version)
     return "The influence of the observations is not available, because another version of the model is running.";
   return "Influence is the change in the answer if the observation is left out (total variation distance).";
+}
+
+function sayInfluence(size: number | null | undefined): string {
+  if (size === undefined) return "–";
+  return size === null ? "no answer without it" : formatDistance(size);
 }
 
 function formatWeight(weight: number): string {
