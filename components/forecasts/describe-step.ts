@@ -17,6 +17,8 @@ export function nameStep(step: Step): string {
   switch (step.step) {
     case "source":
       return visible(step.name);
+    case "other sources":
+      return countOf(step.sources, "more source");
     case "mean":
       return MEANS[step.kind];
     case "sharpened":
@@ -43,6 +45,7 @@ export function describeStep(step: Step): string {
   switch (step.step) {
     case "source":
       return describeSource(step);
+    case "other sources":
     case "mean":
       return "Weighted mean in log space.";
     case "sharpened":
@@ -78,7 +81,7 @@ function describeSource({ kind, observations }: Extract<Step, { step: "source" }
         ? "Forecast"
         : `Mean of ${countOf(observations, "forecast")}, weighted towards the latest`;
     case "counts":
-      return "Posterior mean of the counts";
+      return "Base rate: posterior mean of the counts";
     case "series":
       return `Projection to the resolution date from ${countOf(observations - 1, "measurement")}`;
   }

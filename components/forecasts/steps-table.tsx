@@ -36,7 +36,7 @@ export function StepsTable({ steps, order, labels }: StepsTableProps) {
           narrow: "whole line",
           show: (step) => <Name step={step} isLast={step === last} />,
         },
-        { name: "Weight", isNumber: true, show: (step) => step.step === "source" && formatPercent(step.weight) },
+        { name: "Weight", isNumber: true, show: (step) => isSource(step) && formatPercent(step.weight) },
         ...columns,
       ]}
     />
@@ -66,6 +66,10 @@ export function StepsTable({ steps, order, labels }: StepsTableProps) {
       )}
     </>
   );
+}
+
+function isSource(step: Step) {
+  return step.step === "source" || step.step === "other sources";
 }
 
 /** Width of an option's bars. It is the same in all columns, so that all bars of the table have one scale. */
@@ -101,7 +105,7 @@ function Name({ step, isLast }: { readonly step: Step; readonly isLast: boolean 
   const about = describeStep(step);
   return (
     <>
-      <Text span display="block" fw={isLast ? 600 : 500} lineClamp={2} dir="auto">
+      <Text span display="block" fw={isLast ? 600 : 500} lineClamp={2} dir="auto" title={nameStep(step)}>
         {nameStep(step)}
       </Text>
       <Text span display="block" c="dimmed" size="xs" fw={400}>

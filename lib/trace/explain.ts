@@ -1,6 +1,6 @@
 import type { Observation } from "#lib/contract/request.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
-import { readPoolSteps, sourceStep } from "./pool-steps.ts";
+import { MAX_SOURCES, readPoolSteps, sourceStep } from "./pool-steps.ts";
 import { type Blend, type Recalibration, readBlend, readRecalibration } from "./read-answer-steps.ts";
 import { type LanguageTrace, readLanguageTrace } from "./read-language-trace.ts";
 import { readSources, type Source } from "./read-sources.ts";
@@ -17,7 +17,7 @@ export interface Explanation {
   readonly recalibration: Recalibration | null;
   /** The steps from the observations to the answer, which is the last step; empty if no step is known. */
   readonly steps: readonly Step[];
-  /** Whether the steps lead to the answer. If not, the embedded model's part consists only of its sources. */
+  /** Whether the steps lead to the answer. If not, the embedded model's part consists only of the sources with the most weight. */
   readonly isComplete: boolean;
 }
 
@@ -38,7 +38,7 @@ export function explain({ trace, context, answer }: Answered): Explanation {
   const sources = pool === null ? [] : readSources(pool, context);
   const before = recalibrated?.before ?? answer;
   const poolSteps = pool === null ? [] : readPoolSteps(pool, sources, blended?.embedded ?? before);
-  const steps: Step[] = [...(poolSteps ?? sources.map((source) => sourceStep(source)))];
+  const steps: Step[] = [...(poolSteps ?? sources.slice(0, MAX_SOURCES).map((source) => sourceStep(source)))];
   if (blended !== undefined) {
     steps.push(
       { step: "blended model", model: "embedded", weight: blended.weight, probabilities: blended.embedded },

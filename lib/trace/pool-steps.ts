@@ -9,11 +9,15 @@ import type { SourceKind, Step } from "./step.ts";
 /** Larger differences between the recomputed and the recorded answer are not due to rounding. */
 const MAX_ERROR = 1e-9;
 
+/** The maximum number of sources of one kind with a step of their own: those with the most weight. */
+export const MAX_SOURCES = 12;
+
 /** The result of one kind of observation: log probabilities up to a constant, and the steps that lead there. */
 interface Pooled {
   readonly kind: SourceKind;
   readonly logs: Vector;
   readonly weight: number;
+  readonly sources: number;
   readonly steps: readonly Step[];
 }
 
@@ -32,8 +36,8 @@ export function readPoolSteps(
   const pool = (kind: SourceKind) => poolKind(kind, byKind.get(kind) ?? [], options, floor);
   const counts = pool("counts");
   const evidence = [
-    sharpen(pool("forecast"), counts, options, forecasts?.exponent ?? Number.NaN),
     counts,
+    sharpen(pool("forecast"), counts, options, forecasts?.exponent ?? Number.NaN),
     pool("series"),
   ].filter((one) => one !== undefined);
   if (evidence.length === 0) return undefined;
@@ -67,10 +71,21 @@ function poolKind(
       })),
     ),
   }));
+  const toDistribution = (logs: Vector) => byOption(options, fromLogs(logs));
   const logs = weightedMean(rows);
-  const steps = rows.map((row) => sourceStep(row, byOption(options, fromLogs(row.logs))));
-  if (rows.length > 1) steps.push({ step: "mean", kind, probabilities: byOption(options, fromLogs(logs)) });
-  return { kind, logs, weight: Math.min(1, sum(rows.map(({ weight }) => weight))), steps };
+  const steps = rows.slice(0, MAX_SOURCES).map((row) => sourceStep(row, toDistribution(row.logs)));
+  const others = rows.slice(MAX_SOURCES);
+  if (others.length > 0) {
+    const probabilities = toDistribution(weightedMean(others));
+    steps.push({ step: "other sources", kind, sources: others.length, weight: totalWeight(others), probabilities });
+  }
+  if (rows.length > 1) steps.push({ step: "mean", kind, probabilities: toDistribution(logs) });
+  return { kind, logs, weight: totalWeight(rows), sources: rows.length, steps };
+}
+
+/** The sum of rounded shares may exceed 1, so it is limited to 1. */
+function totalWeight(rows: readonly { readonly weight: number }[]): number {
+  return Math.min(1, sum(rows.map(({ weight }) => weight)));
 }
 
 function sharpen(
@@ -84,7 +99,7 @@ function sharpen(
   const sharpened: Step = {
     step: "sharpened",
     exponent,
-    sources: Math.max(1, mean.steps.length - 1),
+    sources: mean.sources,
     hasBaseRate: counts !== undefined,
     probabilities: byOption(options, fromLogs(logs)),
   };

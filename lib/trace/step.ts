@@ -5,6 +5,8 @@ export type SourceKind = "forecast" | "counts" | "series";
 /** One step from the observations to the answer, with the probabilities after it. */
 export type Step = { readonly probabilities: Distribution } & (
   | SourceStep
+  /** The weighted mean, in log space, of the sources of a kind that have no step of their own. */
+  | { readonly step: "other sources"; readonly kind: SourceKind; readonly sources: number; readonly weight: number }
   /** The weighted mean of several sources of one kind, in log space. */
   | { readonly step: "mean"; readonly kind: SourceKind }
   /** The log odds after the previous step, relative to those of the base rate, are multiplied by `exponent`. */

@@ -50,6 +50,22 @@ describe("the explanation of the embedded model's answer", () => {
       { step: "answer" },
     ]);
   });
+
+  it("summarises the sources with the least weight", async () => {
+    const input = inputOf(
+      ...Array.from({ length: 20 }, (_, index) => forecast(`Source ${index}`, yesNo((1 + index) / 25), index)),
+    );
+    const { probabilities, explanation } = await explained({ task: taskOf("yes", "no"), input });
+    expectToReproduce(explanation, probabilities);
+    expect(explanation.steps.map(({ step }) => step)).toEqual([
+      ...Array.from({ length: 12 }, () => "source"),
+      "other sources",
+      "mean",
+      "sharpened",
+      "answer",
+    ]);
+    expect(explanation.steps).toMatchObject({ 12: { sources: 8 }, 14: { sources: 20 } });
+  });
 });
 
 describe("the steps of the explanation", () => {
@@ -72,7 +88,7 @@ function expectToReproduce({ steps }: Explanation, recorded: Distribution): void
   /** The results of the kinds of observation, with their weights. */
   const kinds = new Map<string, Row>();
   const sources = Map.groupBy(
-    steps.filter((step) => step.step === "source"),
+    steps.filter((step) => step.step === "source" || step.step === "other sources"),
     ({ kind }) => kind,
   );
   for (const [kind, rows] of sources) {
