@@ -113,7 +113,7 @@ function Name({ step, isLast }: { readonly step: Step; readonly isLast: boolean 
         {step.step === "source" && (
           <>
             {" · "}
-            <TimeText at={step.at} zone={false} />
+            <TimeText at={step.at} />
           </>
         )}
       </Text>
