@@ -4,7 +4,7 @@ export default {
   reactStrictMode: true,
   serverExternalPackages: ["pg", "pino", "nodemailer", "pg-boss", "@electric-sql/pglite", "@redis/client"],
   experimental: {
-    optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/spotlight"],
+    optimizePackageImports: ["@mantine/core", "@mantine/hooks"],
     // The code of a page is loaded at its first request, which shortens startup by a fifth.
     preloadEntriesOnStart: false,
     // These three options would take half of a build's CPU time. Errors of unminified server code are readable.

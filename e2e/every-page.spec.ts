@@ -126,7 +126,7 @@ test("every page follows its content security policy, hydrates, has no axe viola
     const { page, refused } = await open(role);
     await page.goto("/");
     await page.keyboard.press("ControlOrMeta+k");
-    await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+    await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     expect(refused, "the command palette").toEqual([]);
   }
   await (await open("nobody")).page.context().close();
@@ -142,7 +142,7 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   await expectNoViolations(admin, "the dialog that issues an API key");
   await admin.goto("/");
   await admin.keyboard.press("ControlOrMeta+k");
-  await admin.getByRole("textbox", { name: "Search the console" }).fill("light");
+  await admin.getByRole("combobox", { name: "Search the console" }).fill("light");
   await admin.getByText("Use light colours on this device").waitFor();
   await expectNoViolations(admin, "the palette");
   await admin.keyboard.press("Escape");

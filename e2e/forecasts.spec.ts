@@ -122,7 +122,7 @@ test("the command palette finds pages, forecasts and actions with the keyboard o
   const page = await session("researcher");
   await page.goto("/");
   await page.keyboard.press("Control+k");
-  const search = page.getByRole("textbox", { name: "Search the console" });
+  const search = page.getByRole("combobox", { name: "Search the console" });
   await expect(search).toBeFocused();
   await search.fill("every request");
   await page.keyboard.press("ArrowDown");

@@ -30,7 +30,7 @@ test("a reviewer signs in, finds and decides a submission, and gets to the next 
   // Repeats the shortcut, because a key pressed before hydration is lost.
   await expect(async () => {
     await page.keyboard.press("Control+k");
-    await expect(page.getByRole("textbox", { name: "Search the console" })).toBeFocused({ timeout: 1_000 });
+    await expect(page.getByRole("combobox", { name: "Search the console" })).toBeFocused({ timeout: 1_000 });
   }).toPass();
   await page.keyboard.type("waiting for a decision");
   await page.keyboard.press("ArrowDown");

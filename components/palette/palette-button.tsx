@@ -1,24 +1,31 @@
 "use client";
 
 import { Box, Button } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { PageGroup } from "./pages.tsx";
-
-const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette })));
+import { PaletteDialog } from "./palette-dialog.tsx";
 
 interface PaletteButtonProps {
   readonly groups: readonly PageGroup[];
   readonly sign: ReactNode;
 }
 
-/** Opens the command palette, which is loaded on first use. */
+/** Opens the command palette on click, or on Ctrl K or Cmd K whichever element has the focus. */
 export function PaletteButton({ groups, sign }: PaletteButtonProps) {
-  const [opened, setOpened] = useState(0);
-  const open = () => setOpened((count) => count + 1);
-  useModKey("k", open);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    function listen(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      setOpened(true);
+    }
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
   return (
     <>
-      <Button variant="default" size="compact-sm" px={6} onClick={open} aria-keyshortcuts="Control+K">
+      <Button variant="default" size="compact-sm" px={6} onClick={() => setOpened(true)} aria-keyshortcuts="Control+K">
         {sign}
         <Box component="span" className="visually-hidden" hiddenFrom="sm">
           Search
@@ -30,26 +37,7 @@ export function PaletteButton({ groups, sign }: PaletteButtonProps) {
           Ctrl K
         </Box>
       </Button>
-      {opened > 0 && (
-        <Suspense>
-          <Palette groups={groups} opened={opened} />
-        </Suspense>
-      )}
+      {opened && <PaletteDialog groups={groups} onClose={() => setOpened(false)} />}
     </>
   );
-}
-
-/** Calls `onPress` when Ctrl or Cmd is pressed with this letter, whichever element has the focus. */
-function useModKey(letter: string, onPress: () => void): void {
-  const press = useEffectEvent(onPress);
-  useEffect(() => {
-    function listen(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== letter || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      press();
-    }
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, [letter]);
 }

@@ -4,6 +4,7 @@ import { Button, Checkbox, Fieldset, Group, Kbd, Radio, Stack, Text } from "@man
 import { type RefObject, useEffect, useRef } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
+import { openDialog } from "#components/ui/open-dialog.ts";
 import {
   CHECKS,
   checklistOf,
@@ -51,7 +52,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-      const dialog = document.querySelector("[role=dialog]");
+      const dialog = openDialog();
       if (dialog !== null && !dialog.contains(form.current)) return;
       event.preventDefault();
       send.current();

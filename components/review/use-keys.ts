@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { openDialog } from "#components/ui/open-dialog.ts";
 
 export type Keys = Readonly<Record<string, () => void>>;
 
@@ -20,7 +21,7 @@ export function useKeys(keys: Keys) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-      if (document.querySelector("[role=dialog]") !== null) return;
+      if (openDialog() !== null) return;
       if (!latest.current.on && event.key !== "?") return;
       const act = latest.current.keys[event.key];
       if (act === undefined) return;
