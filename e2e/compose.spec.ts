@@ -325,6 +325,23 @@ test("spreadsheet cells can be pasted, and rows can be moved by keyboard and by 
   await expect(page.getByLabel("No, observation 1")).toHaveValue("70");
 });
 
+test("fractions typed as percentages are converted on request, and fill no other cell before", async ({ session }) => {
+  const page = await session("researcher");
+  await page.goto("/compose/new");
+  for (let count = 2; count < 4; count++) await page.getByRole("button", { name: "Add option" }).click();
+  await page.getByRole("button", { name: "+ Forecast" }).click();
+  const cell = (option: string) => page.getByLabel(`${option}, observation 1`, { exact: true });
+  await cell("Option 1").fill("0,44");
+  await cell("Option 2").fill("0.20");
+  await cell("Option 3").fill("0.21");
+  await cell("Option 3").press("Tab");
+  await expect(cell("Option 4")).toHaveValue("");
+  await page.getByRole("button", { name: "Change to 44, 20, 21 %" }).click();
+  for (const [index, value] of ["44", "20", "21", "15"].entries())
+    await expect(cell(`Option ${index + 1}`)).toHaveValue(value);
+  await expect(page.getByRole("button", { name: /^Change to/ })).toHaveCount(0);
+});
+
 test("a request can be composed with the keyboard only", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/compose");

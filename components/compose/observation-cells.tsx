@@ -1,17 +1,17 @@
 "use client";
 
-import { ActionIcon, Group, Input, Textarea } from "@mantine/core";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { ActionIcon, Button, Group, Input, Textarea } from "@mantine/core";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import { type FieldError, get, useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { dateInWords } from "#lib/compose/date-in-words.ts";
-import { type ObservationColumn, percentsOf } from "#lib/compose/observation-columns.ts";
+import type { ObservationColumn } from "#lib/compose/observation-columns.ts";
 import type { KindName } from "#lib/compose/observation-kinds.ts";
-import { remainder, sumOf } from "#lib/compose/percent-text.ts";
 import { visible } from "#lib/format.ts";
 import { focusField } from "./field.tsx";
 import styles from "./observation-table.module.css";
 import { SourceRecord } from "./source-record.tsx";
+import { usePercents } from "./use-percents.ts";
 
 interface ObservationCellsProps {
   readonly index: number;
@@ -35,7 +35,7 @@ export function ObservationCells(props: ObservationCellsProps) {
   const at = `observations.${index}` as const;
   const observation = useWatch<ComposeForm, typeof at>({ name: at });
   const errors = useRowErrors(index);
-  const fill = useRemainder(index);
+  const percents = usePercents(index);
   const { source = "" } = observation.fields;
   /** The source when its field was last left. Its record is not read while the writer types. */
   const [leftSource, setLeftSource] = useState(source);
@@ -66,7 +66,7 @@ export function ObservationCells(props: ObservationCellsProps) {
             error: errors.some(({ field: wrong }) => wrong === name),
             autoComplete: "off",
             onBlur(event: { target: unknown; type?: unknown }) {
-              if (column.type === "percents") fill();
+              if (column.type === "percents") percents.fill();
               if (column.path === "source") setLeftSource(source);
               return onBlur(event);
             },
@@ -106,14 +106,19 @@ export function ObservationCells(props: ObservationCellsProps) {
       <tr className={styles.remarks}>
         <td />
         <td colSpan={columns.length + 1}>
-          {/* First, so that an error that appears when a field is left does not move the link while it is clicked. */}
+          {/* First, so that an error that appears when a field is left does not move what is being clicked. */}
+          {percents.fractions !== undefined && (
+            <Button size="compact-xs" variant="default" mr={8} onClick={percents.convert}>
+              Change to {percents.fractions} %
+            </Button>
+          )}
           {source.trim() !== "" && source === leftSource && <SourceRecord name={source} />}
           {errors.length > 0 ? (
             <span className={styles.error}>{errors.map(({ message }) => message).join(" ")}</span>
           ) : (
             dateInWords(observation.observedAt)
           )}{" "}
-          <Sum index={index} />
+          {percents.sumError !== undefined && <span className={styles.error}>{percents.sumError}</span>}
         </td>
       </tr>
     </>
@@ -135,47 +140,6 @@ function CopySign() {
       <path d="M2 9.5h-.5v-8h8V2" />
     </svg>
   );
-}
-
-function Sum({ index }: { readonly index: number }) {
-  const percents = usePercents(index);
-  if (percents === undefined || percents.some(({ text }) => text.trim() === "")) return null;
-  const sum = sumOf(percents.map(({ text }) => text));
-  if (Number.isNaN(sum)) return <span className={styles.error}>Every percentage must be a number.</span>;
-  if (Math.abs(sum - 100) <= 0.1) return null;
-  return (
-    <span className={styles.error}>
-      The percentages add up to {Number(sum.toFixed(2))} %. They must add up to 100 %.
-    </span>
-  );
-}
-
-function usePercents(index: number) {
-  const observation = useWatch<ComposeForm, `observations.${number}`>({ name: `observations.${index}` });
-  const options = useWatch<ComposeForm, "options">({ name: "options" });
-  return percentsOf(observation, options);
-}
-
-/**
- * Returns a function that fills the only empty percentage with the remainder to 100. The next calls update the filled
- * percentage, unless the writer has edited it.
- */
-function useRemainder(index: number) {
-  const { setValue } = useFormContext<ComposeForm>();
-  const percents = usePercents(index);
-  const filled = useRef<{ readonly path: string; readonly text: string }>(undefined);
-  return () => {
-    if (percents === undefined) return;
-    const isOurs = ({ path, text }: { readonly path: string; readonly text: string }) =>
-      filled.current?.path === path && filled.current.text === text;
-    const open = percents.filter((percent) => percent.text.trim() === "" || isOurs(percent));
-    const [last] = open;
-    if (last === undefined || open.length > 1 || percents.length < 2) return;
-    const text = remainder(percents.filter((percent) => percent !== last).map((percent) => percent.text));
-    if (text === undefined || text === last.text) return;
-    filled.current = { path: last.path, text };
-    setValue(`observations.${index}.fields.${last.path}`, text, { shouldDirty: true });
-  };
 }
 
 interface RowError {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fractionToPercent, percentToFraction, remainder, sumOf } from "./percent-text.ts";
+import { areFractions, fractionToPercent, percentToFraction, remainder, sumOf } from "./percent-text.ts";
 
 describe("a percentage", () => {
   it.each([
@@ -44,4 +44,15 @@ describe("the remainder", () => {
     expect(remainder(["60", "half"])).toBeUndefined();
     expect(sumOf(["60", "half"])).toBeNaN();
   });
+});
+
+describe("percentages that were probably typed as fractions", () => {
+  it.each([[["0,44", "0.20", "0.21"]], [["0", "0.5"]], [[".999"]]])("are %j", (percents) =>
+    expect(areFractions(percents)).toBe(true),
+  );
+
+  it.each([[["0.5", "99.5"]], [["0", "0"]], [["1", "0"]], [["0.5 %"]], [["-0.5"]], [["0.5", "half"]], [[]]])(
+    "are not %j",
+    (percents) => expect(areFractions(percents)).toBe(false),
+  );
 });

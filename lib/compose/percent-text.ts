@@ -31,6 +31,15 @@ export function remainder(percents: readonly string[]): string | undefined {
   return left >= -1e-9 ? String(Math.abs(Number(left.toFixed(9)))) : undefined;
 }
 
+/**
+ * Whether the percentages were probably typed as fractions: all are below 1 and at least one is not 0. A text with a
+ * percent sign is not a fraction.
+ */
+export function areFractions(percents: readonly string[]): boolean {
+  const typed = percents.map((percent) => (percent.includes("%") ? Number.NaN : sumOf([percent])));
+  return typed.every((percent) => percent >= 0 && percent < 1) && typed.some((percent) => percent > 0);
+}
+
 /** Sum of the percentages; NaN if one is not a number. */
 export function sumOf(percents: readonly string[]): number {
   return percents.reduce((sum, percent) => sum + 100 * Number(percentToFraction(percent) ?? Number.NaN), 0);

@@ -15,6 +15,7 @@ const MAX_COUNT = 1e9;
 /** The squares of larger values could overflow a double. */
 const MAX_VALUE = 1e100;
 const FORECAST_SUM_TOLERANCE = 1e-3;
+const FRACTIONS_SUM_TOLERANCE = 0.02;
 
 /** A name that groups observations: a source, a reference class or a series. */
 function name(what: string) {
@@ -67,7 +68,11 @@ function entryError(option: string, value: unknown, max: number): string | undef
 
 function sumError(sum: number): string | undefined {
   if (Math.abs(sum - 1) <= FORECAST_SUM_TOLERANCE) return undefined;
-  return `The probabilities sum to ${Number(sum.toFixed(6))}, not to 1.`;
+  const advice =
+    Math.abs(100 * sum - 1) <= FRACTIONS_SUM_TOLERANCE
+      ? " Multiply them by 100 if fractions were entered as percentages."
+      : "";
+  return `The probabilities sum to ${Number(sum.toFixed(6))}, not to 1.${advice}`;
 }
 
 export const forecastSchema = strict(

@@ -41,6 +41,16 @@ describe("structured data that the release cannot use", () => {
     ]);
   });
 
+  it("advises to multiply fractions that were entered as percentages", () => {
+    const options = { a: 0.0044, b: 0.002, c: 0.0021, d: 0.0015 };
+    const criteria = Object.fromEntries(Object.keys(options).map((id) => [id, null]));
+    const [found, ...others] = detect(findUnusableData, { criteria, context: [forecast(options)] });
+    expect(found?.message).toContain("Multiply them by 100 if fractions were entered as percentages.");
+    expect(others).toEqual([]);
+    const honest = forecast({ a: 0.0044, b: 0.002, c: 0.0021, d: 0.9915 });
+    expect(detect(findUnusableData, { criteria, context: [honest] })).toEqual([]);
+  });
+
   it("is not found in data of a published kind about the task's options", () => {
     const measurement = structured({ ...OBSERVATION_KINDS.measurement.example });
     expect(
