@@ -224,6 +224,33 @@ test("shows a field's errors on blur, all errors on submit, and a green status w
   await expect(page.getByText("Ready to submit")).toBeVisible();
 });
 
+test("a request is not shown as ready while it is checked, or with findings to fix", async ({ session }) => {
+  const page = await session("researcher");
+  await openDraft(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/submissions\.validate/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const leaking = JSON.parse(readFileSync("examples/binary.json", "utf8"));
+  leaking.task.instructions = `Will it rain (${randomUUID()})?`;
+  leaking.input.context.push({ type: "text", text: "It opened on 5 October 2026.", observed_at: leaking.input.as_of });
+  const checked = page.waitForRequest(/submissions\.validate/);
+  await json(page).fill(JSON.stringify(leaking));
+  await checked;
+  await expect(page.getByText("Checking…")).toBeVisible();
+  await expect(page.getByText("Ready to submit")).toHaveCount(0);
+  release();
+  await expect(page.getByText("Valid, 1 finding to fix")).toBeVisible();
+  await expect(page.getByText("Ready to submit")).toHaveCount(0);
+  await page.getByLabel("Text, observation 8").fill("The track is complete.");
+  await expect(page.getByText("Checking…")).toBeVisible();
+  await expect(page.getByText("Ready to submit")).toBeVisible();
+});
+
 test("the errors of an observation stay visible when the observation is collapsed", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
@@ -285,7 +312,7 @@ test("a request with 4 options and 5 observations takes at most 8 clicks and 25 
     await type(text);
   }
   await expect(page.getByLabel("None of them in time, observation 3")).toHaveValue("39.5");
-  await expect(page.getByText("Ready to submit")).toBeVisible();
+  await expect(page.getByText("Valid, 1 finding to fix")).toBeVisible();
   const request = JSON.parse(await json(page).inputValue());
   expect(request.task.resolution.resolves_at).toBe("2027-06-01T00:00:00+02:00");
   expect(request.input.context).toHaveLength(5);

@@ -180,7 +180,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
               validation.validate();
             }}
             isRunning={run.isPending}
-            onRun={validation.isRunnable && body !== undefined ? () => run.mutate(body) : undefined}
+            onRun={validation.report?.ok && body !== undefined ? () => run.mutate(body) : undefined}
           />
           <Scroller label="Violations and findings" className={styles.remarks}>
             <Suspense>

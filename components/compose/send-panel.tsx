@@ -63,32 +63,26 @@ interface State {
   readonly words: ReactNode;
 }
 
-function stateOf({ isChecked, toFix, validation: { report, isRunnable, error }, isQuiet }: SendPanelProps): State {
+function stateOf({ isChecked, toFix, validation: { report, error }, isQuiet }: SendPanelProps): State {
   const entries = countOf(toFix, "entry", "entries");
   if (!isChecked) return { tone: "off", word: "Draft", words: "" };
   if (toFix > 0 && isQuiet) return { tone: "off", word: "Draft", words: `${entries} to complete.` };
   if (toFix > 0) return { tone: "bad", word: `${entries} to fix`, words: "" };
-  if (report?.ok && isRunnable) {
-    return { tone: "good", word: "Ready to run", words: "The question and its evidence are approved." };
+  if (error !== null) {
+    return { tone: "warn", word: "Valid", words: `The automated checks failed to run: ${visible(error.message)}` };
   }
-  // An accepted report for an earlier body: the writer has edited the request since.
-  if (report?.ok) return { tone: "off", word: "Draft", words: "The last edit has not been validated yet." };
-  if (report === undefined && error !== null) {
-    return {
-      tone: "good",
-      word: "Ready to submit",
-      words: `The automated checks failed to run: ${visible(error.message)}`,
-    };
+  if (report === undefined) return { tone: "off", word: "Checking…", words: "" };
+  if (report.ok) return { tone: "good", word: "Ready to run", words: "The question and its evidence are approved." };
+  if (!report.needsReview) {
+    return { tone: "warn", word: "No forecast", words: visible(report.answer?.error.message ?? "") };
   }
-  if (report === undefined || report.needsReview) {
-    const mustFix = report?.findings.filter(({ severity }) => severity === "high").length ?? 0;
-    if (mustFix === 0)
-      return { tone: "good", word: "Ready to submit", words: "You can run it after a reviewer approves it." };
-    return {
-      tone: "warn",
-      word: "Ready to submit",
-      words: `Fix ${countOf(mustFix, "finding")} first, or a reviewer will request changes.`,
-    };
+  const mustFix = report.findings.filter(({ severity }) => severity === "high").length;
+  if (mustFix === 0) {
+    return { tone: "good", word: "Ready to submit", words: "You can run it after a reviewer approves it." };
   }
-  return { tone: "warn", word: "No forecast", words: visible(report.answer?.error.message ?? "") };
+  return {
+    tone: "warn",
+    word: `Valid, ${countOf(mustFix, "finding")} to fix`,
+    words: "If you submit it now, a reviewer will request changes.",
+  };
 }

@@ -54,14 +54,14 @@ export function useValidation(body: string | undefined) {
     const timer = setTimeout(() => mutate(body), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [body, mutate]);
+  const isCurrent = variables === body;
   return {
-    /** The last report; stays until the next report arrives, to avoid flicker. */
-    report: last,
+    /** The findings of the last report; stay until the next report arrives, to avoid flicker. */
     findings: last?.findings,
-    /** Whether the API would answer this exact body with a forecast. */
-    isRunnable: variables === body && data?.ok === true,
+    /** The report on this exact body; undefined while the body is being checked. */
+    report: isCurrent ? data : undefined,
     isPending,
-    error,
+    error: isCurrent ? error : null,
     validate() {
       if (body !== undefined) mutate(body);
     },
