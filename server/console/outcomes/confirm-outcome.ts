@@ -27,21 +27,21 @@ interface Confirmation {
  * decided before the information cutoff, CONFLICT if the entry is already confirmed or replaced.
  */
 export async function confirmOutcome(
-  gateway: Pick<ConsoleContext, "database" | "events" | "now" | "jobs">,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now" | "jobs" | "model">,
   member: Member,
   outcomeId: string,
   { beforeFirstForecast = false }: Confirmation = {},
 ): Promise<Outcome> {
-  const { database } = gateway;
+  const { database, model } = gateway;
   const entry = await readConfirmable(database.orm, member, outcomeId);
   if (!beforeFirstForecast) await requireForecastBefore(database.orm, entry.taskId, entry.happenedAt);
   // Scoring takes long, so it runs before the lock is taken. This is safe: forecasts, and the option and time of an
   // entry, never change.
-  const scored = await scoreQuestion(database.orm, entry);
+  const scored = await scoreQuestion({ orm: database.orm, model }, entry);
   const confirmed = await inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const { through, ...entry } = await confirmIn(gateway, transaction, member, outcomeId);
-    await refreshScores(transaction, { ...entry, through }, gateway.now(), scored);
+    await refreshScores({ orm: transaction, model }, { ...entry, through }, gateway.now(), scored);
     return entry;
   });
   await sendUnmeasured(gateway);

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, min } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { findFindings } from "#lib/findings/find-findings.ts";
 import { type MeasuredInput, sumWorths } from "#lib/scores/sum-worths.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { isContractError } from "#server/base/errors.ts";
@@ -12,6 +11,7 @@ import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts
 import { admit } from "#server/gateway/predict/admit.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
+import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 
 type Question = typeof scoredQuestions.$inferSelect;
 
@@ -141,7 +141,7 @@ async function measureInput(
     const approved = await admit(model, uuid(), valid, () => lookUpReviewState(database, subject));
     const worths = await model.worth?.(approved, option);
     if (worths === undefined) return undefined;
-    const findings = findFindings(request, { now: (madeAt ?? new Date(0)).toISOString() });
+    const findings = findingsOf({ model, now: () => madeAt ?? new Date(0) }, request);
     return { inputId, context: input.context, findings, worths: [...worths] };
   } catch (error) {
     if (isContractError(error) && error.code !== "AUDIT_UNAVAILABLE") return undefined;

@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { GROUPS } from "#lib/domain/track-record.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Drizzle } from "#server/db/open.ts";
 import { candidateScores, forecastScores, scoredQuestions } from "#server/db/outcome-schema.ts";
 import { inputWorths, questionWorths } from "#server/db/worth-schema.ts";
 import { refreshSources } from "./refresh-sources.ts";
 import { refreshTotals } from "./refresh-totals.ts";
-import { type Happened, type ScoredQuestion, scoreQuestion } from "./score-question.ts";
+import { type Happened, type ScoredQuestion, type ScoringContext, scoreQuestion } from "./score-question.ts";
 
 interface Confirmed extends Happened {
   readonly id: string;
@@ -25,7 +24,7 @@ const ROWS = 500;
  * archived.
  */
 export async function refreshScores(
-  transaction: Drizzle,
+  { orm: transaction, model }: ScoringContext,
   outcome: Confirmed,
   now: Date,
   earlier?: ScoredQuestion,
@@ -34,7 +33,7 @@ export async function refreshScores(
   const isQuestion = eq(scoredQuestions.taskId, taskId);
   const [last] = await transaction.select().from(scoredQuestions).where(isQuestion);
   if (last?.archived === true) throw new GatewayError("CONFLICT", { message: ARCHIVED });
-  const { forecasts, candidates, quotes } = await scoreQuestion(transaction, outcome, earlier);
+  const { forecasts, candidates, quotes } = await scoreQuestion({ orm: transaction, model }, outcome, earlier);
   const { scores, before, late } = forecasts;
   const question = { outcomeId, option, happenedAt, before, late, through, scored: scores.length, measured: false };
   const [known] = await transaction.update(scoredQuestions).set(question).where(isQuestion).returning();

@@ -16,11 +16,18 @@ import type { forecastScores } from "#server/db/outcome-schema.ts";
 import { events } from "#server/db/schema.ts";
 import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { type Quotes, readQuotes } from "#server/gateway/forecasts/read-quotes.ts";
+import type { Model } from "#server/models/model.ts";
 import { type Review, readReviews } from "./read-reviews.ts";
 
 type ScoredEvent = Extract<Event, { readonly kind: ScoredKind }>;
 
 export type ForecastScore = typeof forecastScores.$inferSelect;
+
+export interface ScoringContext {
+  readonly orm: Drizzle;
+  /** Lists the data that its own release ignores. For forecasts of another release, these findings are unknown. */
+  readonly model: Pick<Model, "release" | "unusable">;
+}
 
 /** The fields of a confirmed outcome that scores depend on. */
 export interface Happened {
@@ -64,25 +71,26 @@ const INPUTS_AT_ONCE = 8;
  * `earlier` is a previous result for the same outcome; only later events are then read.
  */
 export async function scoreQuestion(
-  orm: Drizzle,
+  context: ScoringContext,
   outcome: Happened,
   earlier?: ScoredQuestion,
 ): Promise<ScoredQuestion> {
   const { taskId, option } = outcome;
-  const forecasts = await scoreAnswers(orm, "prediction.answered", outcome, earlier?.forecasts ?? NOTHING);
+  const forecasts = await scoreAnswers(context, "prediction.answered", outcome, earlier?.forecasts ?? NOTHING);
   const known = { ...(earlier?.candidates ?? NOTHING), inputs: forecasts.inputs };
-  const candidates = await scoreAnswers(orm, "candidate.answered", outcome, known);
-  const quotes = option === null ? new Map() : await readQuotes({ orm }, taskId, earlier?.quotes);
+  const candidates = await scoreAnswers(context, "candidate.answered", outcome, known);
+  const quotes = option === null ? new Map() : await readQuotes(context, taskId, earlier?.quotes);
   return { forecasts, candidates, quotes };
 }
 
 async function scoreAnswers(
-  orm: Drizzle,
+  context: ScoringContext,
   kind: ScoredKind,
   { taskId, option, happenedAt, through }: Happened,
   earlier: ScoredAnswers,
 ): Promise<ScoredAnswers> {
-  const task = (await readTasks({ orm }, [taskId]))(taskId);
+  const { orm } = context;
+  const task = (await readTasks(context, [taskId]))(taskId);
   const reviewed = await readReviews(orm, taskId);
   const inputs = new Map(earlier.inputs);
   const scores = [...earlier.scores];
@@ -96,7 +104,7 @@ async function scoreAnswers(
     before += timely.length;
     late += answers.length - timely.length;
     if (option === null) continue;
-    await addInputs(orm, task, timely, inputs);
+    await addInputs(context, task, timely, inputs);
     for (const event of timely) {
       const input = inputs.get(keyOf(event));
       if (input === undefined) throw new Error(`input ${event.input_id} does not exist`);
@@ -121,7 +129,7 @@ async function* readForecasts(orm: Drizzle, kind: ScoredKind, taskId: string, { 
   }
 }
 
-/** Data of an input. Read once, and used to score all forecasts with the input and the same training cutoff. */
+/** Data of an input. Read once, and used to score all forecasts by the release with the input and training cutoff. */
 interface ReadInput {
   readonly isRetrospective: boolean;
   readonly asOf: Date | undefined;
@@ -129,11 +137,16 @@ interface ReadInput {
   readonly findings: readonly string[];
 }
 
-function keyOf({ input_id, training_cutoff = "" }: ScoredEvent): string {
-  return `${input_id} ${training_cutoff}`;
+function keyOf({ release, input_id, training_cutoff = "" }: ScoredEvent): string {
+  return `${release} ${input_id} ${training_cutoff}`;
 }
 
-async function addInputs(orm: Drizzle, task: Task, named: readonly ScoredEvent[], known: Map<string, ReadInput>) {
+async function addInputs(
+  context: ScoringContext,
+  task: Task,
+  named: readonly ScoredEvent[],
+  known: Map<string, ReadInput>,
+) {
   const missing = new Map<string, ScoredEvent>();
   for (const event of named) {
     const key = keyOf(event);
@@ -143,16 +156,21 @@ async function addInputs(orm: Drizzle, task: Task, named: readonly ScoredEvent[]
   for (let first = 0; first < unread.length; first += INPUTS_AT_ONCE) {
     const some = unread.slice(first, first + INPUTS_AT_ONCE);
     const input = await readInputs(
-      { orm },
+      context,
       some.map(({ input_id }) => input_id),
     );
-    for (const event of some) known.set(keyOf(event), readInput(task, input(event.input_id), event));
+    for (const event of some) known.set(keyOf(event), readInput(context, task, input(event.input_id), event));
   }
 }
 
-function readInput(task: Task, input: PredictionInput, event: ScoredEvent): ReadInput {
-  const { release, generated_at, training_cutoff: trainingCutoff } = event;
-  const findings = findFindings({ model: release, task, input }, { now: generated_at, trainingCutoff });
+function readInput(
+  { model }: ScoringContext,
+  task: Task,
+  input: PredictionInput,
+  { release, generated_at, training_cutoff: trainingCutoff }: ScoredEvent,
+): ReadInput {
+  const usable = release === model.release ? model.unusable : undefined;
+  const findings = findFindings({ model: release, task, input }, { now: generated_at, trainingCutoff, usable });
   return {
     isRetrospective: isRetrospective(input.as_of, trainingCutoff),
     asOf: storableInstant(input.as_of),

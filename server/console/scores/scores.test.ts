@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { forecastScores } from "#server/db/outcome-schema.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
@@ -81,15 +83,30 @@ describe("a forecast", () => {
   it("is scored even if it is made while earlier forecasts are being scored", async () => {
     const request = openRequest();
     const { taskId } = await forecast(request);
-    const { orm } = gateway.gateway.database;
+    const context = { orm: gateway.gateway.database.orm, model: gateway.gateway.model };
     const outcome = { taskId, option: "yes", happenedAt: new Date(now().getTime() + 60_000) };
-    const earlier = await scoreQuestion(orm, outcome);
+    const earlier = await scoreQuestion(context, outcome);
     expect(earlier.forecasts).toMatchObject({ before: 1, scores: [expect.anything()] });
     await researcher.call.forecasts.run(request);
-    const whole = await scoreQuestion(orm, outcome);
+    const whole = await scoreQuestion(context, outcome);
     expect(whole.forecasts.before).toBe(2);
-    expect(await scoreQuestion(orm, outcome, earlier)).toEqual(whole);
-    expect(await scoreQuestion(orm, outcome, whole)).toEqual(whole);
+    expect(await scoreQuestion(context, outcome, earlier)).toEqual(whole);
+    expect(await scoreQuestion(context, outcome, whole)).toEqual(whole);
+  });
+
+  it("has the findings that its submission shows, also about data that the release ignores", async () => {
+    const { input, ...rest } = openRequest();
+    const data = { kind: "counts", reference_class: "Openings", counts: { yes: 0, no: 0 } };
+    const empty = { type: "structured" as const, data, observed_at: input.as_of };
+    const request = { ...rest, input: { ...input, context: [...input.context, empty] } };
+    const { findings } = await researcher.call.submissions.validate(request);
+    const shown = new Set(findings.map(({ id }) => id));
+    expect(shown).toContain("unusable-structured-data");
+    const { taskId } = await forecast(request);
+    await happen(taskId, "yes");
+    const { orm } = gateway.gateway.database;
+    const [score] = await orm.select().from(forecastScores).where(eq(forecastScores.taskId, taskId));
+    expect(score?.findings).toEqual([...shown].sort());
   });
 
   it("is not scored, for a stated reason, if it was made after the outcome was decided", async () => {
