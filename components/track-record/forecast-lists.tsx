@@ -2,7 +2,7 @@
 
 import { Button, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { nameBin } from "#components/ui/charts/reliability-diagram.tsx";
+import { nameBin } from "#components/ui/charts/describe-reliability.ts";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";

@@ -1,7 +1,7 @@
 import { Grid } from "@mantine/core";
 import styles from "#components/ui/charts/chart.module.css";
+import { nameBin } from "#components/ui/charts/describe-reliability.ts";
 import { AxisTicks, Histogram, PERCENT_TICKS } from "#components/ui/charts/histogram.tsx";
-import { nameBin } from "#components/ui/charts/reliability-diagram.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { formatPercent } from "#lib/stats/format-percent.ts";

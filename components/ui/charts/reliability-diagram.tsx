@@ -1,28 +1,9 @@
 import { Link } from "#components/ui/link.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
 import { formatWeight } from "#lib/format.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
 import { BINS } from "#lib/stats/reliability.ts";
 import styles from "./chart.module.css";
+import { describePoint, nameBin, type Point } from "./describe-reliability.ts";
 import { AxisTicks, Histogram, PERCENT_TICKS } from "./histogram.tsx";
-
-export type Point = Outputs["outcomes"]["scores"]["reliability"][number];
-
-export function nameBin(bin: number): string {
-  return `${bin * 10} to ${bin * 10 + 10} %`;
-}
-
-function sayPoint({ bin, frequency }: Point): string {
-  return `forecast ${nameBin(bin)}, observed ${formatPercent(frequency)}`;
-}
-
-/** Returns a sentence that lists the bins whose observed frequency is outside the band. */
-export function describeReliability(points: readonly Point[]): string {
-  const outside = points.filter(({ frequency, band }) => frequency < band.low || frequency > band.high);
-  if (outside.length === 0) return "All bins lie within their bands: no evidence of miscalibration.";
-  const bins = outside.length === 1 ? "1 bin" : `${outside.length} bins`;
-  return `${bins} of ${points.length} outside the band: ${outside.map(sayPoint).join("; ")}.`;
-}
 
 interface ReliabilityDiagramProps {
   readonly points: readonly Point[];
@@ -64,7 +45,7 @@ export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) 
         {points.map((point) => {
           const mark = {
             className: styles.point,
-            title: sayPoint(point),
+            title: describePoint(point),
             style: { left: `${point.meanProbability * 100}%`, bottom: `${point.frequency * 100}%` },
           };
           if (hrefOf === undefined) return <span key={point.bin} {...mark} />;

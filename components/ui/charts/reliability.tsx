@@ -3,7 +3,8 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { formatCount, formatScore, formatWeight } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { describeReliability, nameBin, type Point, ReliabilityDiagram } from "./reliability-diagram.tsx";
+import { describeReliability, nameBin, type Point } from "./describe-reliability.ts";
+import { ReliabilityDiagram } from "./reliability-diagram.tsx";
 
 interface ReliabilityProps<P extends Point> {
   readonly points: readonly P[];
