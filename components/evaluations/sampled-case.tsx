@@ -17,7 +17,7 @@ interface SampledCaseProps {
 }
 
 export function SampledCase({ shown, position, of, isRead, onRead, onMove }: SampledCaseProps) {
-  const { line, set, question, outcome, request, findings } = shown;
+  const { line, set, question, outcome, request, options, findings } = shown;
   return (
     <section aria-label={`Case ${position + 1} of the sample`}>
       <Group justify="space-between" mb="sm">
@@ -33,7 +33,7 @@ export function SampledCase({ shown, position, of, isRead, onRead, onMove }: Sam
           </Button>
         </Group>
       </Group>
-      <Content request={request} options={Object.keys(request.task.criteria)} findings={findings} />
+      <Content request={request} options={options} findings={findings} />
       <FindingsList findings={findings} />
       <Checkbox
         mt="md"

@@ -48,6 +48,8 @@ export const evaluationCases = pgTable(
       .notNull()
       .references(() => inputs.inputId),
     outcome: text("outcome").notNull(),
+    /** The option ids in the order of the file; null if the case is not from a file, or was stored by an old release. */
+    options: text("options").array(),
     findings: text("findings").array().notNull(),
     /** Request id of the audit event that completed the case; null if the case is not completed. */
     requestId: uuid("request_id"),

@@ -213,6 +213,19 @@ describe("the approval of a file", () => {
     expect(theirs.read).not.toEqual(mine.read);
   });
 
+  it("shows the options of a sampled case in the order of the file", async () => {
+    const [line] = newCases(1);
+    const { request } = Object(line);
+    const { yes, no } = request.task.criteria;
+    const criteria = { yes, no, "10": "Another one.", "9": null };
+    const text = JSON.stringify({ ...line, request: { ...request, task: { ...request.task, criteria: "HERE" } } });
+    const order = ["yes", "10", "no", "9"];
+    const written = order.map((id) => `"${id}":${JSON.stringify(Object(criteria)[id])}`).join();
+    const { body } = await sendFile(gateway, researcher, text.replace('"HERE"', `{${written}}`));
+    const [sampled] = await reviewer.call.evaluations.sample({ evaluationId: String(body.evaluationId) });
+    expect(sampled?.options).toEqual(order);
+  });
+
   it("is required before the evaluation starts, and a rejection prevents the start", async () => {
     const evaluationId = await upload(gateway, researcher, newCases(3));
     const start = () => researcher.call.evaluations.act({ evaluationId, action: "start" });

@@ -16,6 +16,8 @@ export interface SampledCase {
   readonly question: string;
   readonly outcome: string;
   readonly request: PredictionRequest;
+  /** The option ids in the order of the file. */
+  readonly options: readonly string[];
   readonly findings: readonly Finding[];
 }
 
@@ -38,6 +40,7 @@ export async function getSample(
   return cases.map((one, position) => ({
     ...one,
     index: rows[position]?.index ?? 0,
+    options: rows[position]?.options ?? Object.keys(one.request.task.criteria),
     findings: findingsOf(gateway, one.request),
   }));
 }

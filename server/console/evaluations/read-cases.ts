@@ -13,8 +13,13 @@ export interface BadLine {
   readonly message: string;
 }
 
+/** A case with its option ids in the order of the file. */
+export interface FileCase extends ResolvedCase {
+  readonly options: readonly string[];
+}
+
 interface CaseFile {
-  readonly cases: readonly ResolvedCase[];
+  readonly cases: readonly FileCase[];
   /** The first MAX_BAD_LISTED invalid lines, and a last entry if checking stopped early. */
   readonly bad: readonly BadLine[];
   readonly badLines: number;
@@ -34,7 +39,7 @@ export async function readCaseFile(
   lines: AsyncIterable<Uint8Array | undefined>,
   signal: AbortSignal,
 ): Promise<CaseFile> {
-  const cases: ResolvedCase[] = [];
+  const cases: FileCase[] = [];
   const bad: BadLine[] = [];
   let badLines = 0;
   let emptyLines = 0;
@@ -60,16 +65,17 @@ export async function readCaseFile(
 }
 
 /** Returns the case, an error message, or undefined for an empty line. */
-function readLine(model: Model, bytes: Uint8Array | undefined, line: number): ResolvedCase | string | undefined {
+function readLine(model: Model, bytes: Uint8Array | undefined, line: number): FileCase | string | undefined {
   if (bytes === undefined) return "the line is too long";
   const decoded = decodeBody(bytes);
   if (typeof decoded !== "string") return decoded.issue.message;
   if (decoded.trim() === "") return undefined;
   const read = parseCase(decoded, line);
   if (typeof read === "string") return read;
+  let options: readonly string[];
   try {
     // Apply the checks of a prediction's body as well: size limit and duplicate names.
-    requireMember(decoded);
+    options = requireMember(decoded).options;
     requireRelease(model, read.request.model);
   } catch (error) {
     if (isGatewayError(error)) return `request: ${error.code}: ${error.message}`;
@@ -77,7 +83,7 @@ function readLine(model: Model, bytes: Uint8Array | undefined, line: number): Re
   }
   const [first] = [read.set, read.question].map((given) => name.safeParse(given)).filter(({ success }) => !success);
   if (first !== undefined) return `set or question: ${first.error?.issues[0]?.message}`;
-  return read;
+  return { ...read, options };
 }
 
 function refusal(message: string): GatewayError {

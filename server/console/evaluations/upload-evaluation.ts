@@ -1,14 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { Member } from "#lib/domain/members.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
-import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 import { storeContent } from "#server/gateway/submissions/store-content.ts";
-import { type BadLine, readCaseFile } from "./read-cases.ts";
+import { type BadLine, type FileCase, readCaseFile } from "./read-cases.ts";
 import { type CaseRow, requireRoom, saveEvaluation } from "./save-evaluation.ts";
 
 export interface UploadedFile {
@@ -50,15 +49,16 @@ async function save(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,
   { title, name, digest }: UploadedFile,
-  cases: readonly ResolvedCase[],
+  cases: readonly FileCase[],
 ): Promise<UploadReport> {
   const { orm } = gateway.database;
   const rows: CaseRow[] = [];
-  for (const { line, set, question, request, outcome } of cases) {
-    const valid = new ValidRequest({ request, options: Object.keys(request.task.criteria) });
+  for (const { line, set, question, request, outcome, options } of cases) {
+    const valid = new ValidRequest({ request, options });
     await storeContent(orm, valid);
     const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
-    rows.push({ line, set, question, taskId: valid.task.id, inputId: valid.input.id, outcome, findings });
+    const { task, input } = valid;
+    rows.push({ line, set, question, taskId: task.id, inputId: input.id, outcome, options: [...options], findings });
     await setImmediate();
   }
   const dataDigest = digest();
