@@ -369,6 +369,22 @@ test("fractions typed as percentages are converted on request, and fill no other
   await expect(page.getByRole("button", { name: /^Change to/ })).toHaveCount(0);
 });
 
+test("the actions of an observation are in view at every width", async ({ session }) => {
+  const page = await session("researcher");
+  await openDraft(page);
+  for (let count = 2; count < 4; count++) await page.getByRole("button", { name: "Add option" }).click();
+  await page.getByRole("button", { name: "+ Forecast" }).click();
+  for (const width of [390, 768, 1024, 1280, 1440, 1680, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const remove = page.getByRole("button", { name: "Remove observation 1" });
+    // Scrolls the page to the row, but not the table to its end.
+    await page.getByLabel("Source, observation 1").scrollIntoViewIfNeeded();
+    await expect(remove, `at ${width} pixels`).toBeInViewport({ ratio: 0.99 });
+  }
+  const table = page.getByRole("region", { name: "Forecast observations" });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
 test("a request can be composed with the keyboard only", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/compose");

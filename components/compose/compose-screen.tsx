@@ -48,7 +48,7 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
   };
   const leftovers = hydrated ? stashed.filter((entry) => entry.tabId !== tabId()) : [];
   return (
-    <Page>
+    <Page width="wide">
       <Suspense>{leftovers.length > 0 && <LeftoverAlert entries={leftovers} />}</Suspense>
       <KeptComposer
         key={`${latest.turn} ${own?.at}`}

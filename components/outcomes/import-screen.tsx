@@ -14,7 +14,7 @@ export function ImportScreen() {
   const send = useMutation(trpc.outcomes.import.mutationOptions());
   return (
     <Page
-      narrow
+      width="narrow"
       title="Import outcomes"
       about="CSV with a header row, or JSONL. Required fields: task_id, source, and either option or void: true. Optional fields: happened_at, note. Another member must confirm each outcome."
     >

@@ -10,7 +10,7 @@ interface AccountScreenProps {
 
 export function AccountScreen({ name, email, role }: AccountScreenProps) {
   return (
-    <Page narrow title="Your account" about={`${email}, ${role}. Only an administrator can change your role.`}>
+    <Page width="narrow" title="Your account" about={`${email}, ${role}. Only an administrator can change your role.`}>
       <AccountForms name={name} email={email} />
       <SessionsPanel />
     </Page>

@@ -20,7 +20,7 @@ export function SystemScreen() {
   const { limits, load, record } = data;
   return (
     <Page
-      narrow
+      width="narrow"
       title="System"
       about="Settings are environment variables, read once at startup. They are described in docs/operations.md."
     >

@@ -44,7 +44,7 @@ export function ImportScreen() {
 
   return (
     <Page
-      narrow
+      width="narrow"
       title="Import submissions"
       about={'JSONL: each line is a request, or {"request": …, "title": …, "note": …}, and becomes one submission.'}
     >

@@ -12,7 +12,7 @@ interface NotFoundPageProps {
 
 export function NotFoundPage({ title, children, next }: NotFoundPageProps) {
   return (
-    <Page narrow title={title} about={children}>
+    <Page width="narrow" title={title} about={children}>
       <Group>
         {next !== undefined && <Link href={next.href}>{next.label}</Link>}
         <Link href={routes.overview}>Go to the overview</Link>

@@ -6,7 +6,7 @@ import { Page } from "./page.tsx";
 
 export function RoleNeeded({ needs, what }: { readonly needs: string; readonly what: string }) {
   return (
-    <Page narrow>
+    <Page width="narrow">
       <Empty
         title={`This page requires the role ${needs}`}
         icon={IconLock}
