@@ -304,6 +304,24 @@ describe("the field of a violation", () => {
     expect(shown.join(" ")).not.toMatch(/as_of|resolves_at|instructions/);
   });
 
+  it("is listed in the order of the page, whatever the API checks first", () => {
+    const empty = {
+      ...emptyForm("service-r13-c"),
+      observations: [emptyObservation("text"), emptyObservation("counts")],
+    };
+    const toFix = describeIssues(checkText(printRequest(empty)).issues, empty);
+    expect([...new Set(toFix.map(({ where }) => where.split(",")[0]))]).toEqual([
+      "Question",
+      "Option 1",
+      "Option 2",
+      "Resolution criteria",
+      "Information cutoff",
+      "Resolution date",
+      "Observation 1",
+      "Observation 2",
+    ]);
+  });
+
   it("is not in an observation if only the options lack descriptions", () => {
     const fields = { source: "M", "probabilities/o1": "30", "probabilities/o2": "70" };
     const observation = { ...emptyObservation("forecast"), observedAt: at("2026-01-01"), fields };

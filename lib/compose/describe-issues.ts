@@ -10,14 +10,32 @@ export interface ToFix {
   readonly message: string;
 }
 
-/** Lists the violations of a request in the API's order of checks. Each pair of field and message occurs once. */
+/**
+ * Lists the violations of a request in the order of the form, then those that no field shows. Each pair of field and
+ * message occurs once.
+ */
 export function describeIssues(issues: readonly Issue[], form: RequestForm): readonly ToFix[] {
-  const lines = issues.flatMap((issue): ToFix[] => {
+  const lines = issues.flatMap((issue) => {
     const fields = fieldErrors(issue, form);
-    if (fields.length > 0) return fields.map(([field, message]) => ({ issue, where: fieldLabel(field), message }));
-    return isShadow(issue, form) ? [] : [{ issue, where: issue.path || "The request", message: issue.message }];
+    if (fields.length > 0) {
+      return fields.map(([field, message]) => ({
+        issue,
+        where: fieldLabel(field),
+        message,
+        position: positionOf(field),
+      }));
+    }
+    if (isShadow(issue, form)) return [];
+    return [{ issue, where: issue.path || "The request", message: issue.message, position: Number.POSITIVE_INFINITY }];
   });
+  lines.sort((a, b) => (a.position === b.position ? 0 : a.position - b.position));
   return [...new Map(lines.map((line) => [`${line.where} ${line.message}`, line])).values()];
+}
+
+/** Returns a number that increases from field to field of the form. */
+function positionOf(field: string): number {
+  const [first = "", index] = field.split(".");
+  return Object.keys(LABELS).indexOf(first) * 1e6 + (Number(index) || 0);
 }
 
 /**
@@ -29,15 +47,16 @@ function isShadow({ path }: Issue, { options, observations }: RequestForm): bool
   return path.startsWith("/input/context/") && observations.length > 0;
 }
 
+/** In the order of the form. */
 const LABELS: Readonly<Record<string, string>> = {
-  model: "Release",
   instructions: "Question",
-  resolutionCriteria: "Resolution criteria",
-  resolvesAt: "Resolution date",
-  asOf: "Information cutoff",
-  observedAt: "date",
+  model: "Release",
   options: "option",
+  resolutionCriteria: "Resolution criteria",
+  asOf: "Information cutoff",
+  resolvesAt: "Resolution date",
   observations: "observation",
+  observedAt: "date",
 };
 
 /** Returns the form's label of a field: "options.1.id" is "Option 2, id". Labels count from 1. */
