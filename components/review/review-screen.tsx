@@ -4,7 +4,6 @@ import { Alert, Button, Grid, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { AboutSubmission } from "#components/submissions/about-submission.tsx";
 import { AuthorNote } from "#components/submissions/author-note.tsx";
 import { Content } from "#components/submissions/content.tsx";
@@ -56,8 +55,6 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
 
   const blocked = submission.may.decide;
-  // Fixed at mount. If a decision becomes impossible later, the form and its error message stay visible.
-  const [mayDecide] = useState(blocked === null);
   const claim = useClaim(submissionId, blocked === null);
   return (
     <Page
@@ -105,14 +102,16 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           <DiffPanel submission={submission} context={context} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
-          {mayDecide ? (
+          {blocked === null ? (
             <DecisionPanel
               submission={submission}
               memberId={memberId}
               onDecided={() => router.push(pageOf(near.next, { decided: submissionId }))}
             />
           ) : (
-            <Panel title="Your verdicts">{blocked}</Panel>
+            <Panel title="Your verdicts">
+              <p role="status">{blocked}</p>
+            </Panel>
           )}
           {submission.disputed && <VerdictList submission={submission} names={names} />}
           <FindingsList findings={findings} />

@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useIsMutating, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { PROCEDURES, useTRPCClient } from "#components/ui/trpc.ts";
+import { PROCEDURES, useTRPC, useTRPCClient } from "#components/ui/trpc.ts";
 
 const RENEW_MS = 60_000;
 
@@ -12,10 +12,12 @@ const RENEW_MS = 60_000;
  */
 export function useClaim(submissionId: string, mayDecide: boolean) {
   const client = useTRPCClient();
+  // A decided submission cannot be claimed, so the claim is not renewed from the moment the decision is sent.
+  const isDeciding = useIsMutating({ mutationKey: useTRPC().reviews.decide.mutationKey() }) > 0;
   const { data } = useQuery({
     queryKey: ["claim", submissionId],
     queryFn: () => client.reviews.claim.mutate({ submissionId }),
-    enabled: mayDecide,
+    enabled: mayDecide && !isDeciding,
     refetchInterval: RENEW_MS,
     staleTime: 0,
     gcTime: 0,

@@ -26,9 +26,9 @@ export function describeIssues(issues: readonly Issue[], form: RequestForm): rea
       }));
     }
     if (isShadow(issue, form)) return [];
-    return [{ issue, where: issue.path || "The request", message: issue.message, position: Number.POSITIVE_INFINITY }];
+    return [{ issue, where: issue.path || "The request", message: issue.message, position: Number.MAX_SAFE_INTEGER }];
   });
-  lines.sort((a, b) => (a.position === b.position ? 0 : a.position - b.position));
+  lines.sort((a, b) => a.position - b.position);
   return [...new Map(lines.map((line) => [`${line.where} ${line.message}`, line])).values()];
 }
 
