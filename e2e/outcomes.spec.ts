@@ -11,12 +11,25 @@ test("scores change when an outcome is confirmed by another person, and when it 
   await expect.poll(() => Date.now() - Date.parse(generatedAt)).toBeGreaterThan(1_000);
   const decidedAt = new Date().toISOString().slice(0, 19);
 
-  async function record(button: string, option: string): Promise<void> {
+  async function record(option: string): Promise<void> {
     await researcher.goto(question);
-    await researcher.getByRole("button", { name: button }).click();
-    await researcher.getByRole("combobox", { name: "Outcome" }).selectOption(option);
+    await researcher.getByRole("button", { name: "Record outcome" }).click();
     await researcher.getByLabel("Decided at (UTC)").fill(decidedAt);
     await researcher.getByLabel("Source").fill("The operator’s register");
+    await send(option);
+  }
+
+  async function correct(from: string, to: string): Promise<void> {
+    await researcher.goto(question);
+    await researcher.getByRole("button", { name: "Correct outcome" }).click();
+    await expect(researcher.getByRole("combobox", { name: "Outcome" })).toHaveValue(from);
+    await expect(researcher.getByLabel("Decided at (UTC)")).toHaveValue(new RegExp(`^${decidedAt.slice(0, 16)}`));
+    await expect(researcher.getByLabel("Source")).toHaveValue("The operator’s register");
+    await send(to);
+  }
+
+  async function send(option: string): Promise<void> {
+    await researcher.getByRole("combobox", { name: "Outcome" }).selectOption(option);
     await researcher.getByRole("button", { name: "Record", exact: true }).click();
     await expect(researcher.getByRole("dialog")).toBeHidden();
     await expect(researcher.getByRole("list", { name: "Recorded outcomes" })).toContainText("unconfirmed");
@@ -32,7 +45,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
 
   const before = await test.step("nothing is scored until the outcome is confirmed", async () => {
     const found = await trackRecord(researcher);
-    await record("Record outcome", "yes");
+    await record("yes");
     await expect(researcher.getByText("You recorded this outcome")).toHaveCount(0);
     await expect(researcher.getByText("Only reviewers and administrators can confirm outcomes.")).toBeVisible();
     await researcher.goto(`/forecasts/${requestId}`);
@@ -53,14 +66,14 @@ test("scores change when an outcome is confirmed by another person, and when it 
     });
 
   await test.step("a correction changes them once it is confirmed", async () => {
-    await record("Correct outcome", "no");
+    await correct("yes", "no");
     expect(await trackRecord(reviewer)).toBe(first);
     await confirm();
     expect(await trackRecord(reviewer)).not.toBe(first);
   });
 
   await test.step("reverting the correction restores the first scores", async () => {
-    await record("Correct outcome", "yes");
+    await correct("no", "yes");
     await confirm();
     expect(await trackRecord(reviewer)).toBe(first);
     await reviewer.goto(`/forecasts/${requestId}`);

@@ -44,17 +44,19 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
   const { taskId, instructions, resolvesAt, options, unconfirmed, confirmed } = question;
   const trpc = useTRPC();
   const latest = unconfirmed ?? confirmed;
-  const [chosen, setChosen] = useState("");
-  const [decidedAt, setDecidedAt] = useState("");
-  const [source, setSource] = useState("");
-  const [note, setNote] = useState("");
+  // The field has no fractions of a second. An unchanged time is sent as it was recorded.
+  const recordedAt = latest?.happenedAt.slice(0, "2026-01-01T00:00:00".length) ?? "";
+  const [chosen, setChosen] = useState(latest === null ? "" : (latest.option ?? VOID));
+  const [decidedAt, setDecidedAt] = useState(recordedAt);
+  const [source, setSource] = useState(latest?.source ?? "");
+  const [note, setNote] = useState(latest?.note ?? "");
   const [isBefore, setIsBefore] = useState(false);
   const record = useMutation(trpc.outcomes.record.mutationOptions({ onSuccess: onClose }));
   const send = () =>
     record.mutate({
       taskId,
       option: chosen === VOID ? null : chosen,
-      happenedAt: decidedAt === "" ? undefined : `${decidedAt.length === 16 ? `${decidedAt}:00` : decidedAt}Z`,
+      happenedAt: decidedAt === recordedAt ? latest?.happenedAt : toInstant(decidedAt),
       source,
       note,
       corrects: latest?.outcomeId,
@@ -121,6 +123,12 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
       <BeforeFirstForecast error={record.error} checked={isBefore} onChange={setIsBefore} />
     </ConfirmDialog>
   );
+}
+
+/** Converts the value of a `datetime-local` field, which may lack the seconds. Undefined for an empty field. */
+function toInstant(local: string): string | undefined {
+  if (local === "") return undefined;
+  return `${local.length === "2026-01-01T00:00".length ? `${local}:00` : local}Z`;
 }
 
 interface ConfirmEntryProps extends RecordDialogProps {
