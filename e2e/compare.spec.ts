@@ -16,7 +16,7 @@ test("forecasts selected in the list are compared side by side", async ({ sessio
   await expect(page.getByText("not independently verified").first()).toBeVisible();
   const options = page.getByRole("region", { name: "Probabilities and differences" });
   // The forecasts have different options. An option that a forecast does not have must not be shown as 0 %.
-  await expect(options.getByRole("row").filter({ hasText: "hold" })).toContainText("not an option");
+  await expect(options.getByRole("row").filter({ hasText: "left where it is" })).toContainText("not an option");
   await expect(page.getByRole("region", { name: "Distances between forecasts" })).toContainText("the options differ");
   await expect(page.getByText(/\d+ differences/)).toBeVisible();
 });

@@ -15,7 +15,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
     await researcher.goto(question);
     await researcher.getByRole("button", { name: "Record outcome" }).click();
     await researcher.getByLabel("Decided at (UTC)").fill(decidedAt);
-    await researcher.getByLabel("Source").fill("The operator’s register");
+    await researcher.getByRole("textbox", { name: "Source" }).fill("The operator’s register");
     await send(option);
   }
 
@@ -24,7 +24,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
     await researcher.getByRole("button", { name: "Correct outcome" }).click();
     await expect(researcher.getByRole("combobox", { name: "Outcome" })).toHaveValue(from);
     await expect(researcher.getByLabel("Decided at (UTC)")).toHaveValue(new RegExp(`^${decidedAt.slice(0, 16)}`));
-    await expect(researcher.getByLabel("Source")).toHaveValue("The operator’s register");
+    await expect(researcher.getByRole("textbox", { name: "Source" })).toHaveValue("The operator’s register");
     await send(to);
   }
 
