@@ -28,7 +28,7 @@ export function ImportForm({ label, accept, isPending, onImport }: ImportFormPro
       }}
     >
       <Stack gap="sm" align="start" mb="xl">
-        <label>
+        <label style={{ maxWidth: "100%" }}>
           {label} <input type="file" accept={accept} onChange={open} />
         </label>
         <Textarea

@@ -16,12 +16,7 @@ interface TimeTextProps {
 export function TimeText({ at, exact = false, zone = true }: TimeTextProps) {
   return (
     // The text that the server rendered may be a minute older than that of the browser.
-    <time
-      dateTime={at}
-      onPointerEnter={(event) => describeTime(event, at)}
-      style={{ whiteSpace: "nowrap" }}
-      suppressHydrationWarning
-    >
+    <time dateTime={at} onPointerEnter={(event) => describeTime(event, at)} suppressHydrationWarning>
       {exact ? `${formatInstant(at)}${zone ? " UTC" : ""}` : formatWhen(at, Date.now())}
     </time>
   );
