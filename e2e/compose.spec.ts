@@ -369,6 +369,40 @@ test("fractions typed as percentages are converted on request, and fill no other
   await expect(page.getByRole("button", { name: /^Change to/ })).toHaveCount(0);
 });
 
+test("a removed option or observation can be restored", async ({ session }) => {
+  const page = await session("researcher");
+  await openDraft(page);
+  await page.getByLabel("Description of option 1").fill("Yes");
+  await page.getByLabel("Description of option 2").fill("No");
+  await page.getByRole("button", { name: "Add option" }).click();
+  await page.getByLabel("Description of option 3").fill("Void");
+  await page.getByRole("button", { name: "+ Forecast" }).click();
+  await page.getByLabel("Source, observation 1").fill("Market");
+  await page.getByLabel("No, observation 1").fill("30");
+  await page.getByRole("button", { name: "Remove option 2" }).click();
+  await expect(page.getByLabel("No, observation 1")).toHaveCount(0);
+  await expect(page.getByText("Option 2 was removed.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByLabel("Description of option 2")).toBeFocused();
+  await expect(page.getByLabel("Description of option 2")).toHaveValue("No");
+  await expect(page.getByLabel("No, observation 1")).toHaveValue("30");
+  await page.getByRole("button", { name: "Remove observation 1" }).click();
+  await expect(page.getByText("Observation 1 was removed.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByLabel("Source, observation 1")).toBeFocused();
+  await expect(page.getByLabel("Source, observation 1")).toHaveValue("Market");
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  // An option added in the meantime does not take over the values of the removed option.
+  await page.getByLabel("Void, observation 1").fill("20");
+  await page.getByRole("button", { name: "Remove option 3" }).click();
+  await page.getByRole("button", { name: "Add option" }).click();
+  await page.getByLabel("Description of option 3").fill("Later");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByLabel("Description of option 3")).toHaveValue("Void");
+  await expect(page.getByLabel("Description of option 4")).toHaveValue("Later");
+  await expect(page.getByLabel("Later, observation 1")).toHaveValue("");
+});
+
 test("the actions of an observation are in view at every width", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);

@@ -45,7 +45,7 @@ test("a question is composed, revised, approved, forecast in the console, reques
     await researcher.getByLabel("Observed, observation 4").fill("2026-11-19 12:00");
     await researcher.getByLabel("Note", { exact: true }).fill("The first of three rivers.");
     await expect(form.getByText("An option id has")).toHaveCount(0);
-    await expect(researcher.getByText("Ready to submit")).toBeVisible();
+    await expect(researcher.getByText("Valid, 1 finding to fix")).toBeVisible();
     await expect(researcher.getByRole("region", { name: "Findings", exact: true })).toContainText("2 March 2027");
     await researcher.getByRole("button", { name: "Submit for review" }).click();
     await expect(researcher).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);

@@ -3,7 +3,7 @@
 import { Alert, Anchor } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, lazy, memo, Suspense, useDeferredValue, useEffect } from "react";
+import { type KeyboardEvent, lazy, memo, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { RunError } from "#components/submissions/run-error.tsx";
 import { useRun } from "#components/submissions/use-run.ts";
@@ -29,6 +29,7 @@ import { OptionFields } from "./option-fields.tsx";
 import { QuestionFields, ResolutionFields, ReviewerFields } from "./question-fields.tsx";
 import { SaveState } from "./save-state.tsx";
 import { SendPanel } from "./send-panel.tsx";
+import { type Removed, UndoNotice } from "./undo-notice.tsx";
 import { useFocusInSight } from "./use-focus-in-sight.ts";
 import { useTwoWays } from "./use-two-ways.ts";
 import { loadCheck, resolver, useTextCheck, useValidation } from "./use-validation.ts";
@@ -203,13 +204,15 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
 
 /** Memoized, and each field subscribes to its own value: a keystroke does not rerender the other fields. */
 const Fields = memo(function Fields({ release }: { readonly release: string }) {
+  const [removed, setRemoved] = useState<Removed>();
   return (
     <>
       <QuestionFields release={release} />
-      <OptionFields />
+      <OptionFields onRemoved={setRemoved} />
       <ResolutionFields />
-      <ObservationList />
+      <ObservationList onRemoved={setRemoved} />
       <ReviewerFields />
+      <UndoNotice removed={removed} onClose={() => setRemoved(undefined)} />
     </>
   );
 });

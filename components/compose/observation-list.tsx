@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
-import { type ComposeForm, emptyObservation } from "#lib/compose/compose-form.ts";
+import { type ComposeForm, emptyObservation, type ObservationForm } from "#lib/compose/compose-form.ts";
 import { TABLE_KINDS } from "#lib/compose/observation-columns.ts";
 import { KIND_NAMES, type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
 import { countOf } from "#lib/format.ts";
@@ -13,11 +13,12 @@ import styles from "./composer.module.css";
 import { useFieldError } from "./field.tsx";
 import { ObservationRow } from "./observation-row.tsx";
 import { ObservationTable, type RowActions } from "./observation-table.tsx";
+import type { Removed } from "./undo-notice.tsx";
 
 const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
 /** Editor of the observations, with one table per kind. Rows are numbered by their position in the request. */
-export function ObservationList() {
+export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: Removed) => void }) {
   const { getValues } = useFormContext<ComposeForm>();
   const { fields, append, insert, remove, move } = useFieldArray<ComposeForm, "observations", "fieldId">({
     name: "observations",
@@ -32,11 +33,21 @@ export function ObservationList() {
   const others = listed.filter(({ kind }) => !TABLE_KINDS.includes(kind));
   const actions: RowActions = {
     move,
-    remove,
+    remove(index) {
+      const observation = getValues(`observations.${index}`);
+      remove(index);
+      onRemoved({ name: `Observation ${index + 1}`, restore: () => restore(index, observation) });
+    },
     duplicate: (index) =>
       insert(index + 1, structuredClone(getValues(`observations.${index}`)), { shouldFocus: false }),
   };
   const shown = () => setAdded(undefined);
+
+  function restore(index: number, observation: ObservationForm) {
+    const position = Math.min(index, getValues("observations").length);
+    setAdded(position);
+    insert(position, observation, { shouldFocus: false });
+  }
 
   function add(kind: KindName) {
     // Rendered synchronously, so that the next keystroke goes into the new row.
@@ -76,7 +87,7 @@ export function ObservationList() {
                 isNew={index === added}
                 onShown={shown}
                 onDuplicate={() => actions.duplicate(index)}
-                onRemove={() => remove(index)}
+                onRemove={() => actions.remove(index)}
               />
             ))}
           </ol>

@@ -5,17 +5,22 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
-import { type ComposeForm, emptyOption } from "#lib/compose/compose-form.ts";
+import { type ComposeForm, emptyOption, type OptionForm } from "#lib/compose/compose-form.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
 import { MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
 import { countOf } from "#lib/format.ts";
 import styles from "./composer.module.css";
 import { focusField, useField, useFieldError } from "./field.tsx";
+import type { Removed } from "./undo-notice.tsx";
 import { useReorder } from "./use-reorder.tsx";
 
-export function OptionFields() {
+interface OptionFieldsProps {
+  readonly onRemoved: (removed: Removed) => void;
+}
+
+export function OptionFields({ onRemoved }: OptionFieldsProps) {
   const { getValues } = useFormContext<ComposeForm>();
-  const { fields, append, remove, move } = useFieldArray<ComposeForm, "options", "fieldId">({
+  const { fields, append, insert, remove, move } = useFieldArray<ComposeForm, "options", "fieldId">({
     name: "options",
     keyName: "fieldId",
   });
@@ -26,8 +31,23 @@ export function OptionFields() {
 
   /** Rendered synchronously, so that the next keystroke goes into the new option. */
   function add() {
-    flushSync(() => append(emptyOption(getValues("options")), { shouldFocus: false }));
+    flushSync(() => append(emptyOption(getValues()), { shouldFocus: false }));
     focusField(`options.${fields.length}.description`);
+  }
+
+  function removeAt(index: number) {
+    const option = getValues(`options.${index}`);
+    remove(index);
+    onRemoved({ name: `Option ${index + 1}`, restore: () => restore(index, option) });
+  }
+
+  function restore(index: number, option: OptionForm) {
+    const options = getValues("options");
+    const position = Math.min(index, options.length);
+    // If the JSON was edited in the meantime, the key may belong to another option.
+    const { key } = options.some((other) => other.key === option.key) ? emptyOption(getValues()) : option;
+    flushSync(() => insert(position, { ...option, key }, { shouldFocus: false }));
+    focusField(`options.${position}.description`);
   }
 
   /** Enter moves to the next option; in the last option, Enter adds an option. */
@@ -50,7 +70,7 @@ export function OptionFields() {
               isRemovable={fields.length > MIN_OPTIONS}
               handle={reorder.handle(index, `option ${index + 1}`)}
               onKeyDown={(event) => goOn(event, index)}
-              onRemove={() => remove(index)}
+              onRemove={() => removeAt(index)}
             />
           </li>
         ))}

@@ -76,7 +76,10 @@ export function emptyForm(model: string): RequestForm {
   return {
     model,
     instructions: "",
-    options: [emptyOption([]), { key: "o2", id: "", description: "" }],
+    options: [
+      { key: "o1", id: "", description: "" },
+      { key: "o2", id: "", description: "" },
+    ],
     resolutionCriteria: "",
     resolvesAt: NO_DATE,
     asOf: NO_DATE,
@@ -84,8 +87,11 @@ export function emptyForm(model: string): RequestForm {
   };
 }
 
-export function emptyOption(others: readonly OptionForm[]): OptionForm {
-  const last = others.reduce((most, { key }) => Math.max(most, Number(key.slice(1))), 0);
+/** The key is new to the observations as well, because they keep the values of a removed option. */
+export function emptyOption({ options, observations }: Pick<RequestForm, "options" | "observations">): OptionForm {
+  const paths = observations.flatMap(({ fields }) => Object.keys(fields));
+  const keys = [...options.map(({ key }) => key), ...paths.map((path) => path.split("/")[1] ?? "o0")];
+  const last = keys.reduce((most, key) => Math.max(most, Number(key.slice(1))), 0);
   return { key: `o${last + 1}`, id: "", description: "" };
 }
 

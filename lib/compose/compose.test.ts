@@ -204,7 +204,10 @@ describe("an option's id", () => {
   });
 
   it("has a unique key for each new option", () => {
-    expect(emptyOption([{ key: "o7", id: "", description: "" }]).key).toBe("o8");
+    const options = [{ key: "o7", id: "", description: "" }];
+    expect(emptyOption({ options, observations: [] }).key).toBe("o8");
+    const counts = { ...emptyObservation("counts"), fields: { reference_class: "Past", "counts/o9": "2" } };
+    expect(emptyOption({ options, observations: [counts] }).key).toBe("o10");
   });
 });
 
