@@ -352,6 +352,21 @@ test("spreadsheet cells can be pasted, and rows can be moved by keyboard and by 
   await expect(page.getByLabel("No, observation 1")).toHaveValue("70");
 });
 
+test("the last percentage is filled, unless the writer goes on to type it", async ({ session }) => {
+  const page = await session("researcher");
+  await openDraft(page);
+  await page.getByRole("button", { name: "+ Forecast" }).click();
+  const [first, last] = [1, 2].map((option) => page.getByLabel(`Option ${option}, observation 1`));
+  await first?.click();
+  await page.keyboard.type("30");
+  await last?.click();
+  await page.keyboard.type("65");
+  await expect(page.getByText("The percentages add up to 95 %.")).toBeVisible();
+  await last?.fill("");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Option 2, observation 1")).toHaveValue("70");
+});
+
 test("fractions typed as percentages are converted on request, and fill no other cell before", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/compose/new");

@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, Button, Group, Input, Textarea } from "@mantine/core";
-import { type ReactNode, useLayoutEffect, useState } from "react";
+import { type FocusEvent, type ReactNode, useLayoutEffect, useState } from "react";
 import { type FieldError, get, useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { dateInWords } from "#lib/compose/date-in-words.ts";
@@ -65,8 +65,8 @@ export function ObservationCells(props: ObservationCellsProps) {
             "data-column": number,
             error: errors.some(({ field: wrong }) => wrong === name),
             autoComplete: "off",
-            onBlur(event: { target: unknown; type?: unknown }) {
-              if (column.type === "percents") percents.fill();
+            onBlur(event: FocusEvent) {
+              if (column.type === "percents") percents.fill(event.relatedTarget);
               if (column.path === "source") setLeftSource(source);
               return onBlur(event);
             },

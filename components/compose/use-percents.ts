@@ -21,8 +21,10 @@ export function usePercents(index: number) {
   const typed = percents.filter((percent) => !isOpen(percent));
   const isFractions = areFractions(typed.map(({ text }) => text));
 
+  const nameOf = (path: string) => `observations.${index}.fields.${path}` as const;
+
   function set({ path, text }: Percent) {
-    setValue(`observations.${index}.fields.${path}`, text, { shouldDirty: true });
+    setValue(nameOf(path), text, { shouldDirty: true });
   }
 
   /** Fills the only open percentage with the remainder to 100. A filled percentage stays open until it is edited. */
@@ -37,15 +39,17 @@ export function usePercents(index: number) {
 
   const converted = typed.map(({ path, text }) => ({ path, text: fractionToPercent(text) ?? text }));
   return {
-    fill() {
-      if (!isFractions) fillFrom(typed);
+    /** Called when a cell is left for `next`. Does not fill the cell in which the writer is about to type. */
+    fill(next: EventTarget | null) {
+      const isNext = ({ path }: Percent) => next instanceof HTMLInputElement && next.name === nameOf(path);
+      if (!isFractions && !percents.some((percent) => isOpen(percent) && isNext(percent))) fillFrom(typed);
     },
     /** The typed fractions as percentages, for example "44, 20, 21". Undefined if percentages were typed. */
     fractions: isFractions ? converted.map(({ text }) => text).join(", ") : undefined,
     convert() {
       for (const percent of converted) set(percent);
       fillFrom(converted);
-      focusField(`observations.${index}.fields.${converted[0]?.path}`);
+      focusField(nameOf(converted[0]?.path ?? ""));
     },
     sumError: isFractions || percents.some(({ text }) => text.trim() === "") ? undefined : sumError(percents),
   };
