@@ -1,7 +1,6 @@
 import { Text } from "@mantine/core";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatCount, formatScore } from "#lib/format.ts";
 import { Figure } from "./figure.tsx";
@@ -15,7 +14,7 @@ interface SummaryPanelProps {
   readonly file: string;
 }
 
-export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file }: SummaryPanelProps) {
+export function SummaryPanel({ record: { binary, rps, skill }, part, file }: SummaryPanelProps) {
   const scores = [
     {
       name: "Brier score, summed over the options (0 to 2)",
@@ -41,8 +40,7 @@ export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file 
     <Panel title="Scores" aside={<a href={file}>Download scored forecasts as CSV</a>}>
       <p>
         {countOf(part.forecasts, "forecast")} of {countOf(part.questions, "question")}: mean Brier score{" "}
-        {formatScore(part.brier.value)}, mean log score {formatScore(part.log.value)}. As of{" "}
-        <TimeText exact at={asOf} />.
+        {formatScore(part.brier.value)}, mean log score {formatScore(part.log.value)}.
       </p>
       <DataTable
         label="Mean scores"
@@ -69,8 +67,16 @@ export function SummaryPanel({ record: { asOf, binary, rps, skill }, part, file 
         keyOf={({ name }) => name}
         columns={[
           { name: "Reference", isName: true, show: ({ name }) => name },
-          { name: "Brier skill", isNumber: true, show: ({ brier }) => (brier === null ? "–" : formatScore(brier)) },
-          { name: "Log score skill", isNumber: true, show: ({ log }) => (log === null ? "–" : formatScore(log)) },
+          {
+            name: "Brier skill",
+            isNumber: true,
+            show: ({ brier }) => (brier === null ? "–" : <Figure figure={brier} />),
+          },
+          {
+            name: "Log score skill",
+            isNumber: true,
+            show: ({ log }) => (log === null ? "–" : <Figure figure={log} />),
+          },
           { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
         ]}
       />

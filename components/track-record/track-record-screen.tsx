@@ -15,6 +15,7 @@ import { routes } from "#lib/console/routes.ts";
 import { DIMENSION_LABELS, namePart } from "#lib/domain/track-record.ts";
 import { DiscriminationPanel } from "./discrimination-panel.tsx";
 import { BinForecasts, EarlyForecasts, Extremes } from "./forecast-lists.tsx";
+import { Headline } from "./headline.tsx";
 import { MonthsPanel } from "./months-panel.tsx";
 import { NotScoredPanel } from "./not-scored.tsx";
 import { PartsPanel } from "./parts-panel.tsx";
@@ -69,6 +70,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
         </Empty>
       ) : (
         <Stack gap={16}>
+          <Headline record={data} part={part} />
           <SummaryPanel record={data} part={part} file={files.forecasts} />
           <ReliabilityPanel record={data} query={query} file={files.reliability} />
           {bin !== undefined && <BinForecasts query={query} bin={Number(bin)} />}

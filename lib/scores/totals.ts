@@ -49,7 +49,7 @@ export interface Shapes {
   readonly tops: readonly number[];
 }
 
-const NOTHING: Totals = {
+export const NO_TOTALS: Totals = {
   forecasts: 0,
   questions: 0,
   brier: 0,
@@ -75,10 +75,10 @@ const NOTHING: Totals = {
   crowdOwnLog: 0,
 };
 
-export const TOTAL_NAMES = Object.keys(NOTHING) as readonly (keyof Totals)[];
+export const TOTAL_NAMES = Object.keys(NO_TOTALS) as readonly (keyof Totals)[];
 
 export function totalScores(scored: readonly Scored[]): Totals & Shapes {
-  const sums: Record<keyof Totals, number> = { ...NOTHING };
+  const sums: Record<keyof Totals, number> = { ...NO_TOTALS };
   const tops = Array.from({ length: BINS }, () => 0);
   const bins: Bin[][] = [];
   for (const forecasts of Map.groupBy(scored, ({ taskId }) => taskId).values()) {

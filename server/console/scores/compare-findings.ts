@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { bootstrapClusters } from "#lib/stats/bootstrap.ts";
 import type { Database } from "#server/db/open.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
-import type { Figure } from "./get-track-record.ts";
+import { type Figure, RESAMPLES } from "./compute-figure.ts";
 
 /** Mean log scores of forecasts with and without a finding. */
 export interface FindingScores {
@@ -34,8 +34,6 @@ interface FindingGroup extends Group {
   readonly mixedQuestions: number;
   readonly mixedLog: number;
 }
-
-const RESAMPLES = 500;
 
 /**
  * Compares the scores of the track record by finding, worst difference first. A question with some forecasts that have

@@ -2,7 +2,7 @@ import type { WorthSum } from "#lib/scores/sum-worths.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { compareFindings, type FindingScores } from "./compare-findings.ts";
-import { type Figure, figureOf } from "./get-track-record.ts";
+import { type Figure, figureOf } from "./compute-figure.ts";
 
 /** Worth of the observations that have the same value in a dimension, over all questions of the track record. */
 export interface ObservationWorth extends Pick<WorthSum, "dimension" | "value" | "observations" | "required"> {

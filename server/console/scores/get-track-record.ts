@@ -1,8 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { DIMENSION_NAMES, type Dimension } from "#lib/domain/track-record.ts";
 import { HORIZONS } from "#lib/scores/horizon.ts";
-import type { Totals } from "#lib/scores/totals.ts";
-import { bootstrapClusters, type Cluster, type Interval } from "#lib/stats/bootstrap.ts";
 import { type Discrimination, discriminationOf } from "#lib/stats/discrimination.ts";
 import {
   addBins,
@@ -11,24 +9,16 @@ import {
   type ReliabilityPoint,
   reliabilityOf,
 } from "#lib/stats/reliability.ts";
-import { skill } from "#lib/stats/scores.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import type { Database } from "#server/db/open.ts";
 import { scoreTotals } from "#server/db/outcome-schema.ts";
+import { compareReferences, type Skills } from "./compare-references.ts";
+import { type Figure, figureOf } from "./compute-figure.ts";
 import { countNotScored, type NotScored } from "./count-not-scored.ts";
 import { type Part, WHOLE } from "./part-of-record.ts";
 import { type Groups, readMonths, readTotals, type Sums } from "./part-totals.ts";
 import { unpackBins } from "./refresh-totals.ts";
-
-/**
- * A mean over questions of the mean scores of their forecasts, and its 95 % interval. The interval is null with fewer
- * than two groups of questions.
- */
-export interface Figure {
-  readonly value: number;
-  readonly interval: Interval | null;
-}
 
 export interface PartScores extends Part {
   /** Name of the reviewer in the dimension `reviewer`; otherwise the same as `value`. */
@@ -39,16 +29,6 @@ export interface PartScores extends Part {
   readonly log: Figure;
   /** The means in which every forecast has the same weight. */
   readonly overForecasts: { readonly brier: number; readonly log: number };
-}
-
-/**
- * Skill compared with a reference forecast, over the questions with forecasts that have the reference. Null if there
- * are none or the reference scores 0.
- */
-export interface Skill {
-  readonly questions: number;
-  readonly brier: number | null;
-  readonly log: number | null;
 }
 
 export interface QuestionMean {
@@ -65,7 +45,7 @@ export interface TrackRecord {
   readonly binary: QuestionMean | null;
   /** Ranked probability score of questions whose options have an order. */
   readonly rps: QuestionMean | null;
-  readonly skill: { readonly uniform: Skill; readonly baseRate: Skill; readonly lastCrowd: Skill };
+  readonly skill: Skills;
   readonly reliability: readonly ReliabilityPoint[];
   readonly decomposition: Decomposition | null;
   readonly discrimination: Discrimination | null;
@@ -84,9 +64,9 @@ export async function readTrackRecord(
 ): Promise<TrackRecord> {
   const { database } = gateway;
   const now = gateway.now();
-  const [rows, shapes, notScored] = await Promise.all([
+  const [rows, groups, notScored] = await Promise.all([
     readTotals(database),
-    readShapes(database, part),
+    readGroups(database, part),
     countNotScored(database),
   ]);
   const names = await nameActors(
@@ -95,7 +75,7 @@ export async function readTrackRecord(
   );
   const found = rows.find(({ dimension, value }) => dimension === part.dimension && value === part.value);
   const parts = rows.map((row) => scorePart(row, names)).sort(byOrder);
-  const bins = addBins(shapes.map(({ bins }) => unpackBins(bins)));
+  const bins = addBins(groups.map(({ bins }) => unpackBins(bins)));
   // Until the job has counted the scores that are due, the record is older.
   const nextCount = rows.find(({ dimension }) => dimension === "early")?.countsFrom ?? now;
   return {
@@ -103,11 +83,11 @@ export async function readTrackRecord(
     part: parts.find(({ dimension, value }) => dimension === part.dimension && value === part.value),
     binary: meanOf(found?.binaryQuestions, found?.binary),
     rps: meanOf(found?.rpsQuestions, found?.rps),
-    skill: skillOf(found),
+    skill: compareReferences(groups),
     reliability: reliabilityOf(bins),
     decomposition: decomposeBrier(bins) ?? null,
     discrimination: discriminationOf(bins, found?.happenedProbability ?? 0) ?? null,
-    sharpness: bins.map((_, bin) => shapes.reduce((total, { tops }) => total + (tops[bin] ?? 0), 0)),
+    sharpness: bins.map((_, bin) => groups.reduce((total, { tops }) => total + (tops[bin] ?? 0), 0)),
     months:
       part.dimension === "all"
         ? parts.filter(({ dimension }) => dimension === "month")
@@ -117,11 +97,13 @@ export async function readTrackRecord(
   };
 }
 
-function readShapes({ orm }: Database, { dimension, value }: Part) {
+/** Returns the totals of a part, one row per random group of questions. */
+function readGroups({ orm }: Database, { dimension, value }: Part) {
   return orm
-    .select({ bins: scoreTotals.bins, tops: scoreTotals.tops })
+    .select()
     .from(scoreTotals)
-    .where(and(eq(scoreTotals.dimension, dimension), eq(scoreTotals.value, value)));
+    .where(and(eq(scoreTotals.dimension, dimension), eq(scoreTotals.value, value)))
+    .orderBy(scoreTotals.bucket);
 }
 
 function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>): PartScores {
@@ -138,40 +120,9 @@ function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>
   };
 }
 
-/**
- * Number of bootstrap resamples. Places the interval limits to within 2 % of the interval width. More resamples would
- * slow the page of the track record, which has about fifty intervals.
- */
-const RESAMPLES = 500;
-
-export function figureOf(value: number, sums: readonly number[], questions: readonly number[]): Figure {
-  const clusters: Cluster[] = sums.map((sum, group) => ({ sums: [sum], cases: questions[group] ?? 0 }));
-  return { value, interval: bootstrapClusters(clusters, ([mean]) => mean, { resamples: RESAMPLES }) ?? null };
-}
-
 function meanOf(questions = 0, sum = 0): QuestionMean | null {
   return questions === 0 ? null : { questions, value: sum / questions };
 }
-
-function skillOf(totals: Totals | undefined): TrackRecord["skill"] {
-  if (totals === undefined) return { uniform: NO_SKILL, baseRate: NO_SKILL, lastCrowd: NO_SKILL };
-  const { questions, brier, log, uniformBrier, uniformLog, ...t } = totals;
-  return {
-    uniform: { questions, brier: skill(brier, uniformBrier) ?? null, log: skill(log, uniformLog) ?? null },
-    baseRate: {
-      questions: t.baseQuestions,
-      brier: skill(t.baseOwnBrier, t.baseBrier) ?? null,
-      log: skill(t.baseOwnLog, t.baseLog) ?? null,
-    },
-    lastCrowd: {
-      questions: t.crowdQuestions,
-      brier: skill(t.crowdOwnBrier, t.crowdBrier) ?? null,
-      log: skill(t.crowdOwnLog, t.crowdLog) ?? null,
-    },
-  };
-}
-
-const NO_SKILL: Skill = { questions: 0, brier: null, log: null };
 
 const HORIZON_NAMES: readonly string[] = HORIZONS.map(({ name }) => name);
 

@@ -62,7 +62,7 @@ function expectSkill(rows: readonly Row[], found: TrackRecord["skill"]): void {
     for (const kind of ["brier", "log"] as const) {
       const own = mean(questionMeans(paired, (row) => row[kind]));
       const reference = mean(questionMeans(paired, (row) => referenceOf(row)?.[kind] ?? Number.NaN));
-      expectClose(found[name][kind], paired.length === 0 || reference === 0 ? null : 1 - own / reference);
+      expectClose(found[name][kind]?.value, paired.length === 0 || reference === 0 ? null : 1 - own / reference);
     }
     expect(found[name].questions).toBe(questionMeans(paired, () => 0).length);
   }

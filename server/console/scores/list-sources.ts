@@ -7,7 +7,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { sourceAliases } from "#server/db/outcome-schema.ts";
 import { findAliasBlock } from "./change-alias.ts";
-import { type Figure, figureOf } from "./get-track-record.ts";
+import { type Figure, figureOf } from "./compute-figure.ts";
 import { type SourceFilter, type SourceSums, sumSources } from "./sum-sources.ts";
 
 /** Number of sources on the page. The download contains all sources. */

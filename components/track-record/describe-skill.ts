@@ -1,0 +1,32 @@
+import type { Outputs } from "#components/ui/trpc.ts";
+import { isSignificant, MIN_QUESTIONS } from "#lib/stats/significance.ts";
+
+type Skill = Outputs["outcomes"]["scores"]["skill"]["lastCrowd"];
+
+interface SkillText {
+  readonly verdict: string;
+  /** The skill and its interval in percent: "+4 % [1, 7]"; without the skill if the verdict contains it. */
+  readonly figures: string;
+}
+
+/** Says whether our Brier score is better than that of the last crowd. */
+export function describeSkill({ questions, brier }: Skill): SkillText {
+  if (brier === null) return { verdict: "No crowd to compare with", figures: "" };
+  const { value, interval } = brier;
+  const range = interval === null ? "" : `[${inPercent(interval.low)}, ${inPercent(interval.high)}]`;
+  if (isSignificant(questions, interval)) {
+    const verdict = `${value > 0 ? "Better" : "Worse"} than the last crowd by ${inPercent(Math.abs(value))} %`;
+    return { verdict, figures: range };
+  }
+  const verdict =
+    questions < MIN_QUESTIONS
+      ? "Too few questions to compare with the last crowd"
+      : "Not distinguishable from the last crowd";
+  return { verdict, figures: `${value > 0 ? "+" : ""}${inPercent(value)} % ${range}`.trim() };
+}
+
+/** Has a decimal only below 1 %. */
+function inPercent(share: number): string {
+  const percent = (100 * share).toFixed(Math.abs(share) < 0.00995 ? 1 : 0);
+  return Number(percent) === 0 ? "0" : percent.replace("-", "−");
+}
