@@ -106,6 +106,7 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
       researcher.getByRole("region", { name: "Progress" }).getByText(`${CASES} of ${CASES} cases`),
     ).toBeVisible();
     await expect(researcher.getByText("Every case was forecast or refused.")).toBeVisible();
+    await researcher.getByRole("region", { name: "Log score by set" }).getByText("Show table").click();
     const scores = researcher.getByRole("region", { name: "Scores by set, table" });
     await expect(scores.getByRole("row").first()).toBeVisible();
     expect(new Set(model.requests.map(({ body }) => body.task.instructions)).size).toBe(CASES);

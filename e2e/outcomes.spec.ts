@@ -102,6 +102,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
 
   await test.step("a bin of the reliability diagram links to its forecasts", async () => {
     await reviewer.goto(EARLY_RECORD);
+    await reviewer.getByRole("region", { name: "Reliability", exact: true }).getByText("Show table").click();
     await reviewer.getByRole("region", { name: "Reliability by bin" }).getByRole("link").first().click();
     const bin = reviewer.getByRole("region", { name: "Forecasts of the bin" });
     await expect(bin.getByRole("rowheader").first()).toBeVisible();
@@ -166,6 +167,6 @@ const EARLY_RECORD = "/track-record?by=early&of=decided+early";
 async function trackRecord(page: Page): Promise<string> {
   await page.goto(EARLY_RECORD);
   await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();
-  const tables = page.getByRole("region", { name: /^(Mean scores|Reliability by bin), table$/ });
-  return (await tables.allInnerTexts()).join("\n");
+  const tables = page.getByRole("region", { name: /^(Mean scores|Reliability by bin), table$/, includeHidden: true });
+  return (await tables.allTextContents()).join("\n");
 }

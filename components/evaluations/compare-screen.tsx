@@ -10,7 +10,7 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { FINISHED_EVALUATIONS } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, formatCount, formatScore, visible } from "#lib/format.ts";
-import { WithInterval } from "./summary-tables.tsx";
+import { WithInterval } from "./with-interval.tsx";
 
 interface CompareScreenProps {
   readonly one: string | undefined;

@@ -1,15 +1,16 @@
 "use client";
 
-import { Space, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import styles from "#components/ui/charts/chart.module.css";
-import { describeDecomposition, Reliability } from "#components/ui/charts/reliability.tsx";
+import { ChartRow, ChartStack } from "#components/ui/charts/chart-section.tsx";
+import { Reliability } from "#components/ui/charts/reliability.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
-import { SummaryTables } from "./summary-tables.tsx";
+import { References, SummaryPlot } from "./summary-plots.tsx";
+import { WithInterval } from "./with-interval.tsx";
 
 export interface ReportFiles {
   readonly json: string;
@@ -29,7 +30,7 @@ interface ReportPanelsProps {
 export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
   const trpc = useTRPC();
   const { data: report } = useSuspenseQuery(trpc.evaluations.report.queryOptions({ evaluationId }));
-  const { all, sets, horizons, refused } = report;
+  const { all, sets, horizons, refused, reliability, decomposition } = report;
   return (
     <>
       <Panel
@@ -40,28 +41,30 @@ export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
           </>
         }
       >
-        <Versions report={report} />
-        <Space h="md" />
-        <SummaryTables head="Set" summaries={[...sets, all]} />
-        <p className={styles.caption}>
+        <Totals report={report} />
+        <Text c="dimmed" size="sm" pt="sm">
           Lower is better. Brier score: summed over the options, from 0 to 2. Log score: −ln of the outcome’s
           probability, where a probability below 0.0005 counts as 0.0005. Means are over questions: the cases of a
           question are averaged first. Intervals are 95 % intervals from a bootstrap over questions. Refused cases are
           not scored.
-        </p>
+        </Text>
       </Panel>
-      {horizons.length > 0 && (
-        <Panel title="Scores by horizon" aside="from the information cutoff to the resolution date">
-          <SummaryTables head="Horizon" summaries={horizons} />
-        </Panel>
+      {reliability.length > 0 && (
+        <ChartRow>
+          <Reliability points={reliability} decomposition={decomposition} />
+          <ChartStack>
+            <References all={all} sets={sets} horizons={horizons} />
+            <SummaryPlot head="Set" summaries={sets} all={all} />
+            {horizons.length > 0 && <SummaryPlot head="Horizon" summaries={horizons} all={all} />}
+          </ChartStack>
+        </ChartRow>
       )}
-      {report.reliability.length > 0 && <ReliabilityPanel report={report} />}
       {refused.length > 0 && <Refused refused={refused} />}
     </>
   );
 }
 
-function Versions({ report: { versions, answered, cases } }: { readonly report: Report }) {
+function Totals({ report: { versions, answered, cases, all } }: { readonly report: Report }) {
   return (
     <>
       {versions.length > 1 && (
@@ -71,6 +74,8 @@ function Versions({ report: { versions, answered, cases } }: { readonly report: 
       )}
       <DescriptionList
         items={[
+          { name: "Log score", value: <WithInterval figure={all.log} /> },
+          { name: "Brier score", value: <WithInterval figure={all.brier} /> },
           { name: "Answered", value: `${formatCount(answered)} of ${countOf(cases, "case")}` },
           ...versions.map(({ version, answers }) => ({
             name: "Model version",
@@ -83,15 +88,6 @@ function Versions({ report: { versions, answered, cases } }: { readonly report: 
         ]}
       />
     </>
-  );
-}
-
-function ReliabilityPanel({ report: { reliability, decomposition } }: { readonly report: Report }) {
-  return (
-    <Panel title="Reliability">
-      <Reliability points={reliability} />
-      {decomposition !== undefined && <p className={styles.caption}>{describeDecomposition(decomposition)}</p>}
-    </Panel>
   );
 }
 

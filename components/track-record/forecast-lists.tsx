@@ -72,14 +72,12 @@ export function Extremes({ query }: { readonly query: TrackRecordQuery }) {
   const { data: worst } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "worst")));
   const { data: best } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "best")));
   return (
-    <>
-      <Panel title="Worst forecasts">
-        <ScoredTable label="Forecasts with the worst scores" rows={worst} isEarly={query.by === "early"} />
-      </Panel>
-      <Panel title="Best forecasts">
-        <ScoredTable label="Forecasts with the best scores" rows={best} isEarly={query.by === "early"} />
-      </Panel>
-    </>
+    <Panel title="Worst and best forecasts">
+      <h3>Worst</h3>
+      <ScoredTable label="Forecasts with the worst scores" rows={worst} isEarly={query.by === "early"} />
+      <h3 style={{ paddingTop: 24 }}>Best</h3>
+      <ScoredTable label="Forecasts with the best scores" rows={best} isEarly={query.by === "early"} />
+    </Panel>
   );
 }
 

@@ -1,3 +1,4 @@
+import { nameBin } from "#components/ui/charts/describe-reliability.ts";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
@@ -49,7 +50,7 @@ function Calibration({ points }: { readonly points: TrackRecord["reliability"] }
     calibrated: ["Calibrated within its bands", "Every bin of the reliability diagram lies within its band."],
     miscalibrated: [
       `Miscalibrated in ${countOf(outside.length, "bin")}`,
-      `${countOf(outside.length, "bin")} of ${points.length} outside the band of a calibrated forecaster.`,
+      `Outside the band: forecasts of ${outside.map(({ bin }) => nameBin(bin)).join(", ")}.`,
     ],
     "too few cases": [
       "Too few cases to judge calibration",

@@ -3,14 +3,35 @@ import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
+import { RETROSPECTIVE } from "#lib/domain/track-record.ts";
 import { countOf } from "#lib/format.ts";
 
-export function NotScoredPanel({ counts }: { readonly counts: Outputs["outcomes"]["scores"]["notScored"] }) {
+type TrackRecord = Outputs["outcomes"]["scores"];
+
+interface NotScoredPanelProps {
+  readonly counts: TrackRecord["notScored"];
+  readonly retrospective: TrackRecord["parts"][number] | undefined;
+}
+
+/** Lists the forecasts that the record leaves out, by reason. */
+export function NotScoredPanel({ counts, retrospective }: NotScoredPanelProps) {
   const { late, voidQuestions, voidForecasts, unconfirmedQuestions } = counts;
   return (
     <Panel title="Not scored">
       <DescriptionList
         items={[
+          ...(retrospective === undefined
+            ? []
+            : [
+                {
+                  name: "Retrospective: information cutoff before the model’s training cutoff",
+                  value: (
+                    <Link href={routes.trackRecord({ by: "retrospective", of: RETROSPECTIVE })}>
+                      {countOf(retrospective.forecasts, "forecast")}, scored separately
+                    </Link>
+                  ),
+                },
+              ]),
           { name: "Forecast made after the outcome was decided", value: countOf(late, "forecast") },
           {
             name: "Void: resolved without an outcome",

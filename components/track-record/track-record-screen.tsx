@@ -4,6 +4,8 @@ import { Button, Stack, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
+import { ChartRow } from "#components/ui/charts/chart-section.tsx";
+import { Reliability } from "#components/ui/charts/reliability.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
@@ -13,16 +15,14 @@ import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { partOf } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { DIMENSION_LABELS, namePart } from "#lib/domain/track-record.ts";
-import { DiscriminationPanel } from "./discrimination-panel.tsx";
+import { Discrimination } from "./discrimination.tsx";
 import { BinForecasts, EarlyForecasts, Extremes } from "./forecast-lists.tsx";
 import { Headline } from "./headline.tsx";
-import { MonthsPanel } from "./months-panel.tsx";
 import { NotScoredPanel } from "./not-scored.tsx";
-import { PartsPanel } from "./parts-panel.tsx";
 import { RecordPages } from "./record-pages.tsx";
-import { ReliabilityPanel } from "./reliability-panel.tsx";
-import { SharpnessPanel } from "./sharpness-panel.tsx";
-import { SummaryPanel } from "./summary-panel.tsx";
+import { ScoreOverTime } from "./score-over-time.tsx";
+import { ScoresPanel } from "./scores-panel.tsx";
+import { SubgroupsPanel } from "./subgroups-panel.tsx";
 
 export type Files = Readonly<
   Record<"reliability" | "discrimination" | "sharpness" | "months" | "parts" | "forecasts", string>
@@ -71,21 +71,30 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
       ) : (
         <Stack gap={16}>
           <Headline record={data} part={part} />
-          <SummaryPanel record={data} part={part} file={files.forecasts} />
-          <ReliabilityPanel record={data} query={query} file={files.reliability} />
+          <ChartRow>
+            <Reliability
+              points={data.reliability}
+              decomposition={data.decomposition}
+              hrefOf={(bin) => `${routes.trackRecord({ ...query, bin: String(bin), after: undefined })}#bin`}
+              file={files.reliability}
+            />
+            {data.discrimination !== null && (
+              <Discrimination discrimination={data.discrimination} tops={data.sharpness} files={files} />
+            )}
+            <ScoreOverTime months={data.months} file={files.months} />
+          </ChartRow>
           {bin !== undefined && <BinForecasts query={query} bin={Number(bin)} />}
-          {data.discrimination !== null && (
-            <DiscriminationPanel discrimination={data.discrimination} file={files.discrimination} />
-          )}
-          <SharpnessPanel counts={data.sharpness} file={files.sharpness} />
-          <MonthsPanel months={data.months} file={files.months} />
-          <PartsPanel parts={parts} file={files.parts} />
+          <SubgroupsPanel parts={parts} query={query} mean={part.brier.value} file={files.parts} />
+          <ScoresPanel record={data} part={part} file={files.forecasts} />
           <Extremes query={query} />
         </Stack>
       )}
       <Stack mt={28} gap={16}>
         <EarlyForecasts />
-        <NotScoredPanel counts={notScored} />
+        <NotScoredPanel
+          counts={notScored}
+          retrospective={parts.find(({ dimension }) => dimension === "retrospective")}
+        />
       </Stack>
       <Text pt="md" size="sm" c="dimmed">
         Intervals are 95 % confidence intervals, from a bootstrap over up to 100 random groups of questions.

@@ -8,7 +8,7 @@ import { QUESTION_ORDERS, QUESTION_PHASES } from "#lib/domain/questions.ts";
 import { HORIZON_NAMES, SOURCE_ORDERS } from "#lib/domain/sources.ts";
 import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 import { tag } from "#lib/domain/tags.ts";
-import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
+import { DIMENSION_NAMES, SPLITS } from "#lib/domain/track-record.ts";
 import { defineFilter, defineList, type FilterOf, type SearchParams } from "./filter.ts";
 import { routes } from "./routes.ts";
 
@@ -113,6 +113,8 @@ export const partInput = z.partial(z.object(part)).shape;
 
 const TRACK_RECORD_FIELDS = {
   ...part,
+  /** Dimension whose subgroups are compared. */
+  split: z.enum(SPLITS),
   /** Index of the reliability bin whose forecasts are listed. */
   bin: z.string().check(z.regex(/^\d$/)),
   after: id,

@@ -39,8 +39,22 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   finding: "Finding on the request",
   review: "Review before the approval",
   reviewer: "Reviewer who approved the input",
-  early: "Decided early: not in the scores above until the resolution date",
-  retrospective: "Retrospective: information cutoff before the model’s training cutoff; not in the scores above",
+  early: "Decided early: not in the record until the resolution date",
+  retrospective: "Retrospective: information cutoff before the model’s training cutoff; not in the record",
+};
+
+/** Dimensions whose subgroups the track record compares, in the order of the page. */
+export const SPLITS = ["horizon", "tag", "options", "version", "origin", "finding", "review", "reviewer"] as const;
+
+export const SPLIT_LABELS: Readonly<Record<(typeof SPLITS)[number], string>> = {
+  horizon: "Horizon",
+  tag: "Tag",
+  options: "Number of options",
+  version: "Release version",
+  origin: "Origin",
+  finding: "Finding",
+  review: "Review history",
+  reviewer: "Reviewer",
 };
 
 /** Returns the label of a subgroup. Codes become words; free text, such as a tag, stays unchanged. */

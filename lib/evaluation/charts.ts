@@ -1,4 +1,5 @@
 import type { Interval } from "#lib/stats/bootstrap.ts";
+import { niceTicks } from "#lib/stats/nice-ticks.ts";
 import type { ReliabilityPoint } from "#lib/stats/reliability.ts";
 
 /** Plots as SVG strings. Colours are CSS custom properties of the surrounding page. */
@@ -109,16 +110,6 @@ export function drawShape(shape: Mark["shape"], x: number, y: number): string {
     case "cross":
       return `<path class="stroke" d="M${round(x - 4)} ${round(y - 4)}l8 8m0-8l-8 8"/>`;
   }
-}
-
-/** Returns axis ticks that enclose both values, at multiples of 1, 2 or 5 times a power of ten. */
-function niceTicks(low: number, high: number): readonly number[] {
-  const span = high - low || 1;
-  const power = 10 ** Math.floor(Math.log10(span / 5));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => span / one <= 8) ?? span;
-  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
-  // Rounded, because in binary floating point 3 × 0.1 is not exactly 0.3.
-  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
 function formatTick(value: number): string {

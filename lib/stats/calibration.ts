@@ -24,6 +24,6 @@ export function judgeCalibration<P extends Pick<ReliabilityPoint, "effective" | 
   return { verdict: effective < MIN_EFFECTIVE ? "too few cases" : "calibrated", outside, effective };
 }
 
-function isOutside({ frequency, band }: Pick<ReliabilityPoint, "frequency" | "band">): boolean {
+export function isOutside({ frequency, band }: Pick<ReliabilityPoint, "frequency" | "band">): boolean {
   return frequency < band.low || frequency > band.high;
 }

@@ -1,56 +1,56 @@
-import { Grid } from "@mantine/core";
 import styles from "#components/ui/charts/chart.module.css";
+import { ChartSection } from "#components/ui/charts/chart-section.tsx";
 import { AxisTicks, Histogram } from "#components/ui/charts/histogram.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
-import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatCount, formatScore } from "#lib/format.ts";
 import { Figure } from "./figure.tsx";
 
 type Month = Outputs["outcomes"]["scores"]["months"][number];
 
-interface MonthsPanelProps {
+interface ScoreOverTimeProps {
   readonly months: readonly Month[];
   readonly file: string;
 }
 
-export function MonthsPanel({ months, file }: MonthsPanelProps) {
+export function ScoreOverTime({ months, file }: ScoreOverTimeProps) {
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return null;
   return (
-    <Panel title="Score over time" aside={<a href={file}>Download CSV</a>}>
-      <p>
-        {months.length === 1
+    <ChartSection
+      title="Score over time"
+      file={file}
+      sentence={
+        months.length === 1
           ? `All questions resolved in ${first.value}.`
-          : `Mean Brier score: ${formatScore(first.brier.value)} in ${first.value}, ${formatScore(last.brier.value)} in ${last.value}.`}
-      </p>
-      <Grid gap={{ base: "lg", md: 40 }}>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Chart months={months} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <DataTable
-            label="Scores by month"
-            rows={months.toReversed()}
-            keyOf={({ value }) => value}
-            columns={[
-              { name: "Month (UTC)", isName: true, show: ({ value }: Month) => value },
-              { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },
-              { name: "Log score", isNumber: true, show: ({ log }) => <Figure figure={log} /> },
-              { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
-              { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
-            ]}
-          />
-        </Grid.Col>
-      </Grid>
-    </Panel>
+          : `Mean Brier score: ${formatScore(first.brier.value)} in ${first.value}, ${formatScore(last.brier.value)} in ${last.value}.`
+      }
+      label="Mean Brier score and number of questions by month"
+      caption="Above: mean Brier score, 0 to 2, by month of the resolution date. Vertical bars show 95 % confidence intervals. Below: number of questions."
+      table={
+        <DataTable
+          label="Scores by month"
+          rows={months.toReversed()}
+          keyOf={({ value }) => value}
+          columns={[
+            { name: "Month (UTC)", isName: true, show: ({ value }: Month) => value },
+            { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },
+            { name: "Log score", isNumber: true, show: ({ log }) => <Figure figure={log} /> },
+            { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
+            { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
+          ]}
+        />
+      }
+    >
+      <Chart months={months} />
+    </ChartSection>
   );
 }
 
 const MAX_TICKS = 6;
 
 /** Mean score of each month with its interval, above the number of questions. */
-function Chart({ months }: Pick<MonthsPanelProps, "months">) {
+function Chart({ months }: Pick<ScoreOverTimeProps, "months">) {
   const highest = Math.max(0.1, ...months.map(({ brier }) => brier.interval?.high ?? brier.value));
   const top = Math.ceil(highest * 10) / 10;
   const points = months.map(({ value, brier }, index) => ({
@@ -63,8 +63,8 @@ function Chart({ months }: Pick<MonthsPanelProps, "months">) {
   const every = Math.ceil(months.length / MAX_TICKS);
   const ticks = points.filter((_, index) => index % every === 0).map(({ value, x }) => ({ x, label: value }));
   return (
-    <figure className={styles.figure} aria-label="Mean Brier score and number of questions by month">
-      <div className={styles.plot} aria-hidden="true">
+    <div className={styles.axes}>
+      <div className={`${styles.plot} ${styles.growing}`} aria-hidden="true">
         {[0, 0.5, 1].map((level) => (
           <span key={level} className={styles.level} style={{ bottom: `${level * 100}%` }}>
             {(level * top).toFixed(2)}
@@ -84,17 +84,13 @@ function Chart({ months }: Pick<MonthsPanelProps, "months">) {
           <span key={value} className={styles.point} style={{ left: `${x * 100}%`, bottom: `${y * 100}%` }} />
         ))}
       </div>
+      <AxisTicks ticks={ticks} />
       <Histogram
         values={months.map(({ questions }) => questions)}
         titleOf={(index) => `${months[index]?.value}: ${countOf(months[index]?.questions ?? 0, "question")}`}
         name="Questions"
         isQuiet
       />
-      <AxisTicks ticks={ticks} />
-      <figcaption className={styles.caption}>
-        Above: mean Brier score, 0 to 2, by month. Vertical bars show 95 % confidence intervals. Below: number of
-        questions.
-      </figcaption>
-    </figure>
+    </div>
   );
 }

@@ -1,0 +1,130 @@
+import { ChartSection } from "#components/ui/charts/chart-section.tsx";
+import { DotPlot } from "#components/ui/charts/dot-plot.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { REFERENCE_NAMES, REFERENCES, type ReferenceName } from "#lib/evaluation/score-answers.ts";
+import { countOf, formatCount, formatDifference, formatScore, visible } from "#lib/format.ts";
+import { type Figure, WithInterval } from "./with-interval.tsx";
+
+type Summary = Outputs["evaluations"]["report"]["sets"][number];
+
+interface ReferencesProps {
+  readonly all: Summary;
+  readonly sets: readonly Summary[];
+  readonly horizons: readonly Summary[];
+}
+
+/** Differences in log score between the model and each reference, paired by case. */
+export function References({ all, sets, horizons }: ReferencesProps) {
+  const names = REFERENCES.filter((name) => all.references[name] !== undefined);
+  const differences = names.flatMap((name) => {
+    const difference = all.references[name]?.logDifference;
+    return difference === undefined ? [] : [{ name: REFERENCE_NAMES[name], ...difference }];
+  });
+  return (
+    <ChartSection
+      title="Compared with references"
+      sentence={`Difference in log score, model minus reference: ${differences.map(({ name, value }) => `${formatDifference(value)} from ${name}`).join(", ")}.`}
+      label="Difference in log score by reference"
+      caption="Log score of the model minus that of the reference, on the cases that have the data for the reference. Left of 0, the model is better. Bars show 95 % confidence intervals; filled dots have an interval without 0."
+      table={
+        <>
+          <DataTable
+            label="Differences from references by set"
+            rows={[...sets, all]}
+            keyOf={(row) => row.name}
+            columns={[nameColumn("Set"), ...names.map(differenceTo)]}
+          />
+          {horizons.length > 0 && (
+            <DataTable
+              label="Differences from references by horizon"
+              rows={horizons}
+              keyOf={(row) => row.name}
+              columns={[nameColumn("Horizon"), ...names.map(differenceTo)]}
+            />
+          )}
+        </>
+      }
+    >
+      <DotPlot
+        dots={differences.map(({ name, value, interval }) => ({
+          id: name,
+          name,
+          value,
+          interval,
+          isHollow: containsZero(interval),
+        }))}
+        line={0}
+        format={formatDifference}
+      />
+    </ChartSection>
+  );
+}
+
+function containsZero(interval: Figure["interval"]): boolean {
+  return interval === undefined || (interval.low <= 0 && interval.high >= 0);
+}
+
+interface SummaryPlotProps {
+  /** The dimension of the summaries: "Set". */
+  readonly head: string;
+  readonly summaries: readonly Summary[];
+  readonly all: Summary;
+}
+
+/** Log score of each summary, with a table of all its scores. */
+export function SummaryPlot({ head, summaries, all }: SummaryPlotProps) {
+  const by = head.toLowerCase();
+  return (
+    <ChartSection
+      title={`Log score by ${by}`}
+      sentence={`Mean log score: ${formatScore(all.log?.value ?? Number.NaN)} over ${countOf(all.questions, "question")}.`}
+      label={`Mean log score by ${by}`}
+      caption={`${head === "Horizon" ? "Horizon: from the information cutoff to the resolution date. " : ""}Lower is better. Bars show 95 % confidence intervals. Dashed line: mean of all cases.`}
+      table={
+        <DataTable
+          label={`Scores by ${by}`}
+          rows={[...summaries, all]}
+          keyOf={(row) => row.name}
+          columns={[nameColumn(head), ...SCORE_COLUMNS]}
+        />
+      }
+    >
+      <DotPlot
+        dots={summaries.flatMap(({ name, log, questions }) =>
+          log === undefined
+            ? []
+            : [{ id: name, name: visible(name), ...log, interval: log.interval, note: countOf(questions, "question") }],
+        )}
+        line={all.log?.value}
+        format={formatScore}
+      />
+    </ChartSection>
+  );
+}
+
+function nameColumn(head: string): Column<Summary> {
+  return { name: head, isName: true, show: (row) => visible(row.name) };
+}
+
+const SCORE_COLUMNS: readonly Column<Summary>[] = [
+  { name: "Cases", isNumber: true, show: ({ cases }) => formatCount(cases) },
+  { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
+  { name: "Log score", isNumber: true, show: ({ log }) => <WithInterval figure={log} /> },
+  { name: "Brier score", isNumber: true, show: ({ brier }) => <WithInterval figure={brier} /> },
+  { name: "Log score, mean over cases", isNumber: true, show: ({ overCases }) => orDash(overCases?.log) },
+  { name: "Brier score, mean over cases", isNumber: true, show: ({ overCases }) => orDash(overCases?.brier) },
+];
+
+/** Reports of earlier releases have no means over cases. */
+function orDash(score: number | undefined): string {
+  return score === undefined ? "–" : formatScore(score);
+}
+
+function differenceTo(reference: ReferenceName): Column<Summary> {
+  return {
+    name: REFERENCE_NAMES[reference],
+    isNumber: true,
+    show: ({ references }) => <WithInterval figure={references[reference]?.logDifference} />,
+  };
+}
