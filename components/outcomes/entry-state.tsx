@@ -29,7 +29,8 @@ export function EntryState({ entry: { option, status, recorder, confirmer }, lab
 export function EntryDetails({ entry: { happenedAt, recordedAt, source, note } }: { readonly entry: Entry }) {
   return (
     <div>
-      Decided at <TimeText at={happenedAt} />, recorded at <TimeText at={recordedAt} />. Source: {visible(source)}
+      Decided at <TimeText exact at={happenedAt} />, recorded at <TimeText exact at={recordedAt} />. Source:{" "}
+      {visible(source)}
       {note !== "" && <div>Note: {visible(note)}</div>}
     </div>
   );

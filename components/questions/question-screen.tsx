@@ -51,7 +51,7 @@ export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
       ) : (
         <LatestForecast requestId={latest} />
       )}
-      <Grid gap={16}>
+      <Grid gap={16} align="start" mt={16}>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Timeline question={data} points={overTime.data?.points ?? []} />
         </Grid.Col>

@@ -140,8 +140,9 @@ function* outcomeSteps({ entries, options }: Question): Generator<Step> {
         Outcome <strong>{nameOutcome(option, labels)}</strong> {state}
       </>
     );
-    yield { key: outcomeId, at: recordedAt, content: content(`recorded by ${recorder}`) };
+    // The newest step is first, also of two steps in the same millisecond.
     if (confirmedAt !== null)
       yield { key: `${outcomeId} confirmed`, at: confirmedAt, content: content(`confirmed by ${confirmer}`) };
+    yield { key: outcomeId, at: recordedAt, content: content(`recorded by ${recorder}`) };
   }
 }

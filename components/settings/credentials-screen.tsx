@@ -99,7 +99,7 @@ function State({ credential, now }: CellProps) {
       {revokedAt !== null && <TimeText at={revokedAt} />}
       {revokedAt === null && expiresAt !== null && (
         <span>
-          until <TimeText at={expiresAt} />
+          until <TimeText exact at={expiresAt} />
         </span>
       )}
     </Stack>
@@ -116,7 +116,7 @@ function Keys({ credential, now }: CellProps) {
           {expiresAt !== null && (
             <>
               {" "}
-              until <TimeText at={expiresAt} />
+              until <TimeText exact at={expiresAt} />
             </>
           )}
         </span>

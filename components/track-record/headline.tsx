@@ -1,8 +1,8 @@
 import { nameBin } from "#components/ui/charts/describe-reliability.ts";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { countOf } from "#lib/format.ts";
-import { judgeCalibration, MIN_EFFECTIVE } from "#lib/stats/calibration.ts";
+import { countOf, formatCount } from "#lib/format.ts";
+import { judgeCalibration, MIN_TO_JUDGE } from "#lib/stats/calibration.ts";
 import { MIN_QUESTIONS } from "#lib/stats/significance.ts";
 import { describeSkill } from "./describe-skill.ts";
 import styles from "./headline.module.css";
@@ -45,16 +45,16 @@ export function Headline({ record: { asOf, skill, reliability }, part }: Headlin
 }
 
 function Calibration({ points }: { readonly points: TrackRecord["reliability"] }) {
-  const { verdict, outside, effective } = judgeCalibration(points);
+  const { verdict, outside, questions } = judgeCalibration(points);
   const texts = {
     calibrated: ["Calibrated within its bands", "Every bin of the reliability diagram lies within its band."],
     miscalibrated: [
       `Miscalibrated in ${countOf(outside.length, "bin")}`,
       `Outside the band: forecasts of ${outside.map(({ bin }) => nameBin(bin)).join(", ")}.`,
     ],
-    "too few cases": [
-      "Too few cases to judge calibration",
-      `${countOf(effective, "effective case")} of at least ${MIN_EFFECTIVE}.`,
+    "too few questions": [
+      "Too few questions to judge calibration",
+      `${formatCount(questions)} of at least ${MIN_TO_JUDGE}.`,
     ],
   } as const;
   const [fact, note] = texts[verdict];

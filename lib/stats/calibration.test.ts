@@ -9,16 +9,16 @@ function pointsOf(count: number, happened: number) {
   return reliabilityOf([empty, empty, empty, bin]);
 }
 
-it("judges calibration from 30 effective cases on", () => {
-  expect(judgeCalibration(pointsOf(29, 10))).toEqual({ verdict: "too few cases", outside: [], effective: 29 });
-  expect(judgeCalibration(pointsOf(30, 10)).verdict).toBe("calibrated");
+it("judges calibration from 30 questions on: one option of each happens", () => {
+  expect(judgeCalibration(pointsOf(83, 29))).toEqual({ verdict: "too few questions", outside: [], questions: 29 });
+  expect(judgeCalibration(pointsOf(86, 30)).verdict).toBe("calibrated");
 });
 
-it("rejects calibration for a bin outside its band, however few the cases", () => {
+it("rejects calibration for a bin outside its band, however few the questions", () => {
   const points = pointsOf(20, 20);
-  expect(judgeCalibration(points)).toEqual({ verdict: "miscalibrated", outside: points, effective: 20 });
+  expect(judgeCalibration(points)).toEqual({ verdict: "miscalibrated", outside: points, questions: 20 });
 });
 
 it("does not judge an empty diagram", () => {
-  expect(judgeCalibration([]).verdict).toBe("too few cases");
+  expect(judgeCalibration([]).verdict).toBe("too few questions");
 });

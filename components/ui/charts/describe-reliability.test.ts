@@ -9,15 +9,13 @@ function pointsOf(count: number, happened: number) {
   return reliabilityOf([empty, empty, empty, bin]);
 }
 
-it("judges calibration from 30 effective cases on", () => {
-  expect(describeReliability(pointsOf(29, 10))).toBe(
-    "Too few cases to judge calibration: 29 effective cases of at least 30.",
-  );
-  expect(describeReliability(pointsOf(1, 0))).toContain("1 effective case of at least 30");
-  expect(describeReliability(pointsOf(30, 10))).toContain("no evidence of miscalibration");
+it("judges calibration from 30 questions on: one option of each happens", () => {
+  expect(describeReliability(pointsOf(83, 29))).toBe("Too few questions to judge calibration: 29 of at least 30.");
+  expect(describeReliability(pointsOf(1, 0))).toContain("0 of at least 30");
+  expect(describeReliability(pointsOf(86, 30))).toContain("no evidence of miscalibration");
 });
 
-it("lists bins outside their bands, however few the cases", () => {
+it("lists bins outside their bands, however few the questions", () => {
   expect(describeReliability(pointsOf(20, 20))).toBe(
     "1 bin of 1 outside the band: forecast 30 to 40 %, observed 100 %.",
   );
