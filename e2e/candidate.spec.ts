@@ -107,6 +107,19 @@ test("the example model server is compared with the embedded model as a candidat
     expect(csv).toContain(String(comparisons[0].log.difference));
   });
 
+  await test.step("the track record opens with a summary, and compares the subgroups of the chosen dimension", async () => {
+    await page.goto("/track-record");
+    const summary = page.getByRole("region", { name: "Summary" });
+    await expect(summary).toContainText(/than the last crowd by|Not distinguishable|No crowd/);
+    await expect(summary).toContainText(`${MIN_QUESTIONS} questions`);
+    const subgroups = page.getByRole("navigation", { name: "Subgroups" });
+    await subgroups.getByRole("link", { name: "Number of options" }).click();
+    const panel = page.getByRole("region", { name: "By number of options" });
+    await panel.getByText("Show table").click();
+    await expect(panel.getByRole("row")).toHaveCount(2);
+    await expectNoViolations(page, "the track record");
+  });
+
   await test.step("the candidate's state is on the system page", async () => {
     await model.end();
     await page.goto("/settings/system");
