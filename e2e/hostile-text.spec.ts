@@ -82,7 +82,7 @@ test("a word of 280 letters and Arabic text fit the pages of forecasts, outcomes
     "/forecasts",
     `/forecasts/${requestId}`,
     `/forecasts/compare?id=${requestId}&id=${otherId}`,
-    `/forecasts/over-time?task=${taskId}`,
+    `/questions/${encodeURIComponent(taskId)}/over-time`,
     `/questions/${encodeURIComponent(taskId)}`,
     "/outcomes",
     "/outcomes?state=confirmed",
