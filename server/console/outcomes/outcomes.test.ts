@@ -288,7 +288,9 @@ describe("an import of outcomes", () => {
     const other = await reviewer.call.outcomes.import({
       file: JSON.stringify({ task_id: one, option: "yes", source }),
     });
-    expect(other).toMatchObject([{ ok: false, message: expect.stringContaining("already has the outcome “No such service") }]);
+    expect(other).toMatchObject([
+      { ok: false, message: expect.stringContaining("already has the outcome “No such service") },
+    ]);
   });
 
   it.each([
