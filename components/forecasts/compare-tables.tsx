@@ -44,6 +44,7 @@ export function ComparedTable({ forecasts }: { readonly forecasts: readonly Comp
         { name: "Property", isName: true, show: ({ name }) => name },
         ...forecasts.map((forecast, index) => ({
           name: forecast.requestId,
+          isText: true,
           head: (
             <>
               <Letter index={index} />{" "}
@@ -109,7 +110,7 @@ export function OptionsTable({ options, labels }: Pick<Comparison, "options" | "
       rows={options}
       keyOf={({ option }) => option}
       columns={[
-        { name: "Option", isName: true, show: ({ option }) => nameOption(option, labels) },
+        { name: "Option", isName: true, isText: true, show: ({ option }) => nameOption(option, labels) },
         // Drops the column for the difference of the first forecast from itself.
         ...(columns ?? []).filter((_, index) => index !== 1),
       ]}
