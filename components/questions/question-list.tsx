@@ -1,14 +1,13 @@
 "use client";
 
-import { Group } from "@mantine/core";
 import { IconFilterOff, IconHelpCircle } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { Empty } from "#components/ui/empty.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
+import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { QuestionsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -56,22 +55,12 @@ interface PhasesProps {
 }
 
 function Phases({ query: { phase: current = "open", ...query }, counts }: PhasesProps) {
-  return (
-    <Group component="nav" aria-label="Phases of questions" gap="md" mb="md">
-      {QUESTION_PHASES.map((phase) => (
-        <Link
-          key={phase}
-          href={routes.questions({ ...query, phase, after: undefined })}
-          {...(phase === current && {
-            "aria-current": "page" as const,
-            style: { fontWeight: 600, textDecoration: "none" },
-          })}
-        >
-          {PHASE_LABELS[phase]} {formatCount(counts[phase])}
-        </Link>
-      ))}
-    </Group>
-  );
+  const tabs = QUESTION_PHASES.map((phase) => ({
+    href: routes.questions({ ...query, phase, after: undefined }),
+    name: `${PHASE_LABELS[phase]} ${formatCount(counts[phase])}`,
+    isCurrent: phase === current,
+  }));
+  return <PageTabs label="Phases of questions" tabs={tabs} />;
 }
 
 const EMPTY = {

@@ -1,8 +1,9 @@
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
@@ -24,7 +25,7 @@ export function QuestionPage({ taskId, instructions, resolvesAt, tab, next, link
   const tabs = [
     { name: "Overview", href: routes.question(taskId) },
     { name: "Over time", href: routes.overTime(taskId) },
-  ];
+  ].map((page) => ({ ...page, isCurrent: page.name === tab }));
   return (
     <Page
       title={<span style={{ whiteSpace: "pre-line" }}>{visible(instructions)}</span>}
@@ -44,20 +45,7 @@ export function QuestionPage({ taskId, instructions, resolvesAt, tab, next, link
         </>
       }
     >
-      <Group component="nav" aria-label="Pages of the question" gap="md" mb="md">
-        {tabs.map(({ name, href }) => (
-          <Link
-            key={name}
-            href={href}
-            {...(name === tab && {
-              "aria-current": "page" as const,
-              style: { fontWeight: 600, textDecoration: "none" },
-            })}
-          >
-            {name}
-          </Link>
-        ))}
-      </Group>
+      <PageTabs label="Pages of the question" tabs={tabs} />
       {children}
     </Page>
   );

@@ -1,29 +1,14 @@
-import { Group } from "@mantine/core";
-import { Link } from "#components/ui/link.tsx";
+import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { routes } from "#lib/console/routes.ts";
 
 const PAGES = [
-  { href: routes.trackRecord(), label: "Forecasts" },
-  { href: routes.sources(), label: "Sources" },
-  { href: routes.observationRecord, label: "Worth of observations" },
-  { href: routes.candidate, label: "Candidate model" },
+  { href: routes.trackRecord(), name: "Forecasts" },
+  { href: routes.sources(), name: "Sources" },
+  { href: routes.observationRecord, name: "Worth of observations" },
+  { href: routes.candidate, name: "Candidate model" },
 ] as const;
 
-/** Links to the pages of the track record. */
-export function RecordPages({ current }: { readonly current: (typeof PAGES)[number]["label"] }) {
-  return (
-    <Group component="nav" aria-label="Pages of the track record" gap="md" mb="md">
-      {PAGES.map(({ href, label }) => (
-        <Link
-          key={label}
-          href={href}
-          {...(label === current
-            ? { "aria-current": "page", style: { fontWeight: 600, textDecoration: "none" } }
-            : undefined)}
-        >
-          {label}
-        </Link>
-      ))}
-    </Group>
-  );
+export function RecordPages({ current }: { readonly current: (typeof PAGES)[number]["name"] }) {
+  const tabs = PAGES.map((page) => ({ ...page, isCurrent: page.name === current }));
+  return <PageTabs label="Pages of the track record" tabs={tabs} />;
 }

@@ -5,7 +5,7 @@ import { skill } from "#lib/stats/scores.ts";
 import { isSignificant } from "#lib/stats/significance.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Database } from "#server/db/open.ts";
-import { sourceAliases } from "#server/db/outcome-schema.ts";
+import { sourceAliases } from "#server/db/source-schema.ts";
 import { findAliasBlock } from "./change-alias.ts";
 import { type Figure, figureOf } from "./compute-figure.ts";
 import { type SourceFilter, type SourceSums, sumSources } from "./sum-sources.ts";

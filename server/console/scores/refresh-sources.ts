@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { scoreQuotes } from "#lib/scores/score-quotes.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { scoredQuestions, sourcePairs, sourceScores } from "#server/db/outcome-schema.ts";
+import { scoredQuestions } from "#server/db/outcome-schema.ts";
+import { sourcePairs, sourceScores } from "#server/db/source-schema.ts";
 import type { Quotes } from "#server/gateway/forecasts/read-quotes.ts";
 import { readQuotingInputs } from "#server/gateway/forecasts/read-quoting-inputs.ts";
 

@@ -4,7 +4,8 @@ import { type Pace, paced } from "#server/audit/verification/pace.ts";
 import type { ChainError } from "#server/audit/verification/verify-chain.ts";
 import { isUnavailable } from "#server/db/is-unavailable.ts";
 import type { Database } from "#server/db/open.ts";
-import { outcomes, scoredQuestions, sourcePairs, sourceScores } from "#server/db/outcome-schema.ts";
+import { outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { sourcePairs, sourceScores } from "#server/db/source-schema.ts";
 import { readQuotes } from "#server/gateway/forecasts/read-quotes.ts";
 import { readQuotingInputs } from "#server/gateway/forecasts/read-quoting-inputs.ts";
 
