@@ -61,7 +61,7 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
         </>
       ),
     },
-    { name: "Forecast", width: 260, narrow: "whole line", show: (question) => <Forecast question={question} /> },
+    { name: "Forecast", width: 350, narrow: "whole line", show: (question) => <Forecast question={question} /> },
     isResolved
       ? {
           name: "Outcome",
@@ -94,14 +94,15 @@ function Forecast({ question: { forecast, options } }: { readonly question: Ques
   return (
     <div className={styles.forecast}>
       <Bar share={probabilities[first] ?? 0} />
-      <span className={styles.option} title={nameOption(first, labels)}>
-        {nameOption(first, labels)}
-      </span>
+      <span title={nameOption(first, labels)}>{nameOption(first, labels)}</span>
       <strong>{percent(first)}</strong>
       {options.length > 2 && (
-        <span className={styles.second}>
-          {nameOption(second, labels)} {percent(second)}
-        </span>
+        <>
+          <span className={styles.second} title={nameOption(second, labels)}>
+            {nameOption(second, labels)}
+          </span>
+          <span className={styles.percent}>{percent(second)}</span>
+        </>
       )}
     </div>
   );
