@@ -15,6 +15,8 @@ import { ObservationRow } from "./observation-row.tsx";
 import { ObservationTable, type RowActions } from "./observation-table.tsx";
 import type { Removed } from "./undo-notice.tsx";
 
+// Loaded lazily, because few requests contain measurements.
+const SeriesPreview = lazy(() => import("./series-preview.tsx").then((module) => ({ default: module.SeriesPreview })));
 const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
 /** Editor of the observations, with one table per kind. Rows are numbered by their position in the request. */
@@ -93,6 +95,11 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
           </ol>
         )}
       </div>
+      {kinds.includes("measurement") && (
+        <Suspense>
+          <SeriesPreview />
+        </Suspense>
+      )}
       {error !== undefined && (
         <Text size="xs" c="var(--bad)">
           {error}

@@ -10,6 +10,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { fullOptionLabels, nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import { rangeOrder } from "#lib/series/range-order.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder, topTie } from "#lib/stats/order-options.ts";
 import { describeDistribution } from "./describe-distribution.ts";
@@ -26,8 +27,9 @@ interface AnswerPanelProps {
 }
 
 export function AnswerPanel({ forecast, title = "Answer", children }: AnswerPanelProps) {
-  const [by, setBy] = useState("probability");
-  const { request, response, options } = forecast;
+  const { request, response, options, series } = forecast;
+  const ranges = rangeOrder(series);
+  const [by, setBy] = useState(ranges === undefined ? "probability" : "value");
   const { criteria } = request.task;
   const { choice, probabilities } = response.result;
   const labels = fullOptionLabels(criteria);
@@ -69,12 +71,14 @@ export function AnswerPanel({ forecast, title = "Answer", children }: AnswerPane
               onChange={setBy}
               data={[
                 { value: "probability", label: "By probability" },
-                { value: "caller", label: "As in the request" },
+                ranges === undefined
+                  ? { value: "request", label: "As in the request" }
+                  : { value: "value", label: "By value" },
               ]}
               aria-label="Order of the options"
             />
             <DistributionBars
-              order={by === "probability" ? probabilityOrder(probabilities) : options}
+              order={by === "probability" ? probabilityOrder(probabilities) : (ranges ?? options)}
               probabilities={probabilities}
               labels={labels}
               tied={tied}

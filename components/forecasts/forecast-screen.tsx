@@ -18,6 +18,7 @@ import { visible } from "#lib/format.ts";
 import { topTie } from "#lib/stats/order-options.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { DistributionTable } from "./distribution-table.tsx";
+import { ForecastSeries } from "./forecast-series.tsx";
 import { PathsPanel } from "./paths-panel.tsx";
 import { Provenance } from "./provenance.tsx";
 import { ScorePanel } from "./score-panel.tsx";
@@ -84,6 +85,7 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
     >
       <Stack gap={16}>
         <AnswerPanel forecast={data} />
+        <ForecastSeries forecast={data} />
         <TracePanel forecast={data} />
         <WorthPanel requestId={requestId} context={request.input.context} file={worthFile} />
         <Grid gap={16}>

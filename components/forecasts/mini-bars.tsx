@@ -15,12 +15,13 @@ interface MiniBarsProps {
 }
 
 /**
- * Small bar chart for list rows. Up to four options are shown in the caller's order, so that each option has the same
- * position in every row. If there are more options, only the three most probable are shown.
+ * Small bar chart for list rows, in the caller's order. Of more than four options, only the three most probable are
+ * shown.
  */
 export function MiniBars({ options, labels, probabilities }: MiniBarsProps) {
   // Four options are all shown, because the line "and 1 more option" would take as much space as the fourth option.
-  const shown = options.length <= SHOWN + 1 ? options : probabilityOrder(probabilities).slice(0, SHOWN);
+  const likely = probabilityOrder(probabilities).slice(0, SHOWN);
+  const shown = options.length <= SHOWN + 1 ? options : options.filter((option) => likely.includes(option));
   const rest = options.length - shown.length;
   return (
     <ul className={styles.bars}>

@@ -1,5 +1,6 @@
 import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { frameTime } from "#components/ui/charts/frame-time.ts";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { formatInstant } from "#lib/format.ts";
@@ -7,7 +8,6 @@ import { probabilityOrder } from "#lib/stats/order-options.ts";
 import { describeOverTime } from "./describe-over-time.ts";
 import { Legend } from "./legend.tsx";
 import { OnlyLatest } from "./only-latest.tsx";
-import { frameTime } from "./plot.ts";
 import { PointsTable } from "./points-table.tsx";
 import { MAX_DRAWN, toSeries } from "./series.ts";
 import { TimeChart } from "./time-chart.tsx";

@@ -3,6 +3,7 @@
 import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { frameTime } from "#components/ui/charts/frame-time.ts";
 import { LineChart } from "#components/ui/charts/line-chart.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -12,7 +13,6 @@ import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { formatInstant, visible } from "#lib/format.ts";
 import { OnlyLatest } from "./only-latest.tsx";
-import { frameTime } from "./plot.ts";
 import { toSeries } from "./series.ts";
 
 /** Maximum number of sources in the chart; more lines would be indistinguishable. */

@@ -6,7 +6,7 @@ import { routes } from "#lib/console/routes.ts";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { shortVersion } from "./plot.ts";
+import { shortVersion } from "./mark-versions.ts";
 
 type Point = Outputs["forecasts"]["overTime"]["points"][number];
 

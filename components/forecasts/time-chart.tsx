@@ -1,8 +1,9 @@
+import type { Frame } from "#components/ui/charts/frame-time.ts";
 import { LineChart } from "#components/ui/charts/line-chart.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatInstant } from "#lib/format.ts";
-import { type Frame, markVersions } from "./plot.ts";
+import { markVersions } from "./mark-versions.ts";
 import type { Series } from "./series.ts";
 
 interface TimeChartProps {

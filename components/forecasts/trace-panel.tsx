@@ -7,6 +7,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
 import { countOf, visible } from "#lib/format.ts";
+import { rangeOrder } from "#lib/series/range-order.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
 import type { PoolTrace } from "#lib/trace/read-trace.ts";
@@ -20,7 +21,7 @@ type Forecast = Outputs["forecasts"]["get"];
 const MAX_UNFOLDED = 12;
 
 export function TracePanel({ forecast }: { readonly forecast: Forecast }) {
-  const { trace, request, response, explanation } = forecast;
+  const { trace, request, response, explanation, series } = forecast;
   if (trace === null) return <Panel title="Explanation">The model did not report how it reached this answer.</Panel>;
   const { pool, language, steps } = explanation;
   return (
@@ -32,7 +33,7 @@ export function TracePanel({ forecast }: { readonly forecast: Forecast }) {
             <Text c="dimmed">{introduce(explanation)}</Text>
             <StepsTable
               steps={steps}
-              order={probabilityOrder(response.result.probabilities)}
+              order={rangeOrder(series) ?? probabilityOrder(response.result.probabilities)}
               labels={optionLabels(request.task.criteria)}
             />
           </div>

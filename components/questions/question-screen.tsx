@@ -3,6 +3,7 @@
 import { Grid, Text } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { AnswerPanel } from "#components/forecasts/answer-panel.tsx";
+import { ForecastSeries } from "#components/forecasts/forecast-series.tsx";
 import { PathsPanel } from "#components/forecasts/paths-panel.tsx";
 import { Prose } from "#components/submissions/prose.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
@@ -87,6 +88,7 @@ function LatestForecast({ requestId }: { readonly requestId: string }) {
           <Link href={routes.forecast(requestId)}>Made</Link> <TimeText at={data.response.generated_at} />
         </Text>
       </AnswerPanel>
+      <ForecastSeries forecast={data} />
       <PathsPanel forecast={data} />
     </>
   );

@@ -1,14 +1,20 @@
+import { lazy, Suspense } from "react";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
 import { Observations } from "./observations.tsx";
 import { Prose } from "./prose.tsx";
 import { TimeLine } from "./time-line.tsx";
+
+// Loaded lazily, because few requests contain measurements.
+const RequestSeries = lazy(() =>
+  import("#components/ui/series/request-series.tsx").then((module) => ({ default: module.RequestSeries })),
+);
 
 interface ContentProps {
   readonly request: PredictionRequest;
@@ -59,8 +65,15 @@ export function Content({ request, options, findings }: ContentProps) {
       </Panel>
       <Panel title="Observations" aside={countOf(input.context.length, "observation")}>
         <TimeLine request={request} />
+        {input.context.some(isMeasurement) && (
+          <Suspense>
+            <RequestSeries request={request} />
+          </Suspense>
+        )}
         <Observations request={request} options={options} findings={findings} />
       </Panel>
     </>
   );
 }
+
+const isMeasurement = (one: Observation) => one.type === "structured" && one.data.kind === "measurement";

@@ -4,6 +4,7 @@ import { type PointerEvent, useState } from "react";
 import { Link } from "#components/ui/link.tsx";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./chart.module.css";
+import { type Mark, TimeMarks } from "./time-marks.tsx";
 import { spreadLabels, type Tick } from "./time-scale.ts";
 
 export interface LinePoint {
@@ -24,13 +25,6 @@ export interface Line {
   readonly dashes: string;
   readonly isMain?: boolean;
   readonly points: readonly LinePoint[];
-}
-
-/** An event at one moment, drawn as a vertical line. */
-export interface Mark {
-  /** Position from left to right, 0..1. */
-  readonly x: number;
-  readonly label: string;
 }
 
 interface LineChartProps {
@@ -83,11 +77,7 @@ export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
             {level * 100}
           </span>
         ))}
-        {marks.map(({ x, label: name }, index) => (
-          <span key={`${x} ${name}`} className={styles.mark} data-late={x > 0.5} style={{ left: `${x * 100}%` }}>
-            <span style={{ top: 2 + (index % 4) * 16 }}>{name}</span>
-          </span>
-        ))}
+        <TimeMarks marks={marks} />
         <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {lines.map(({ id, points, colour, dashes, isMain }) => (
             <polyline

@@ -16,7 +16,7 @@ describe("the dates on the time axis of a chart", () => {
         for (const { x, label } of ticks) {
           expect(x).toBeGreaterThanOrEqual(0);
           expect(x).toBeLessThanOrEqual(1);
-          expect(label).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+          expect(label).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{4}$/);
         }
       }),
     );
@@ -24,11 +24,11 @@ describe("the dates on the time axis of a chart", () => {
 
   it("include every day of a short range", () => {
     expect(timeTicks(day("2026-09-01"), day("2026-09-05")).map(({ label }) => label)).toEqual([
-      "2026-09-01",
-      "2026-09-02",
-      "2026-09-03",
-      "2026-09-04",
-      "2026-09-05",
+      "1 Sep 2026",
+      "2 Sep 2026",
+      "3 Sep 2026",
+      "4 Sep 2026",
+      "5 Sep 2026",
     ]);
   });
 });

@@ -1,3 +1,5 @@
+import { formatDay } from "#lib/format.ts";
+
 const DAY = 86_400_000;
 const MAX_TICKS = 7;
 
@@ -32,7 +34,7 @@ export function timeTicks(from: number, to: number): Tick[] {
 }
 
 function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return formatDay(new Date(at).toISOString());
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { forecastList } from "#lib/console/filters.ts";
 import { digest, id, release } from "#lib/domain/identifiers.ts";
+import { readMeasuredSeries } from "#lib/series/read-measured-series.ts";
 import { explain } from "#lib/trace/explain.ts";
 import { compareForecasts } from "#server/console/forecasts/compare-forecasts.ts";
 import { readOverTime } from "#server/console/forecasts/compare-over-time.ts";
@@ -29,13 +30,11 @@ export const forecastsRouter = router({
 
   get: memberProcedure.input(z.object({ requestId: id })).query(async ({ ctx: { gateway }, input }) => {
     const forecast = await getForecast(gateway.database, input.requestId);
-    const { trace, request, response } = forecast;
-    const explanation = explain({
-      trace,
-      context: request.input.context,
-      answer: response.result.probabilities,
-    });
-    return { ...forecast, explanation, approval: await findApproval(gateway.database, forecast) };
+    const { trace, request, response, options } = forecast;
+    const { context } = request.input;
+    const explanation = explain({ trace, context, answer: response.result.probabilities });
+    const series = readMeasuredSeries(options, context);
+    return { ...forecast, explanation, series, approval: await findApproval(gateway.database, forecast) };
   }),
 
   compare: memberProcedure

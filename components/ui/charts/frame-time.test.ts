@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { frameTime, markVersions } from "./plot.ts";
+import { frameTime } from "./frame-time.ts";
 
-const at = (asOf: string, modelVersion = "r13-c@aaaaaaaaaa") => ({ asOf, modelVersion });
-
-describe("chart of a question over time", () => {
+describe("time axis of a chart", () => {
   it("positions moments by instant, regardless of offset, including a leap second", () => {
     const moments = ["2016-12-31T23:59:50Z", "2017-01-01T01:59:55+02:00", "2016-12-31T23:59:60Z"];
     const { place } = frameTime(moments, { resolvesAt: "2030-01-01T00:00:00Z" });
@@ -33,19 +31,5 @@ describe("chart of a question over time", () => {
     const { marks, place } = frameTime(moments, { resolvesAt: "2026-01-05T00:00:00Z", outcome });
     expect(marks).toContainEqual({ x: 0.5, label: "outcome: yes" });
     expect(place("2026-01-02T00:00:00Z")).toBe(0.25);
-  });
-
-  it("marks each change of the model version, including a change back", () => {
-    const points = ["a", "a", "b", "a"].map((letter, day) =>
-      at(`2026-01-0${day + 1}T00:00:00Z`, `r13-c@${letter.repeat(40)}`),
-    );
-    const { place } = frameTime(
-      points.map(({ asOf }) => asOf),
-      { resolvesAt: "2040-01-01T00:00:00Z" },
-    );
-    expect(markVersions(points, place)).toEqual([
-      { x: 2 / 3, label: "version bbbbbbb" },
-      { x: 1, label: "version aaaaaaa" },
-    ]);
   });
 });

@@ -1,11 +1,6 @@
-import type { Mark } from "#components/ui/charts/line-chart.tsx";
-import { scaleTime, type Tick, timeTicks } from "#components/ui/charts/time-scale.ts";
 import { timeOf } from "#lib/contract/date-time.ts";
-
-interface Point {
-  readonly asOf: string;
-  readonly modelVersion: string;
-}
+import type { Mark } from "./time-marks.tsx";
+import { scaleTime, type Tick, timeTicks } from "./time-scale.ts";
 
 /** Time axis of a chart; `place` maps an instant to 0..1. */
 export interface Frame {
@@ -39,18 +34,4 @@ export function frameTime(moments: readonly string[], { resolvesAt, outcome }: E
       ...(outcome === undefined ? [] : [{ x: scale(timeOf(outcome.happenedAt)), label: outcome.label }]),
     ],
   };
-}
-
-/** Marks each change of the model version, because a new version may explain a change in probability. */
-export function markVersions(points: readonly Point[], place: Frame["place"]): Mark[] {
-  return points.flatMap(({ asOf, modelVersion }, index) => {
-    const before = points[index - 1];
-    if (before === undefined || before.modelVersion === modelVersion) return [];
-    return [{ x: place(asOf), label: `version ${shortVersion(modelVersion)}` }];
-  });
-}
-
-/** Returns the first seven characters after "@": "r13-c@1a2b3c4d…" becomes "1a2b3c4". */
-export function shortVersion(modelVersion: string): string {
-  return modelVersion.slice(modelVersion.indexOf("@") + 1).slice(0, 7);
 }

@@ -1,0 +1,59 @@
+import { ChartRow, ChartSection } from "#components/ui/charts/chart-section.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { countOf, formatDay, visible } from "#lib/format.ts";
+import type { MeasuredSeries } from "#lib/series/read-measured-series.ts";
+import { SeriesChart, type SeriesChartProps } from "./series-chart.tsx";
+
+type Chart = Omit<SeriesChartProps, "series">;
+
+interface SeriesPanelProps extends Chart {
+  readonly all: readonly MeasuredSeries[];
+}
+
+/** Draws every series of an input. Renders nothing without a series. */
+export function SeriesPanel({ all, ...chart }: SeriesPanelProps) {
+  if (all.length === 0) return null;
+  return (
+    <ChartRow>
+      {all.map((series) => (
+        <ChartSection
+          key={series.name}
+          title={visible(series.unit === null ? series.name : `${series.name}, ${series.unit}`)}
+          sentence={describeSeries(series)}
+          label="Values of the series over time"
+          caption={describeChart(series, chart)}
+          table={
+            <DataTable
+              label="Measurements"
+              rows={series.measurements}
+              keyOf={({ observation }) => observation}
+              columns={[
+                { name: "No.", isNumber: true, show: ({ observation }) => observation + 1 },
+                { name: "Observed", isName: true, show: ({ at }) => <TimeText exact at={at} /> },
+                { name: "Value", isNumber: true, show: ({ value }) => String(value) },
+              ]}
+            />
+          }
+        >
+          <SeriesChart series={series} {...chart} />
+        </ChartSection>
+      ))}
+    </ChartRow>
+  );
+}
+
+function describeSeries({ measurements }: MeasuredSeries): string {
+  const [first, last] = [measurements[0], measurements.at(-1)];
+  if (first === undefined || last === undefined) return "No measurements.";
+  if (first === last) return `One measurement on ${formatDay(first.at)}: ${first.value}.`;
+  return `${countOf(measurements.length, "measurement")} from ${formatDay(first.at)} to ${formatDay(last.at)}. The latest is ${last.value}.`;
+}
+
+function describeChart({ unit, ranges }: MeasuredSeries, { resolvesAt, probabilities }: Chart): string {
+  const axis = unit === null ? "" : `Vertical axis: ${visible(unit)}. `;
+  if (ranges.length === 0) return `${axis}No valid partition assigns the values to the options.`;
+  const bars =
+    probabilities === undefined ? "" : ` Bars: forecast probability of each range on ${formatDay(resolvesAt)}.`;
+  return `${axis}Bands: range of values of each option.${bars}`;
+}
