@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFieldArray, useFormContext } from "react-hook-form";
@@ -96,9 +96,11 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
         )}
       </div>
       {kinds.includes("measurement") && (
-        <Suspense>
-          <SeriesPreview />
-        </Suspense>
+        <Box my="md">
+          <Suspense>
+            <SeriesPreview />
+          </Suspense>
+        </Box>
       )}
       {error !== undefined && (
         <Text size="xs" c="var(--bad)">

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
@@ -66,9 +67,11 @@ export function Content({ request, options, findings }: ContentProps) {
       <Panel title="Observations" aside={countOf(input.context.length, "observation")}>
         <TimeLine request={request} />
         {input.context.some(isMeasurement) && (
-          <Suspense>
-            <RequestSeries request={request} />
-          </Suspense>
+          <Box mb="md">
+            <Suspense>
+              <RequestSeries request={request} />
+            </Suspense>
+          </Box>
         )}
         <Observations request={request} options={options} findings={findings} />
       </Panel>

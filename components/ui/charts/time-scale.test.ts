@@ -16,10 +16,17 @@ describe("the dates on the time axis of a chart", () => {
         for (const { x, label } of ticks) {
           expect(x).toBeGreaterThanOrEqual(0);
           expect(x).toBeLessThanOrEqual(1);
-          expect(label).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{4}$/);
+          expect(label).toMatch(/^(\d{1,2} )?([A-Z][a-z]{2} )?\d{4}$/);
         }
       }),
     );
+  });
+
+  it("are the starts of months or years in a long range", () => {
+    const labels = (from: string, to: string) => timeTicks(day(from), day(to)).map(({ label }) => label);
+    expect(labels("2026-04-06", "2026-08-03")).toEqual(["May 2026", "Jun 2026", "Jul 2026", "Aug 2026"]);
+    expect(labels("2025-11-20", "2026-10-01")).toEqual(["Jan 2026", "Mar 2026", "May 2026", "Jul 2026", "Sep 2026"]);
+    expect(labels("2019-05-01", "2024-03-01")).toEqual(["2020", "2021", "2022", "2023", "2024"]);
   });
 
   it("include every day of a short range", () => {

@@ -3,10 +3,10 @@ import { formatDay } from "#lib/format.ts";
 const DAY = 86_400_000;
 const MAX_TICKS = 7;
 
-/** Possible distances between the dates on a time axis, in days: from one day to 1,000 years. */
-const STEPS = [
-  1, 2, 7, 14, 30.4375, 60.875, 91.3125, 182.625, 365.25, 730.5, 1826.25, 3652.5, 18262.5, 36525, 182625, 365250,
-] as const;
+/** Possible distances between the dates on a time axis. Months are counted from January of the year 0. */
+const DAY_STEPS = [1, 2, 7, 14];
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_000];
+const DAYS_PER_MONTH = 30.4375;
 
 export interface Tick {
   /** Position from left to right, 0..1. */
@@ -19,18 +19,30 @@ export function scaleTime(from: number, to: number): (at: number) => number {
   return to > from ? (at) => (at - from) / (to - from) : () => 0.5;
 }
 
+/** Returns at most seven ticks at the start of days, months or years, or one in the middle if there is no such start. */
 export function timeTicks(from: number, to: number): Tick[] {
-  if (to <= from) return [{ x: 0.5, label: dayOf(from) }];
   const scale = scaleTime(from, to);
+  const ticks = (to > from ? chooseTicks(from, to) : []).filter(({ at }) => at >= from && at <= to);
+  if (ticks.length === 0) return [{ x: 0.5, label: dayOf(from) }];
+  return ticks.map(({ at, label }) => ({ x: scale(at), label }));
+}
+
+function chooseTicks(from: number, to: number): { readonly at: number; readonly label: string }[] {
   const days = (to - from) / DAY;
-  const step = STEPS.find((size) => days / size <= MAX_TICKS - 1) ?? days / (MAX_TICKS - 1);
-  const first = Math.ceil(from / DAY);
-  const count = Math.floor((to / DAY - first) / step) + 1;
-  const ticks = Array.from({ length: Math.max(0, count) }, (_, index) => {
-    const at = Math.round(first + index * step) * DAY;
-    return { x: scale(at), label: dayOf(at) };
-  }).filter(({ x }) => x >= 0 && x <= 1);
-  return ticks.length > 0 ? ticks : [{ x: 0.5, label: dayOf(from) }];
+  const fits = (size: number) => days / size <= MAX_TICKS - 1;
+  const dayStep = DAY_STEPS.find(fits);
+  const count = Array.from({ length: MAX_TICKS + 1 }, (_, index) => index);
+  if (dayStep !== undefined) {
+    const first = Math.ceil(from / DAY);
+    return count.map((index) => (first + index * dayStep) * DAY).map((at) => ({ at, label: dayOf(at) }));
+  }
+  const step = MONTH_STEPS.find((months) => fits(months * DAYS_PER_MONTH)) ?? 12_000;
+  const start = new Date(from);
+  const first = Math.ceil((start.getUTCFullYear() * 12 + start.getUTCMonth()) / step) * step;
+  return count.map((index) => {
+    const at = new Date(0).setUTCFullYear(0, first + index * step, 1);
+    return { at, label: step % 12 === 0 ? dayOf(at).slice(-4) : dayOf(at).slice(2) };
+  });
 }
 
 function dayOf(at: number): string {

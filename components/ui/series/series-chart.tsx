@@ -41,7 +41,7 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
     const bottom = low === null ? 0 : values.place(low);
     const top = high === null ? 1 : values.place(high);
     const size = { bottom: `${bottom * 100}%`, height: `${(top - bottom) * 100}%` };
-    return { option, size, middle: (bottom + top) / 2, isOutcome: outcome?.option === option || undefined };
+    return { option, low, high, size, middle: (bottom + top) / 2, isOutcome: outcome?.option === option || undefined };
   });
   const heights = spreadLabels(
     bands.map(({ middle }) => middle),
@@ -49,64 +49,76 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
   );
   const points = measurements.map((one) => ({ ...one, x: frame.place(one.at), y: values.place(one.value) }));
   return (
-    <div className={styles.chart} data-plain={probabilities === undefined || undefined} aria-hidden="true">
-      <div className={styles.plot}>
-        {bands.map(({ option, size, isOutcome }, index) => (
-          <span
-            key={option}
-            className={styles.band}
-            data-shaded={index % 2 === 0 || undefined}
-            data-highest={index === bands.length - 1 || undefined}
-            data-outcome={isOutcome}
-            style={size}
-          />
-        ))}
-        {probabilities !== undefined &&
-          bands.map(({ option, size }) => (
+    <div className={styles.container} aria-hidden="true">
+      <div className={styles.chart} data-plain={probabilities === undefined || undefined}>
+        <div className={styles.plot}>
+          {bands.map(({ option, size, isOutcome }, index) => (
             <span
               key={option}
-              className={styles.bar}
-              style={{ ...size, width: `calc(var(--bars) * ${probabilities[option] ?? 0})` }}
+              className={styles.band}
+              data-shaded={index % 2 === 0 || undefined}
+              data-highest={index === bands.length - 1 || undefined}
+              data-outcome={isOutcome}
+              style={size}
             />
           ))}
-        {bands.map(({ option, isOutcome }, index) => (
-          <span
-            key={option}
-            className={styles.name}
-            data-outcome={isOutcome}
-            title={nameOption(option, labels)}
-            style={{ bottom: `${(heights[index] ?? 0) * 100}%` }}
-          >
-            <span dir="auto">{nameOption(option, labels)}</span>
-            {probabilities !== undefined && (
-              <span className={styles.percent}>{formatPercent(probabilities[option] ?? 0)}</span>
-            )}
-          </span>
-        ))}
-        {values.ticks.map((tick) => (
-          <span key={tick} className={styles.level} style={{ bottom: `${values.place(tick) * 100}%` }}>
-            {compact.format(tick)}
-          </span>
-        ))}
-        <div className={styles.time}>
-          <TimeMarks marks={marks} />
-          <svg className={styles.line} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            <polyline points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")} />
-          </svg>
-          {points.length <= MAX_DOTS &&
-            points.map(({ observation, at, value, x, y }) => (
+          {probabilities !== undefined &&
+            bands.map(({ option, size }) => (
               <span
-                key={observation}
-                className={styles.point}
-                title={`${value}, ${formatInstant(at)} UTC`}
-                style={{ left: `${x * 100}%`, bottom: `${y * 100}%` }}
+                key={option}
+                className={styles.bar}
+                style={{ ...size, width: `calc(var(--bars) * ${probabilities[option] ?? 0})` }}
               />
             ))}
+          {bands.map(({ option, low, high, isOutcome }, index) => (
+            <span
+              key={option}
+              className={styles.name}
+              data-outcome={isOutcome}
+              title={nameOption(option, labels)}
+              style={{ bottom: `${(heights[index] ?? 0) * 100}%` }}
+            >
+              <span className={styles.label} dir="auto">
+                {nameOption(option, labels)}
+              </span>
+              <span className={styles.range}>{nameRange(low, high)}</span>
+              {probabilities !== undefined && (
+                <span className={styles.percent}>{formatPercent(probabilities[option] ?? 0)}</span>
+              )}
+            </span>
+          ))}
+          {values.ticks.map((tick) => (
+            <span key={tick} className={styles.level} style={{ bottom: `${values.place(tick) * 100}%` }}>
+              {compact.format(tick)}
+            </span>
+          ))}
+          <div className={styles.time}>
+            <TimeMarks marks={marks} />
+            <svg className={styles.line} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <polyline points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")} />
+            </svg>
+            {points.length <= MAX_DOTS &&
+              points.map(({ observation, at, value, x, y }) => (
+                <span
+                  key={observation}
+                  className={styles.point}
+                  title={`${value}, ${formatInstant(at)} UTC`}
+                  style={{ left: `${x * 100}%`, bottom: `${y * 100}%` }}
+                />
+              ))}
+          </div>
         </div>
-      </div>
-      <div className={styles.axis}>
-        <AxisTicks ticks={frame.ticks} />
+        <div className={styles.axis}>
+          <AxisTicks ticks={frame.ticks} />
+        </div>
       </div>
     </div>
   );
+}
+
+/** Returns a short name for narrow screens: "60 to 70", "below 60". */
+function nameRange(low: number | null, high: number | null): string {
+  const text = (value: number) => String(value).replace("-", "−");
+  if (low === null) return high === null ? "any value" : `below ${text(high)}`;
+  return high === null ? `above ${text(low)}` : `${text(low)} to ${text(high)}`;
 }

@@ -7,40 +7,46 @@ import { SeriesChart, type SeriesChartProps } from "./series-chart.tsx";
 
 type Chart = Omit<SeriesChartProps, "series">;
 
-interface SeriesPanelProps extends Chart {
+interface SeriesProps extends Chart {
   readonly all: readonly MeasuredSeries[];
 }
 
-/** Draws every series of an input. Renders nothing without a series. */
-export function SeriesPanel({ all, ...chart }: SeriesPanelProps) {
-  if (all.length === 0) return null;
+/** Panel with a chart of every series. Renders nothing without a series. */
+export function SeriesPanel(props: SeriesProps) {
   return (
-    <ChartRow>
-      {all.map((series) => (
-        <ChartSection
-          key={series.name}
-          title={visible(series.unit === null ? series.name : `${series.name}, ${series.unit}`)}
-          sentence={describeSeries(series)}
-          label="Values of the series over time"
-          caption={describeChart(series, chart)}
-          table={
-            <DataTable
-              label="Measurements"
-              rows={series.measurements}
-              keyOf={({ observation }) => observation}
-              columns={[
-                { name: "No.", isNumber: true, show: ({ observation }) => observation + 1 },
-                { name: "Observed", isName: true, show: ({ at }) => <TimeText exact at={at} /> },
-                { name: "Value", isNumber: true, show: ({ value }) => String(value) },
-              ]}
-            />
-          }
-        >
-          <SeriesChart series={series} {...chart} />
-        </ChartSection>
-      ))}
-    </ChartRow>
+    props.all.length > 0 && (
+      <ChartRow>
+        <SeriesSections {...props} />
+      </ChartRow>
+    )
   );
+}
+
+/** Section with a chart for every series. */
+export function SeriesSections({ all, ...chart }: SeriesProps) {
+  return all.map((series) => (
+    <ChartSection
+      key={series.name}
+      title={visible(series.unit === null ? series.name : `${series.name}, ${series.unit}`)}
+      sentence={describeSeries(series)}
+      label="Values of the series over time"
+      caption={describeChart(series, chart)}
+      table={
+        <DataTable
+          label="Measurements"
+          rows={series.measurements}
+          keyOf={({ observation }) => observation}
+          columns={[
+            { name: "No.", isNumber: true, show: ({ observation }) => observation + 1 },
+            { name: "Observed", isName: true, show: ({ at }) => <TimeText exact at={at} /> },
+            { name: "Value", isNumber: true, show: ({ value }) => String(value) },
+          ]}
+        />
+      }
+    >
+      <SeriesChart series={series} {...chart} />
+    </ChartSection>
+  ));
 }
 
 function describeSeries({ measurements }: MeasuredSeries): string {
