@@ -80,8 +80,8 @@ export function ObservationTable(props: ObservationTableProps) {
         <thead>
           <tr>
             <th scope="col">No.</th>
-            {columns.map(({ path, label: head, about, type }) => (
-              <th key={path} scope="col" data-type={type} title={about ?? head}>
+            {columns.map(({ path, label, head, about, type }) => (
+              <th key={path} scope="col" data-type={type} title={about ?? label}>
                 <span>{type === "percents" ? `${head}, %` : head}</span>
               </th>
             ))}

@@ -25,7 +25,7 @@ export function ChooseForecasts({ kept, taskId, title }: ChooseForecastsProps) {
         <p>{taskId === undefined ? "No forecasts yet." : "There is no other forecast of this task."}</p>
       ) : (
         <CompareForm kept={kept}>
-          <ForecastTable forecasts={others} query={{ task: taskId }} first={COMPARE_COLUMN} />
+          <ForecastTable forecasts={others} first={COMPARE_COLUMN} />
         </CompareForm>
       )}
     </Panel>

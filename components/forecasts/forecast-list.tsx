@@ -54,7 +54,7 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
       }
     >
       <CompareForm>
-        <ForecastTable forecasts={data.forecasts} query={query} first={COMPARE_COLUMN} />
+        <ForecastTable forecasts={data.forecasts} first={COMPARE_COLUMN} />
       </CompareForm>
     </ListPage>
   );

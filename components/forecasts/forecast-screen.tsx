@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Grid, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconColumns, IconCopyPlus, IconHelpCircle } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { CodeBlock } from "#components/ui/code-block.tsx";
@@ -84,56 +84,52 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
       }
     >
       <Stack gap={16}>
-        <AnswerPanel forecast={data} />
-        <ForecastSeries forecast={data} />
-        <TracePanel forecast={data} />
-        <WorthPanel requestId={requestId} context={request.input.context} file={worthFile} />
-        <Grid gap={16}>
-          <Grid.Col span={{ base: 12, md: 8 }}>
-            <PathsPanel forecast={data} />
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 4 }}>
-            <ScorePanel requestId={requestId} taskId={taskId} criteria={criteria} />
-            <Panel title="Resolution">
-              <DescriptionList
-                items={[
-                  { name: "Resolution date", value: <TimeText exact at={resolution.resolves_at} /> },
-                  { name: "Resolution criteria", value: visible(resolution.criteria) },
-                ]}
-              />
-            </Panel>
-          </Grid.Col>
-        </Grid>
-        <Panel title="Exact values" aside="options in the order of the request">
-          <DistributionTable
-            order={options}
-            probabilities={probabilities}
-            criteria={criteria}
-            tied={topTie(probabilities)}
-          />
-        </Panel>
-        <Grid gap={16}>
-          <Grid.Col span={{ base: 12, md: 6 }}>
-            <Timing timing={response.timing} />
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 6 }}>
-            <Provenance forecast={data} />
-          </Grid.Col>
-        </Grid>
-        <Panel title="Raw JSON">
-          <details>
-            <summary>Response</summary>
-            <CodeBlock
-              text={reformatJson(printOrderedResponse(response, options), 2)}
-              what="response"
-              label="Response JSON"
+        <div>
+          <AnswerPanel forecast={data} />
+          <ForecastSeries forecast={data} />
+        </div>
+        <div>
+          <TracePanel forecast={data} />
+          <WorthPanel requestId={requestId} context={request.input.context} file={worthFile} />
+          <PathsPanel forecast={data} />
+        </div>
+        <div>
+          <ScorePanel requestId={requestId} taskId={taskId} criteria={criteria} />
+          <Panel title="Resolution">
+            <DescriptionList
+              items={[
+                { name: "Resolution date", value: <TimeText exact at={resolution.resolves_at} /> },
+                { name: "Resolution criteria", value: visible(resolution.criteria) },
+              ]}
             />
-          </details>
-          <details>
-            <summary>Request</summary>
-            <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="Request JSON" />
-          </details>
-        </Panel>
+          </Panel>
+        </div>
+        <div>
+          <Panel title="Exact values" aside="options in the order of the request">
+            <DistributionTable
+              order={options}
+              probabilities={probabilities}
+              criteria={criteria}
+              tied={topTie(probabilities)}
+            />
+          </Panel>
+          <Timing timing={response.timing} />
+          <Provenance forecast={data} />
+          <Panel title="Raw JSON">
+            <details>
+              <summary>Response</summary>
+              <CodeBlock
+                text={reformatJson(printOrderedResponse(response, options), 2)}
+                what="response"
+                label="Response JSON"
+              />
+            </details>
+            <details>
+              <summary>Request</summary>
+              <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="Request JSON" />
+            </details>
+          </Panel>
+        </div>
       </Stack>
     </Page>
   );

@@ -18,7 +18,10 @@ import { toSeries } from "./series.ts";
 /** Maximum number of sources in the chart; more lines would be indistinguishable. */
 const MAX_SOURCES = 5;
 
-/** Chart of one option's probability over time: in the forecasts of the question and in the first five sources. */
+/**
+ * Chart of one option's probability over time: in the forecasts of the question and in the first five sources. Renders
+ * nothing if each of them has a single value.
+ */
 export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const trpc = useTRPC();
   const { request, response, options, taskId, explanation } = forecast;
@@ -30,6 +33,7 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
   const points = data?.points ?? [
     { asOf: response.input_as_of, requestId: response.request_id, probabilities: response.result.probabilities },
   ];
+  if (points.length < 2 && sources.every(({ readings }) => readings.length < 2)) return null;
   const labels = optionLabels(criteria);
   const outcome = data?.outcome ?? null;
   const event = outcome === null ? undefined : { ...outcome, label: `outcome: ${nameOutcome(outcome.option, labels)}` };

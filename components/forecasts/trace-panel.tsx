@@ -5,7 +5,7 @@ import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { optionLabels } from "#lib/domain/option-label.ts";
+import { COLUMN_LENGTH, optionLabels } from "#lib/domain/option-label.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { rangeOrder } from "#lib/series/range-order.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
@@ -34,7 +34,7 @@ export function TracePanel({ forecast }: { readonly forecast: Forecast }) {
             <StepsTable
               steps={steps}
               order={rangeOrder(series) ?? probabilityOrder(response.result.probabilities)}
-              labels={optionLabels(request.task.criteria)}
+              labels={optionLabels(request.task.criteria, COLUMN_LENGTH)}
             />
           </div>
         )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Grid, Text } from "@mantine/core";
+import { Grid, List, Text } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { AnswerPanel } from "#components/forecasts/answer-panel.tsx";
 import { ForecastSeries } from "#components/forecasts/forecast-series.tsx";
@@ -54,11 +54,11 @@ export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
       )}
       <Grid gap={16} align="start" mt={16}>
         <Grid.Col span={{ base: 12, md: 7 }}>
+          <ResolutionPanel question={data} />
           <Timeline question={data} points={overTime.data?.points ?? []} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <OutcomePanel question={data} />
-          <ResolutionPanel question={data} />
           <Panel title="Tags">
             <TagList
               tags={data.tags}
@@ -68,10 +68,20 @@ export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
             />
           </Panel>
           <NotesPanel taskId={taskId} />
-          <details>
-            <summary>Identifiers</summary>
-            <DescriptionList items={[{ name: "Task id", value: <Digest value={taskId} whole /> }]} />
-          </details>
+          <div className="panel">
+            <details>
+              <summary>Identifiers</summary>
+              <DescriptionList
+                items={[
+                  { name: "Task id", value: <Digest value={taskId} whole /> },
+                  ...data.options.map(({ id, description }) => ({
+                    name: visible(description ?? id),
+                    value: <code>{id}</code>,
+                  })),
+                ]}
+              />
+            </details>
+          </div>
         </Grid.Col>
       </Grid>
     </QuestionPage>
@@ -94,16 +104,21 @@ function LatestForecast({ requestId }: { readonly requestId: string }) {
   );
 }
 
-function ResolutionPanel({ question }: { readonly question: Outputs["questions"]["get"] }) {
-  const described = question.options.map(({ id, description }) => ({
-    name: id,
-    value: <Prose>{visible(description ?? "—")}</Prose>,
-  }));
+function ResolutionPanel({
+  question: { options, resolutionCriteria },
+}: {
+  readonly question: Outputs["questions"]["get"];
+}) {
   return (
     <Panel title="Options and resolution">
-      <DescriptionList
-        items={[...described, { name: "Resolved by", value: <Prose>{visible(question.resolutionCriteria)}</Prose> }]}
-      />
+      <List mb="sm">
+        {options.map(({ id, description }) => (
+          <List.Item key={id}>
+            <Prose>{visible(description ?? id)}</Prose>
+          </List.Item>
+        ))}
+      </List>
+      <Prose>{visible(resolutionCriteria)}</Prose>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
-import { Bar } from "#components/ui/bar.tsx";
+import { TopOptions } from "#components/forecasts/top-options.tsx";
 import { Sparkline } from "#components/ui/charts/sparkline.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
@@ -8,12 +8,10 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import type { QuestionsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { criteriaOf, nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import { criteriaOf, optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
 import type { QuestionOrder } from "#lib/domain/questions.ts";
-import { formatPercent, formatPoints } from "#lib/stats/format-percent.ts";
-import { probabilityOrder } from "#lib/stats/order-options.ts";
-import styles from "./question-table.module.css";
+import { formatPoints } from "#lib/stats/format-percent.ts";
 
 type Question = Outputs["questions"]["list"]["questions"][number];
 
@@ -55,13 +53,23 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
       isText: true,
       narrow: "whole line",
       show: ({ taskId, instructions, tags }) => (
-        <>
+        <Group gap="2px 8px" wrap="nowrap">
           <QuestionLink href={routes.question(taskId)} question={instructions} />
           <Tags tags={tags} query={query} />
-        </>
+        </Group>
       ),
     },
-    { name: "Forecast", width: 350, narrow: "whole line", show: (question) => <Forecast question={question} /> },
+    {
+      name: "Forecast",
+      width: 380,
+      narrow: "whole line",
+      show: ({ forecast, options }) =>
+        forecast === null ? (
+          <Text c="dimmed">No forecast</Text>
+        ) : (
+          <TopOptions labels={optionLabels(criteriaOf(options))} probabilities={forecast.probabilities} />
+        ),
+    },
     isResolved
       ? {
           name: "Outcome",
@@ -84,30 +92,6 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
   ];
 }
 
-/** The most probable option with its bar, and the second most probable. */
-function Forecast({ question: { forecast, options } }: { readonly question: Question }) {
-  if (forecast === null) return <Text c="dimmed">No forecast</Text>;
-  const { probabilities } = forecast;
-  const labels = optionLabels(criteriaOf(options));
-  const [first = "", second = ""] = probabilityOrder(probabilities);
-  const percent = (option: string) => formatPercent(probabilities[option] ?? 0);
-  return (
-    <div className={styles.forecast}>
-      <Bar share={probabilities[first] ?? 0} />
-      <span title={nameOption(first, labels)}>{nameOption(first, labels)}</span>
-      <strong>{percent(first)}</strong>
-      {options.length > 2 && (
-        <>
-          <span className={styles.second} title={nameOption(second, labels)}>
-            {nameOption(second, labels)}
-          </span>
-          <span className={styles.percent}>{percent(second)}</span>
-        </>
-      )}
-    </div>
-  );
-}
-
 function Movement({ forecast: { path, change } }: { readonly forecast: NonNullable<Question["forecast"]> }) {
   return (
     <Group gap={8} wrap="nowrap">
@@ -120,7 +104,7 @@ function Movement({ forecast: { path, change } }: { readonly forecast: NonNullab
 function Tags({ tags, query }: { readonly tags: readonly string[]; readonly query: QuestionsQuery }) {
   if (tags.length === 0) return null;
   return (
-    <Group gap={4} mt={2}>
+    <Group gap={4} wrap="nowrap">
       {tags.map((tag) => (
         <Badge
           key={tag}

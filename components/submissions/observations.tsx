@@ -61,7 +61,7 @@ const OBSERVED: Column<Shown> = {
 
 /** Returns the columns of a kind of observation: one per field, and one per option if the kind has values for options. */
 function cellsOf(kind: KindName, options: Parameters<typeof observationColumns>[1]): Column<Shown>[] {
-  return observationColumns(kind, options).map(({ type, label, path }): Column<Shown> => {
+  return observationColumns(kind, options).map(({ type, label, head, path }): Column<Shown> => {
     if (type === "date") return OBSERVED;
     return {
       name: path,
@@ -75,7 +75,7 @@ function cellsOf(kind: KindName, options: Parameters<typeof observationColumns>[
           style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
           dir="auto"
         >
-          {visible(label)}
+          {visible(head)}
           {type === "percents" && ", %"}
         </Text>
       ),

@@ -1,10 +1,12 @@
 import { Anchor } from "@mantine/core";
 import { visible } from "#lib/format.ts";
+import styles from "./clamped.module.css";
 import { Link } from "./link.tsx";
 
+/** Link with the text of a question on one line, or on two lines of a narrow screen. The whole text is its tooltip. */
 export function QuestionLink({ href, question }: { readonly href: string; readonly question: string }) {
   return (
-    <Anchor component={Link} href={href} c="var(--ink)" lineClamp={2} dir="auto">
+    <Anchor component={Link} href={href} c="var(--ink)" className={styles.clamped} title={visible(question)} dir="auto">
       {visible(question)}
     </Anchor>
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fullOptionLabels, nameOption, optionLabels } from "./option-label.ts";
+import { type Criteria, fullOptionLabels, nameOption, optionLabels } from "./option-label.ts";
 
 const LONG = "The policy rate is lowered by 0.50 percentage points or more at the meeting.";
 
@@ -25,9 +25,24 @@ it("cuts descriptions that begin alike at the front", () => {
   expect(fullOptionLabels({ a: raised, b: lowered, c: null })).toEqual({ a: raised, b: lowered, c: "c" });
 });
 
+it("drops further words until short labels differ", () => {
+  const criteria = {
+    large: "The policy rate is lowered by 0.50 percentage points or more.",
+    small: "The policy rate is lowered by less than 0.50 percentage points.",
+    hold: "The policy rate is left where it is.",
+    none: "No decision is published.",
+  };
+  expect(optionLabels(criteria, 18)).toEqual({
+    large: "…lowered by 0.50…",
+    small: "…lowered by less…",
+    hold: "…left where it is.",
+    none: "No decision is…",
+  });
+});
+
 it("prefixes the ids if two descriptions are equal", () => {
   const labels = { a: "a: It stays.", b: "b: It stays.", c: "c" };
-  for (const labelsOf of [optionLabels, fullOptionLabels])
+  for (const labelsOf of [(options: Criteria) => optionLabels(options), fullOptionLabels])
     expect(labelsOf({ a: "It  stays.", b: "It stays.\n", c: null })).toEqual(labels);
   expect(optionLabels({ a: LONG, b: LONG })).toEqual({
     a: "a: The policy rate is lowered by 0.50…",
@@ -41,7 +56,9 @@ const description = fc.oneof(
 );
 const criteria = fc.dictionary(fc.constantFrom("a", "b", "a:", "b:", "cut", "constructor", "toString"), description);
 
-it.each([optionLabels, fullOptionLabels])("labels are unique: %o", (labelsOf) => {
+const shortLabels = (options: Criteria) => optionLabels(options, 18);
+
+it.each([optionLabels, fullOptionLabels, shortLabels])("labels are unique: %o", (labelsOf) => {
   const check = fc.property(criteria, (options) => {
     const labels = Object.values(labelsOf(options));
     expect(labels).toHaveLength(Object.keys(options).length);

@@ -1,6 +1,8 @@
 import { visible } from "#lib/format.ts";
 
 const MAX_LENGTH = 40;
+/** Maximum length of a label above a column of numbers. */
+export const COLUMN_LENGTH = 18;
 
 export type Criteria = Readonly<Record<string, string | null>>;
 
@@ -13,12 +15,17 @@ interface Option {
 }
 
 /**
- * Returns a short label for each of a question's options: its description, or its id without a description. Labels are
- * unique: descriptions that begin alike are cut at the front.
+ * Returns a label of at most `max` characters for each of a question's options: its description, or its id without a
+ * description. Labels are unique: descriptions that begin alike are cut at the front.
  */
-export function optionLabels(criteria: Criteria): OptionLabels {
+export function optionLabels(criteria: Criteria, max = MAX_LENGTH): OptionLabels {
   const options = readOptions(criteria);
-  return distinct(options, options.map(({ text }) => text).map(cut), cutAlike(options));
+  const shortened = cutAlike(options, max);
+  return distinct(
+    options,
+    options.map(({ text }) => cut(text, max)),
+    options.map(({ id }) => shortened.get(id) ?? id),
+  );
 }
 
 export function fullOptionLabels(criteria: Criteria): OptionLabels {
@@ -61,13 +68,15 @@ function distinct(options: readonly Option[], ...lists: readonly (readonly strin
 }
 
 /** Shortens the descriptions. Those that would be equal lose the words that all of them begin with. */
-function cutAlike(options: readonly Option[]): string[] {
-  const alike = Map.groupBy(options, ({ text }) => cut(text));
-  return options.map(({ text }) => {
-    const others = alike.get(cut(text)) ?? [];
-    const shared = others.length < 2 ? 0 : sharedWords(others.map((one) => one.text.split(" ")));
-    return shared === 0 ? cut(text) : cut(`…${text.split(" ").slice(shared).join(" ")}`);
-  });
+function cutAlike(options: readonly Option[], max: number): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  for (const [label, alike] of Map.groupBy(options, ({ text }) => cut(text, max))) {
+    const shared = alike.length < 2 ? 0 : sharedWords(alike.map(({ text }) => text.split(" ")));
+    const rest = alike.map(({ id, text }) => ({ id, text: `…${text.split(" ").slice(shared).join(" ")}` }));
+    for (const [id, text] of shared > 0 ? cutAlike(rest, max) : alike.map(({ id }) => [id, label] as const))
+      labels.set(id, text);
+  }
+  return labels;
 }
 
 function sharedWords([first = [], ...others]: readonly (readonly string[])[]): number {
@@ -76,10 +85,10 @@ function sharedWords([first = [], ...others]: readonly (readonly string[])[]): n
 }
 
 /** Cuts a text after a word, if the last words are not long. */
-function cut(text: string): string {
+function cut(text: string, max: number): string {
   const characters = [...text];
-  if (characters.length <= MAX_LENGTH) return text;
-  const start = characters.slice(0, MAX_LENGTH - 1).join("");
+  if (characters.length <= max) return text;
+  const start = characters.slice(0, max - 1).join("");
   const end = start.lastIndexOf(" ");
-  return `${(end < MAX_LENGTH / 2 ? start : start.slice(0, end)).replace(/[\s,;:.–-]+$/, "")}…`;
+  return `${(end < max / 2 ? start : start.slice(0, end)).replace(/[\s,;:.–-]+$/, "")}…`;
 }
