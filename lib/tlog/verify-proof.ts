@@ -1,0 +1,81 @@
+import { type CheckpointText, parseCheckpoint } from "./checkpoint.ts";
+import { hashLeaf, isEqual, rootOfInclusion } from "./merkle.ts";
+import type { Policy } from "./policy.ts";
+import { parseNote, verifySignature } from "./signed-note.ts";
+import { parseProof } from "./tlog-proof.ts";
+
+/** A checkpoint with a valid signature of its log. */
+export interface VerifiedCheckpoint extends CheckpointText {
+  readonly cosignatures: readonly Cosignature[];
+}
+
+/** States that a witness had seen this checkpoint and no inconsistent one. */
+export interface Cosignature {
+  /** Name of the witness in the policy. */
+  readonly witness: string;
+  /** Seconds since 1970. */
+  readonly time: number;
+}
+
+export interface VerifiedProof {
+  readonly checkpoint: VerifiedCheckpoint;
+  readonly index: number;
+  readonly leaf: Uint8Array<ArrayBuffer>;
+}
+
+export type Verification<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: VerificationError };
+
+/** The first check that failed, in the order of the checks. */
+export type VerificationError =
+  | "not a proof"
+  | "no leaf"
+  | "not a checkpoint"
+  | "unknown log"
+  | "invalid signature"
+  | "invalid cosignature"
+  | "missing cosignatures"
+  | "not in the log";
+
+/** Verifies the signatures of a checkpoint and, unless the policy's quorum is "none", its cosignatures. */
+export async function verifyCheckpoint(
+  text: string,
+  { logs, witnesses, isQuorum }: Policy,
+): Promise<Verification<VerifiedCheckpoint>> {
+  const note = parseNote(text);
+  const checkpoint = note && parseCheckpoint(note.text);
+  if (note === undefined || checkpoint === undefined) return fail("not a checkpoint");
+  const keys = logs.filter(({ name }) => name === checkpoint.origin);
+  const signed = await Promise.all(keys.map((key) => verifySignature(note, key)));
+  if (signed.includes(false)) return fail("invalid signature");
+  if (!signed.some((one) => one !== undefined)) return fail("unknown log");
+  const cosignatures: Cosignature[] = [];
+  for (const { name, key } of witnesses) {
+    const time = await verifySignature(note, key);
+    if (time === false) return fail("invalid cosignature");
+    if (time !== undefined) cosignatures.push({ witness: name, time });
+  }
+  if (!isQuorum(new Set(cosignatures.map(({ witness }) => witness)))) return fail("missing cosignatures");
+  return { ok: true, value: { ...checkpoint, cosignatures } };
+}
+
+/**
+ * Verifies a proof whose extra data is the leaf itself: the leaf is in the log at the proof's index, and the log's
+ * checkpoint is signed and cosigned as the policy requires.
+ */
+export async function verifyProof(text: string, policy: Policy): Promise<Verification<VerifiedProof>> {
+  const proof = parseProof(text);
+  if (proof === undefined) return fail("not a proof");
+  const { extra: leaf, index, hashes } = proof;
+  if (leaf === undefined) return fail("no leaf");
+  const checkpoint = await verifyCheckpoint(proof.checkpoint, policy);
+  if (!checkpoint.ok) return checkpoint;
+  const root = await rootOfInclusion(await hashLeaf(leaf), { index, size: checkpoint.value.size }, hashes);
+  if (root === undefined || !isEqual(root, checkpoint.value.root)) return fail("not in the log");
+  return { ok: true, value: { checkpoint: checkpoint.value, index, leaf } };
+}
+
+function fail(error: VerificationError): { readonly ok: false; readonly error: VerificationError } {
+  return { ok: false, error };
+}
