@@ -18,7 +18,7 @@ export function hashLeaf(leaf: Uint8Array): Promise<Hash> {
   return sha256(Uint8Array.of(0), leaf);
 }
 
-export function hashChildren(left: Hash, right: Hash): Promise<Hash> {
+function hashChildren(left: Hash, right: Hash): Promise<Hash> {
   return sha256(Uint8Array.of(1), left, right);
 }
 

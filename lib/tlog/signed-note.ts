@@ -46,7 +46,7 @@ export function parseNote(note: string): SignedNote | undefined {
 }
 
 /** Parses a signature line without its newline: "— example.com/log base64". */
-export function parseSignature(line: string): NoteSignature | undefined {
+function parseSignature(line: string): NoteSignature | undefined {
   const [dash, name = "", encoded = "", ...rest] = line.split(" ");
   const bytes = fromBase64(encoded);
   if (dash !== "—" || !NAME.test(name) || rest.length > 0 || bytes === undefined || bytes.length < 5) return undefined;

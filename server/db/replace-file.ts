@@ -1,12 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
-/** Replaces a file atomically: concurrent readers, and readers after a crash, see the old or the new content. */
+/**
+ * Replaces a file atomically: concurrent readers, and readers after a crash, see the old or the new content. The new
+ * content is durable on return.
+ */
 export function replaceFile(file: string, content: string, mode: number): void {
   const draft = draftOf(file);
   try {
-    writeFileSync(draft, content, { mode });
+    writeFileSync(draft, content, { mode, flush: true });
     renameSync(draft, file);
+    const folder = openSync(dirname(file), "r");
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
   } finally {
     rmSync(draft, { force: true });
   }
