@@ -129,7 +129,9 @@ test("several outcomes are confirmed together, and the results stay visible when
     const happenedAt = await nextMillisecond();
     await call(researcher, "outcomes.record", { taskId, option, source: "The register.", happenedAt });
   }
-  await reviewer.goto("/outcomes?state=unconfirmed");
+  // The page opens with the outcomes that the reviewer can confirm.
+  await reviewer.goto("/outcomes");
+  await expect(reviewer.getByRole("link", { name: /^To confirm [1-9]/ })).toHaveAttribute("aria-current", "page");
   await reviewer.getByRole("button", { name: /^Confirm all/ }).click();
   const dialog = reviewer.getByRole("dialog");
   await expect(dialog.getByText("Source: The register.").first()).toBeVisible();

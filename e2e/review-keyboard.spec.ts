@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { awaitingReact, firstRun, test } from "./console.ts";
-import { approveByKeyboard, call, freshRequest, walkTo } from "./review.ts";
+import { approveByKeyboard, call, freshRequest, query, walkTo } from "./review.ts";
 
 test("a reviewer signs in, finds and decides a submission, and gets to the next one without a mouse", async ({
   session,
@@ -104,6 +104,26 @@ test("submissions of one task are selected and decided together by keyboard, and
   await dialog.getByRole("button", { name: "Back to the list" }).press("Enter");
   await expect(dialog).toBeHidden();
   await expect(row).toHaveCount(0);
+});
+
+test("a reviewer skips a submission, which returns after the others, and sees the position in the queue", async ({
+  session,
+}) => {
+  const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
+  const request = freshRequest();
+  const made: string[] = [];
+  for (const asOf of ["2026-06-16T00:00:00Z", "2026-06-17T00:00:00Z"]) {
+    const input = { ...request.input, as_of: asOf };
+    made.push((await call(researcher, "submissions.submit", { request: { ...request, input } })).submissionId);
+  }
+  const [first = "", second = ""] = made;
+  const { taskId } = await query(researcher, "submissions.get", { submissionId: first });
+  await reviewer.goto(`/review/${first}?task=${encodeURIComponent(taskId)}`);
+  await expect(reviewer.getByText("1 of 2", { exact: true })).toBeVisible();
+  await reviewer.keyboard.press("s");
+  await expect(reviewer).toHaveURL(new RegExp(`/review/${second}`));
+  await reviewer.getByRole("button", { name: "Skip (s)" }).click();
+  await expect(reviewer).toHaveURL(new RegExp(`/review/${first}`));
 });
 
 test("submissions of one import with the same findings are approved together", async ({ session }) => {

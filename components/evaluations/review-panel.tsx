@@ -8,6 +8,7 @@ import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { unsentKey } from "#components/ui/unsent-key.ts";
+import { useKeys } from "#components/ui/use-keys.ts";
 import { sampleSize, shareLeftOpen } from "#lib/domain/evaluations.ts";
 import { CHECKS, type Checklist, checklistOf, missingFrom } from "#lib/domain/reviews.ts";
 import { countOf } from "#lib/format.ts";
@@ -49,6 +50,18 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
     unread > 0
       ? `To approve, read every case of the sample: ${countOf(unread, "case")} left.`
       : missingFrom({ binding: "approve", quality: "approve", checklist, note });
+  const move = (to: number) => change({ position: Math.max(0, Math.min(sample.length - 1, to)) });
+  const mark = (index: number, isRead: boolean) =>
+    change({ read: isRead ? [...read.filter((one) => one !== index), index] : read.filter((one) => one !== index) });
+  useKeys({
+    j: () => move(position + 1),
+    k: () => move(position - 1),
+    r() {
+      if (shown === undefined) return;
+      mark(shown.index, true);
+      move(position + 1);
+    },
+  });
   const send = (approve: boolean) =>
     decide.mutate({ evaluationId, seen: dataDigest, approve, checklist, read: [...read], note });
   return (
@@ -64,10 +77,8 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
           position={position}
           of={sample.length}
           isRead={read.includes(shown.index)}
-          onRead={(isRead) =>
-            change({ read: isRead ? [...read, shown.index] : read.filter((index) => index !== shown.index) })
-          }
-          onMove={(to) => change({ position: to })}
+          onRead={(isRead) => mark(shown.index, isRead)}
+          onMove={move}
         />
       )}
       <Stack gap="sm" mt="lg">

@@ -26,10 +26,10 @@ export function SampledCase({ shown, position, of, isRead, onRead, onMove }: Sam
         </Text>
         <Group gap="xs">
           <Button variant="default" disabled={position === 0} onClick={() => onMove(position - 1)}>
-            Previous case
+            Previous case (k)
           </Button>
           <Button variant="default" disabled={position === of - 1} onClick={() => onMove(position + 1)}>
-            Next case
+            Next case (j)
           </Button>
         </Group>
       </Group>
@@ -37,7 +37,7 @@ export function SampledCase({ shown, position, of, isRead, onRead, onMove }: Sam
       <FindingsList findings={findings} />
       <Checkbox
         mt="md"
-        label="I have read this case"
+        label="I have read this case (r: mark as read and continue)"
         checked={isRead}
         onChange={({ currentTarget }) => onRead(currentTarget.checked)}
       />

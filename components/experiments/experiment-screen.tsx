@@ -30,6 +30,7 @@ export function ExperimentScreen({ experimentId }: { readonly experimentId: stri
   const run = useMutation({
     mutationFn: async ({ request }: Input) => runKeyed(printOrderedRequest({ request, options })),
   });
+  const decidable = variants.filter(({ mayDecide }) => mayDecide).length;
   const waiting = inputs.filter(({ forecast }) => forecast === null).length;
   return (
     <Page
@@ -37,6 +38,11 @@ export function ExperimentScreen({ experimentId }: { readonly experimentId: stri
       about={<>Variants of the observations of “{visible(title)}”.</>}
       actions={
         <>
+          {decidable > 0 && (
+            <Button component={Link} href={routes.review({ experiment: experimentId })}>
+              Review {countOf(decidable, "variant")}
+            </Button>
+          )}
           <Button component={Link} href={routes.newExperiment(base.submissionId)} variant="default">
             Add variants
           </Button>

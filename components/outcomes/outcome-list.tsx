@@ -10,12 +10,15 @@ import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
+import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { OutcomesQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { criteriaOf, optionLabels } from "#lib/domain/option-label.ts";
+import { type OutcomeCounts, QUESTION_STATE_LABELS, QUESTION_STATES } from "#lib/domain/outcomes.ts";
+import { formatCount } from "#lib/format.ts";
 import { EntryState } from "./entry-state.tsx";
 import type { OutcomeAction } from "./outcome-dialog.tsx";
 
@@ -28,11 +31,12 @@ type Listed = Outputs["outcomes"]["list"]["questions"][number];
 interface OutcomeListProps {
   readonly query: OutcomesQuery;
   readonly input: Inputs["outcomes"]["list"];
+  readonly counts: OutcomeCounts;
   readonly filters: ReactNode;
   readonly files: { readonly csv: string; readonly jsonl: string };
 }
 
-export function OutcomeList({ query, input, filters, files }: OutcomeListProps) {
+export function OutcomeList({ query, input, counts, filters, files }: OutcomeListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.list.queryOptions(input));
   const [action, setAction] = useState<OutcomeAction>();
@@ -54,7 +58,12 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
           </Button>
         </>
       }
-      filters={filters}
+      filters={
+        <>
+          <PageTabs label="States of outcomes" tabs={tabsOf(query, counts)} />
+          {filters}
+        </>
+      }
       empty={data.questions.length === 0 ? <NoQuestions query={query} /> : undefined}
       pages={{
         after: query.after,
@@ -85,6 +94,14 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
       />
     </ListPage>
   );
+}
+
+function tabsOf({ state: current, ...query }: OutcomesQuery, counts: OutcomeCounts) {
+  return QUESTION_STATES.map((state) => ({
+    href: routes.outcomes({ ...query, state, after: undefined }),
+    name: `${QUESTION_STATE_LABELS[state]} ${formatCount(counts[state])}`,
+    isCurrent: state === current,
+  }));
 }
 
 function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {

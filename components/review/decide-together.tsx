@@ -43,10 +43,10 @@ export function DecideTogether({ submissions, verdict, onClose }: DecideTogether
       what="submission"
       each={each}
       keyOf={({ submissionId }) => submissionId}
-      show={({ submissionId, title, asOf }) => (
+      show={({ submissionId, title, variant, asOf }) => (
         <>
           <Link href={routes.submission(submissionId)} target="_blank">
-            {visible(title)}
+            {visible(variant === null ? title : `${variant}: ${title}`)}
           </Link>{" "}
           <Text span c="dimmed" size="xs">
             information cutoff <TimeText exact at={asOf} />

@@ -6,9 +6,9 @@ import { useRef } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { unsentKey } from "#components/ui/unsent-key.ts";
+import { useKeys } from "#components/ui/use-keys.ts";
 import { CHECKS, toggleCheck, type Verdict } from "#lib/domain/reviews.ts";
 import { DecisionForm, EMPTY } from "./decision-form.tsx";
-import { useKeys } from "./use-keys.ts";
 
 interface DecisionPanelProps {
   readonly submission: Outputs["submissions"]["get"];

@@ -15,6 +15,7 @@ const KEYS = [
   ["Enter", "Queue: open the focused submission"],
   ["s", "Queue: select the focused submission, to decide on several together"],
   ["g", "Queue: claim and open the next submission"],
+  ["s", "Submission: skip it; it returns after the others"],
   ["1 2 3 4", "Check or uncheck an item of the checklist. All items checked: “Approve” is selected"],
   ["a", "Select “Approve” for both verdicts and go to the checklist. Queue: decide on the selected submissions"],
   ["c", "Select “Request changes” for both verdicts and go to the note"],

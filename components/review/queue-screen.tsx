@@ -8,6 +8,7 @@ import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { useKeys } from "#components/ui/use-keys.ts";
 import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
@@ -17,7 +18,6 @@ import { queueColumns } from "./queue-columns.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import styles from "./queue-screen.module.css";
 import { useChosen } from "./use-chosen.ts";
-import { useKeys } from "./use-keys.ts";
 
 const DecideTogether = lazy(() =>
   import("./decide-together.tsx").then((module) => ({ default: module.DecideTogether })),
@@ -46,7 +46,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
     refetchInterval: EVERY_MS,
   });
   const { submissions, waiting } = queue;
-  const selection = useChosen(submissions);
+  const selection = useChosen(submissions, query.experiment !== undefined);
   const { chosen, fits, toggle } = selection;
   const [opened, setOpened] = useState<"help" | "decision">();
   const [verdict, setVerdict] = useState<Verdict>();
@@ -90,8 +90,8 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
   });
   // Links omit `decided`, so the result of the last decision is shown only once.
   const { decided, ...kept } = query;
-  const { task, origin, tag, text, turn } = query;
-  const filtered = [task, origin, tag, text, turn].some((value) => value !== undefined);
+  const { task, experiment, origin, tag, text, turn } = query;
+  const filtered = [task, experiment, origin, tag, text, turn].some((value) => value !== undefined);
   const choice: Column<Queued> = {
     name: "Select",
     width: 56,
@@ -121,7 +121,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
           <Button variant="default" onClick={help}>
             Shortcuts (?)
           </Button>
-          {decides && <ClaimNext query={kept} input={claim} button={next} />}
+          {decides && <ClaimNext query={kept} input={claim} memberId={memberId} button={next} />}
         </>
       }
       news={<Suspense>{decided !== undefined && <JustDecided submissionId={decided} />}</Suspense>}

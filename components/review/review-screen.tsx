@@ -2,7 +2,7 @@
 
 import { Alert, Button, Grid, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { AboutSubmission } from "#components/submissions/about-submission.tsx";
 import { AuthorNote } from "#components/submissions/author-note.tsx";
@@ -17,18 +17,19 @@ import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
+import { useKeys } from "#components/ui/use-keys.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
-import { visible } from "#lib/format.ts";
+import { formatCount, visible } from "#lib/format.ts";
 import { Assignment } from "./assignment.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
 import { JustDecided } from "./just-decided.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { useClaim } from "./use-claim.ts";
-import { useKeys } from "./use-keys.ts";
+import { useSkipped } from "./use-skipped.ts";
 
 interface ReviewScreenProps {
   readonly submissionId: string;
@@ -52,7 +53,15 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const pageOf = (id: string | null, also: ReviewQuery = {}) =>
     id === null ? routes.review({ ...filters, ...also }) : routes.reviewOf(id, { ...filters, ...also });
   const goTo = (id: string | null) => id !== null && router.push(pageOf(id));
-  const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
+  const { skip } = useSkipped(memberId);
+  const claimNext = useMutation(
+    trpc.reviews.claimNext.mutationOptions({
+      onSuccess: (id) => router.push(pageOf(id === submissionId ? null : id)),
+    }),
+  );
+  const { submissionId: _, ...queue } = nearInput;
+  const skipThis = () => claimNext.mutate({ ...queue, skipped: skip(submissionId) });
+  const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), s: skipThis, "?": help.open });
 
   const blocked = submission.may.decide;
   const claim = useClaim(submissionId, blocked === null);
@@ -62,6 +71,11 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
       about={
         <Group gap="0 16px">
           <SubmissionState status={status} />
+          {near.position !== null && (
+            <span>
+              {formatCount(near.position)} of {formatCount(near.total)}
+            </span>
+          )}
           <Link href={pageOf(null)}>Review queue</Link>
           {near.previous !== null && <Link href={pageOf(near.previous)}>Previous (k)</Link>}
           {near.next !== null && <Link href={pageOf(near.next)}>Next (j)</Link>}
@@ -70,6 +84,11 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
       actions={
         <>
           <CopyButton text={reformatJson(printOrderedRequest({ request, options }), 2)} what="JSON" />
+          {blocked === null && (
+            <Button variant="default" loading={claimNext.isPending} onClick={skipThis}>
+              Skip (s)
+            </Button>
+          )}
           <Button variant="default" onClick={help.open}>
             Shortcuts (?)
           </Button>

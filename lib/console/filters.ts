@@ -60,6 +60,7 @@ export function submissionsInput(query: SubmissionsQuery, memberId: string) {
 
 const REVIEW_FIELDS = {
   task: digest,
+  experiment: id,
   origin: z.enum(ORIGINS),
   tag,
   text: words,

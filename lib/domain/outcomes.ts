@@ -17,10 +17,18 @@ export const QUESTION_STATES = ["due", "unconfirmed", "confirmed"] as const;
 export type QuestionState = (typeof QUESTION_STATES)[number];
 
 export const QUESTION_STATE_LABELS: Readonly<Record<QuestionState, string>> = {
-  due: "no outcome yet",
-  unconfirmed: "to confirm",
-  confirmed: "confirmed",
+  due: "Due",
+  unconfirmed: "To confirm",
+  confirmed: "Confirmed",
 };
+
+/** Numbers of questions. `confirmable` questions are unconfirmed, and the reader may confirm their outcome. */
+export type OutcomeCounts = Readonly<Record<QuestionState | "confirmable", number>>;
+
+/** Returns the state with work for the reader: outcomes to confirm before outcomes to record. */
+export function stateWithWork({ confirmable, due, unconfirmed }: OutcomeCounts): QuestionState {
+  return confirmable > 0 || (due === 0 && unconfirmed > 0) ? "unconfirmed" : "due";
+}
 
 export const MAX_SOURCE = 2_000;
 

@@ -3,17 +3,22 @@ import { OutcomeFilters } from "#components/outcomes/outcome-filters.tsx";
 import { OutcomeList } from "#components/outcomes/outcome-list.tsx";
 import { downloads } from "#lib/console/downloads.ts";
 import { outcomeList } from "#lib/console/filters.ts";
+import { stateWithWork } from "#lib/domain/outcomes.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Outcomes" };
 
-export default filteredPage("Outcomes", outcomeList, (query, { read, show, trpc }) => {
-  const input = outcomeList.toPage(query);
+export default filteredPage("Outcomes", outcomeList, async (query, { read, show, trpc }) => {
+  const { state: _, ...filter } = outcomeList.toFilter(query);
+  const counts = await read(trpc.outcomes.counts.queryOptions(filter));
+  const opened = { ...query, state: query.state ?? stateWithWork(counts) };
+  const input = outcomeList.toPage(opened);
   return show(
     <OutcomeList
-      query={query}
+      query={opened}
       input={input}
-      filters={<OutcomeFilters query={query} />}
+      counts={counts}
+      filters={<OutcomeFilters query={opened} />}
       files={{ csv: downloads.outcomes("csv"), jsonl: downloads.outcomes("jsonl") }}
     />,
     read(trpc.outcomes.list.queryOptions(input)),

@@ -46,6 +46,10 @@ describe("an experiment with observations", () => {
       ["without 0", "submitted", false],
       ["without 2", "submitted", false],
     ]);
+    expect(before.variants.map(({ mayDecide }) => mayDecide)).toEqual([false, false]);
+    expect((await reviewer.call.experiments.get({ experimentId })).variants[0]?.mayDecide).toBe(true);
+    const queued = await reviewer.call.reviews.queue({ experimentId });
+    expect(queued.submissions.map(({ variant }) => variant)).toEqual(["without 0", "without 2"]);
     const [first] = before.variants;
     if (first === undefined) throw new Error("there is no variant");
     await expect(researcher.call.forecasts.run(first.request)).rejects.toThrow("not passed quality review");

@@ -15,6 +15,8 @@ export interface ExperimentInput {
   readonly status: Status;
   readonly request: PredictionRequest;
   readonly mayRun: boolean;
+  /** Whether the reader may decide on the submission. */
+  readonly mayDecide: boolean;
   /** Latest forecast of this input; null if there is none. */
   readonly forecast: ExperimentForecast | null;
 }
@@ -62,7 +64,8 @@ export async function getExperiment(
 async function showInput(database: Database, submission: SubmissionDetail): Promise<ExperimentInput> {
   const { submissionId, variant, status, request, may } = submission;
   const forecast = await findLast(database, submission);
-  return { submissionId, name: variant ?? "Original submission", status, request, mayRun: may.run, forecast };
+  const name = variant ?? "Original submission";
+  return { submissionId, name, status, request, mayRun: may.run, mayDecide: may.decide === null, forecast };
 }
 
 async function findLast(

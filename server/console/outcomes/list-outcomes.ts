@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import type { OutcomePermissions, QuestionState } from "#lib/domain/outcomes.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -15,11 +15,14 @@ import { outcomePermissions } from "./outcome-permissions.ts";
 import { type Outcome, type ShownOutcome, showOutcome } from "./show-outcome.ts";
 
 export interface QuestionFilter {
-  readonly state?: QuestionState | undefined;
   readonly taskId?: string | undefined;
   /** Search text: beginnings of words in the question or its options, case-insensitive. */
   readonly text?: string | undefined;
   readonly tag?: string | undefined;
+}
+
+interface QuestionQuery extends QuestionFilter {
+  readonly state?: QuestionState | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -54,7 +57,7 @@ export interface QuestionPage {
 export async function listOutcomes(
   gateway: Pick<ConsoleContext, "database" | "now">,
   member: Member,
-  filter: QuestionFilter,
+  { state = "due", after: cursor, limit, ...filter }: QuestionQuery,
 ): Promise<QuestionPage> {
   const { database } = gateway;
   const rows = await database.orm
@@ -62,29 +65,35 @@ export async function listOutcomes(
     .from(tasks)
     .where(
       and(
-        isIn(filter.state ?? "due", gateway.now()),
-        whenDefined(filter.taskId, (taskId) => eq(tasks.taskId, taskId)),
-        // The array makes PostgreSQL run the text search once, with the word index. Otherwise PostgreSQL may parse the
-        // text of each question again, which takes ten times as long.
-        whenDefined(filter.text, (text) => sql`${tasks.taskId} = any(array${tasksThatSay(text)})`),
-        whenDefined(filter.tag, (tag) => questionHasTag(tasks.taskId, tag)),
+        isIn(state, gateway.now()),
+        matches(filter),
         whenDefined(
-          filter.after,
+          cursor,
           (after) =>
             sql`(${tasks.resolvesAt}, ${tasks.taskId}) < (select t.resolves_at, t.task_id from tasks t where t.task_id = ${after})`,
         ),
       ),
     )
     .orderBy(sql`${tasks.resolvesAt} desc, ${tasks.taskId} desc`)
-    .limit(filter.limit + 1);
-  const page = rows.slice(0, filter.limit).map(({ taskId }) => taskId);
+    .limit(limit + 1);
+  const page = rows.slice(0, limit).map(({ taskId }) => taskId);
   return {
     questions: await showQuestions(database, member, page),
-    next: rows.length > filter.limit ? (page.at(-1) ?? null) : null,
+    next: rows.length > limit ? (page.at(-1) ?? null) : null,
   };
 }
 
-function isIn(state: QuestionState, now: Date) {
+export function matches({ taskId, text, tag }: QuestionFilter): SQL | undefined {
+  return and(
+    whenDefined(taskId, (id) => eq(tasks.taskId, id)),
+    // The array makes PostgreSQL run the text search once, with the word index. Otherwise PostgreSQL may parse the text
+    // of each question again, which takes ten times as long.
+    whenDefined(text, (words) => sql`${tasks.taskId} = any(array${tasksThatSay(words)})`),
+    whenDefined(tag, (name) => questionHasTag(tasks.taskId, name)),
+  );
+}
+
+export function isIn(state: QuestionState, now: Date): SQL | undefined {
   const has = (condition: ReturnType<typeof sql>) =>
     sql`exists (select from outcomes o where o.task_id = ${tasks.taskId} and ${condition})`;
   if (state === "confirmed") return has(sql`o.status = 'confirmed'`);

@@ -219,6 +219,28 @@ describe("the list of questions", () => {
     expect([await listed("unconfirmed"), await listed("confirmed")]).toEqual([[], [early]]);
   });
 
+  it("counts the questions in each state, and those that the reader may confirm", async () => {
+    const taskId = await ask("2026-09-03T00:00:00Z");
+    const counts = () => Promise.all([researcher, reviewer].map(({ call }) => call.outcomes.counts({ taskId })));
+    const none = { due: 0, unconfirmed: 0, confirmed: 0, confirmable: 0 };
+    expect(await counts()).toEqual([
+      { ...none, due: 1 },
+      { ...none, due: 1 },
+    ]);
+    const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "yes", source });
+    expect(await counts()).toEqual([
+      { ...none, unconfirmed: 1 },
+      { ...none, unconfirmed: 1, confirmable: 1 },
+    ]);
+    await reviewer.call.outcomes.confirm({ outcomeId });
+    const corrected = await reviewer.call.outcomes.record({ taskId, option: "no", source, corrects: outcomeId });
+    expect(corrected.status).toBe("recorded");
+    expect(await counts()).toEqual([
+      { ...none, unconfirmed: 1, confirmed: 1 },
+      { ...none, unconfirmed: 1, confirmed: 1 },
+    ]);
+  });
+
   it("continues after the previous page without gaps", async () => {
     const all = (await researcher.call.outcomes.list({ limit: 200 })).questions.map(({ taskId }) => taskId);
     const paged: string[] = [];

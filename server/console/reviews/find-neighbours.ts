@@ -1,4 +1,4 @@
-import { and, asc, desc, gt, lt } from "drizzle-orm";
+import { and, asc, count, desc, gt, lt, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { submissions } from "#server/db/schema.ts";
@@ -7,9 +7,13 @@ import { inQueue, type QueueFilter } from "./queue-filter.ts";
 export interface Neighbours {
   readonly previous: string | null;
   readonly next: string | null;
+  /** Position of the submission in the queue, from 1; null if the queue does not contain it. */
+  readonly position: number | null;
+  /** Number of submissions in the queue. */
+  readonly total: number;
 }
 
-/** Returns the ids before and after `submissionId` in the filtered queue, which need not contain `submissionId`. */
+/** Returns the ids before and after `submissionId` in the filtered queue, and its position. */
 export async function findNeighbours(
   gateway: Pick<ConsoleContext, "config" | "database">,
   member: Member,
@@ -19,7 +23,7 @@ export async function findNeighbours(
   const fits = inQueue(gateway, member, filter);
   const { orm } = gateway.database;
   const { id } = submissions;
-  const [[previous], [next]] = await Promise.all([
+  const [[previous], [next], [counts]] = await Promise.all([
     orm
       .select({ id })
       .from(submissions)
@@ -32,6 +36,19 @@ export async function findNeighbours(
       .where(and(fits, gt(id, submissionId)))
       .orderBy(asc(id))
       .limit(1),
+    orm
+      .select({
+        total: count(),
+        upTo: sql<number>`count(*) filter (where ${id} <= ${submissionId})`.mapWith(Number),
+        contains: sql<boolean>`coalesce(bool_or(${id} = ${submissionId}), false)`,
+      })
+      .from(submissions)
+      .where(fits),
   ]);
-  return { previous: previous?.id ?? null, next: next?.id ?? null };
+  return {
+    previous: previous?.id ?? null,
+    next: next?.id ?? null,
+    position: counts?.contains ? counts.upTo : null,
+    total: counts?.total ?? 0,
+  };
 }

@@ -78,12 +78,12 @@ describe("the neighbours of a submission", () => {
     const { taskId, ids } = await submitSeries(3);
     const [first = "", second = "", third = ""] = ids;
     const near = (submissionId: string) => reviewer.call.reviews.neighbours({ submissionId, taskId });
-    expect(await near(second)).toEqual({ previous: first, next: third });
+    expect(await near(second)).toEqual({ previous: first, next: third, position: 2, total: 3 });
     const decided = await reviewer.call.submissions.get({ submissionId: second });
     await reviewer.call.reviews.decide(approval(decided));
-    expect(await near(second)).toEqual({ previous: first, next: third });
-    expect(await near(first)).toEqual({ previous: null, next: third });
-    expect(await near(third)).toEqual({ previous: first, next: null });
+    expect(await near(second)).toEqual({ previous: first, next: third, position: null, total: 2 });
+    expect(await near(first)).toEqual({ previous: null, next: third, position: 1, total: 2 });
+    expect(await near(third)).toEqual({ previous: first, next: null, position: 2, total: 2 });
   });
 
   it("skip submissions that another reviewer must decide", async () => {
@@ -149,6 +149,15 @@ describe("submissions in the queue", () => {
     expect(await next(await addSession(gateway, "reviewer"))).toBeNull();
     const assigned = await other.call.reviews.queue({ assigned: true, taskId });
     expect(assigned.submissions).toMatchObject([{ submissionId: third, assignee: "reviewer" }]);
+  });
+
+  it("come last in turn if the reviewer has skipped them", async () => {
+    const { taskId, ids } = await submitSeries(3);
+    const [first = "", second = "", third = ""] = ids;
+    const next = (skipped: string[]) => reviewer.call.reviews.claimNext({ taskId, skipped });
+    expect(await next([first])).toBe(second);
+    expect(await next([first, second])).toBe(third);
+    expect(await next([first, second, third])).toBe(first);
   });
 
   it("can only be assigned to active reviewers", async () => {

@@ -6,6 +6,7 @@ import { digest, id, instant, option } from "#lib/domain/identifiers.ts";
 import { sourceName } from "#lib/domain/sources.ts";
 import { BINS } from "#lib/stats/reliability.ts";
 import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
+import { countOutcomes } from "#server/console/outcomes/count-outcomes.ts";
 import { getOutcome } from "#server/console/outcomes/get-outcome.ts";
 import { importOutcomes } from "#server/console/outcomes/import-outcomes.ts";
 import { listOutcomes } from "#server/console/outcomes/list-outcomes.ts";
@@ -27,6 +28,10 @@ export const outcomesRouter = router({
   list: memberProcedure
     .input(z.object(outcomeList.pageInput).prefault({}))
     .query(({ ctx, input }) => listOutcomes(ctx.gateway, ctx.member, input)),
+
+  counts: memberProcedure
+    .input(z.object(outcomeList.filterInput).omit({ state: true }).prefault({}))
+    .query(({ ctx, input }) => countOutcomes(ctx.gateway, ctx.member, input)),
 
   get: memberProcedure
     .input(z.object({ taskId: digest }))

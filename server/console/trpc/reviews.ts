@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reviewList } from "#lib/console/filters.ts";
 import { note, revocationReason } from "#lib/domain/fields.ts";
 import { actorId, digest, id } from "#lib/domain/identifiers.ts";
-import { checklistSchema, GRANTS, VERDICTS } from "#lib/domain/reviews.ts";
+import { checklistSchema, GRANTS, MAX_SKIPPED, VERDICTS } from "#lib/domain/reviews.ts";
 import { assign } from "#server/console/reviews/assign-submission.ts";
 import { claimNext } from "#server/console/reviews/claim-next.ts";
 import { claim } from "#server/console/reviews/claim-submission.ts";
@@ -41,7 +41,7 @@ export const reviewsRouter = router({
     .mutation(({ ctx, input }) => claim(ctx.gateway, ctx.member, input.submissionId)),
 
   claimNext: reviewerProcedure
-    .input(filter.prefault({}))
+    .input(filter.extend({ skipped: z.optional(z.array(id).max(MAX_SKIPPED)) }).prefault({}))
     .mutation(({ ctx, input }) => claimNext(ctx.gateway, ctx.member, input)),
 
   /** A null `reviewerId` removes the assignment. */

@@ -61,6 +61,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "outcomes.candidate": EVERYONE,
   "outcomes.changeAlias": ["admin"],
   "outcomes.confirm": ["reviewer", "admin"],
+  "outcomes.counts": EVERYONE,
   "outcomes.get": EVERYONE,
   "outcomes.import": EVERYONE,
   "outcomes.list": EVERYONE,
