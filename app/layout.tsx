@@ -3,11 +3,9 @@ import "./console.css";
 import "@mantine/core/styles.layer.css";
 import "./tokens.css";
 import "./native-inputs.css";
-import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { ThemeProvider } from "#components/ui/theme-provider.tsx";
 import { NONCE_HEADER } from "#server/process/page-headers.ts";
 import { inter } from "./fonts.ts";
 
@@ -24,19 +22,28 @@ export const viewport: Viewport = {
 };
 
 /**
+ * Sets the colour scheme before the first paint, from the choice that Mantine stores in this browser. Not Mantine's
+ * ColorSchemeScript, because importing it would load Mantine on the sign-in page.
+ */
+const SET_SCHEME = `try {
+  const chosen = localStorage.getItem("mantine-color-scheme-value");
+  const isDark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset.mantineColorScheme = isDark ? "dark" : "light";
+} catch {}`;
+
+/**
  * Reads the CSP nonce from the request headers, so Next.js renders every page per request. A page rendered at build
  * time has no nonce, and browsers block its scripts.
  */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
-    <html lang="en" className={inter} {...mantineHtmlProps}>
+    <html lang="en" className={inter} data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant. */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SET_SCHEME }} />
       </head>
-      <body>
-        <ThemeProvider>{children}</ThemeProvider>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

@@ -50,16 +50,21 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
     unread > 0
       ? `To approve, read every case of the sample: ${countOf(unread, "case")} left.`
       : missingFrom({ binding: "approve", quality: "approve", checklist, note });
-  const move = (to: number) => change({ position: Math.max(0, Math.min(sample.length - 1, to)) });
-  const mark = (index: number, isRead: boolean) =>
-    change({ read: isRead ? [...read.filter((one) => one !== index), index] : read.filter((one) => one !== index) });
+  /** Moves in the sample. Uses the latest state, because a key may be pressed before the page is rendered again. */
+  const move = (step: number) =>
+    setReview((before) => ({ ...before, position: Math.max(0, Math.min(sample.length - 1, before.position + step)) }));
+  const mark = (isRead: boolean) =>
+    setReview((before) => {
+      const index = sample[before.position]?.index;
+      const others = before.read.filter((one) => one !== index);
+      return { ...before, read: isRead && index !== undefined ? [...others, index] : others };
+    });
   useKeys({
-    j: () => move(position + 1),
-    k: () => move(position - 1),
+    j: () => move(1),
+    k: () => move(-1),
     r() {
-      if (shown === undefined) return;
-      mark(shown.index, true);
-      move(position + 1);
+      mark(true);
+      move(1);
     },
   });
   const send = (approve: boolean) =>
@@ -77,7 +82,7 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
           position={position}
           of={sample.length}
           isRead={read.includes(shown.index)}
-          onRead={(isRead) => mark(shown.index, isRead)}
+          onRead={mark}
           onMove={move}
         />
       )}

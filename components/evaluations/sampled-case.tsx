@@ -13,7 +13,7 @@ interface SampledCaseProps {
   readonly of: number;
   readonly isRead: boolean;
   readonly onRead: (isRead: boolean) => void;
-  readonly onMove: (position: number) => void;
+  readonly onMove: (step: 1 | -1) => void;
 }
 
 export function SampledCase({ shown, position, of, isRead, onRead, onMove }: SampledCaseProps) {
@@ -25,10 +25,10 @@ export function SampledCase({ shown, position, of, isRead, onRead, onMove }: Sam
           Case {position + 1} of {of} · line {line} · {visible(set)} · {visible(question)} · outcome: {outcome}
         </Text>
         <Group gap="xs">
-          <Button variant="default" disabled={position === 0} onClick={() => onMove(position - 1)}>
+          <Button variant="default" disabled={position === 0} onClick={() => onMove(-1)}>
             Previous case (k)
           </Button>
-          <Button variant="default" disabled={position === of - 1} onClick={() => onMove(position + 1)}>
+          <Button variant="default" disabled={position === of - 1} onClick={() => onMove(1)}>
             Next case (j)
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { SchemeButton } from "#components/ui/scheme-button.tsx";
+import { ThemeProvider } from "#components/ui/theme-provider.tsx";
 import { routes } from "#lib/console/routes.ts";
 
 const SIGNS = { dark: <Icon of={IconMoon} />, light: <Icon of={IconSun} /> };
@@ -11,7 +12,7 @@ const SIGNS = { dark: <Icon of={IconMoon} />, light: <Icon of={IconSun} /> };
 /** Page shell for pages that do not require an account. */
 export function PublicFrame({ children }: { readonly children: ReactNode }) {
   return (
-    <>
+    <ThemeProvider>
       <Group
         component="header"
         pos="sticky"
@@ -29,6 +30,6 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
       <Box component="main" maw={1240} mx="auto">
         {children}
       </Box>
-    </>
+    </ThemeProvider>
   );
 }

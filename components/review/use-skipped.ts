@@ -1,6 +1,6 @@
 import { useSessionStorage } from "@mantine/hooks";
 import { unsentKey } from "#components/ui/unsent-key.ts";
-import { MAX_SKIPPED } from "#lib/domain/reviews.ts";
+import { MAX_SKIPPED } from "#lib/domain/limits.ts";
 
 /** Submissions that the reviewer has skipped in this browser tab, the latest ones last. */
 export function useSkipped(memberId: string) {

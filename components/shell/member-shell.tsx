@@ -2,6 +2,7 @@ import { IconBell, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconX }
 import type { ReactNode } from "react";
 import { pagesFor } from "#components/palette/pages.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { ThemeProvider } from "#components/ui/theme-provider.tsx";
 import { TrpcProvider } from "#components/ui/trpc-provider.tsx";
 import { AppShell, type Reader } from "./app-shell.tsx";
 
@@ -20,10 +21,12 @@ const SIGNS = {
 export function MemberShell({ member, children }: { readonly member: Reader; readonly children: ReactNode }) {
   const { name, email, role } = member;
   return (
-    <TrpcProvider>
-      <AppShell reader={{ name, email, role }} pages={pagesFor(role)} signs={SIGNS}>
-        {children}
-      </AppShell>
-    </TrpcProvider>
+    <ThemeProvider>
+      <TrpcProvider>
+        <AppShell reader={{ name, email, role }} pages={pagesFor(role)} signs={SIGNS}>
+          {children}
+        </AppShell>
+      </TrpcProvider>
+    </ThemeProvider>
   );
 }

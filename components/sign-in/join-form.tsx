@@ -1,17 +1,13 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
-import * as z from "zod/mini";
-import { ErrorAlert } from "#components/ui/error-alert.tsx";
-import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
+import { type SubmitEvent, useState } from "react";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { routes } from "#lib/console/routes.ts";
-import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
-import { MAX_NAME } from "#lib/domain/limits.ts";
+import { MAX_ADDRESS, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from "#lib/domain/limits.ts";
+import { AuthError } from "./auth-layout.tsx";
+import { type Errors, Field, findErrors } from "./field.tsx";
 import { redeem } from "./redeem.ts";
+import styles from "./sign-in.module.css";
 import { signIn } from "./sign-in.ts";
 
 interface JoinFormProps {
@@ -24,65 +20,79 @@ interface JoinFormProps {
 
 /** Sets a new member's name and password, or resets a password, then signs in. */
 export function JoinForm({ token, joins, email }: JoinFormProps) {
-  const [error, setError] = useState<{ readonly message: string } | null>(null);
-  const [done, setDone] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [errors, setErrors] = useState<Errors>({});
+  const [isSending, setSending] = useState(false);
   const hydrated = useHydrated();
-  const schema = z.object({
-    name: joins ? memberName : z.optional(memberName),
-    email: email === "" ? emailAddress : z.optional(emailAddress),
-    password: newPassword,
-  });
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(schema) });
-  const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async (given) => {
-    setError(null);
-    const outcome = await redeem({ token, ...given });
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found = findErrors(form);
+    setErrors(found);
+    setFailure(undefined);
+    if (Object.keys(found).length > 0) return;
+    setSending(true);
+    const values = new FormData(form);
+    const given = (name: string) => (values.has(name) ? String(values.get(name)) : undefined);
+    const password = given("password") ?? "";
+    const outcome = await redeem({ token, name: given("name"), email: given("email"), password });
     if (!outcome.ok) {
-      setError(outcome);
+      setFailure(outcome.message);
+      setSending(false);
       return;
     }
-    setDone(true);
-    const { ok } = await signIn({ email: outcome.email, password: given.password });
+    const { ok } = await signIn({ email: outcome.email, password });
     // Replaces this page in the browser history, because the one-time link no longer works.
     window.location.replace(ok ? routes.overview : routes.signIn());
-  });
+  }
 
   return (
-    <form onSubmit={submit} method="post" noValidate>
-      <Stack gap="sm">
-        <ErrorAlert title="Your account was not saved" error={error} />
-        {joins && (
-          <TextInput
-            label="Name"
-            description="Other members see this name next to your work."
-            autoComplete="name"
-            maxLength={MAX_NAME}
-            error={errors.name?.message}
-            {...register("name")}
-          />
-        )}
-        {email === "" ? (
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            error={errors.email?.message}
-            {...register("email")}
-          />
-        ) : (
-          // Tells the browser's password manager which account this is.
-          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        )}
-        <NewPasswordInput
-          label={joins ? "Password" : "New password"}
-          error={errors.password?.message}
-          {...register("password")}
+    <form className={styles.form} onSubmit={submit} method="post" noValidate>
+      {failure !== undefined && <AuthError title="Your account was not saved">{failure}</AuthError>}
+      {joins && (
+        <Field
+          name="name"
+          label="Name"
+          about="Other members see this name next to your work."
+          autoComplete="name"
+          maxLength={MAX_NAME}
+          required
+          pattern=".*\S.*"
+          message="Enter your name."
+          errors={errors}
         />
-        <Button type="submit" size="sm" disabled={!hydrated} loading={isSubmitting || done}>
-          {joins ? "Join" : "Set password"}
-        </Button>
-      </Stack>
+      )}
+      {email === "" ? (
+        <Field
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          maxLength={MAX_ADDRESS}
+          required
+          message="Enter an e-mail address, such as name@example.com."
+          errors={errors}
+        />
+      ) : (
+        // Tells the browser's password manager which account this is.
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      )}
+      <Field
+        name="password"
+        type="password"
+        label={joins ? "Password" : "New password"}
+        about={`At least ${MIN_PASSWORD} characters. Tip: use a few unrelated words.`}
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD}
+        required
+        pattern={`.{${MIN_PASSWORD},}`}
+        message={`Use at least ${MIN_PASSWORD} characters.`}
+        errors={errors}
+      />
+      <button type="submit" className={styles.button} disabled={!hydrated || isSending}>
+        {joins ? "Join" : "Set password"}
+      </button>
     </form>
   );
 }

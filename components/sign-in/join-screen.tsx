@@ -1,6 +1,5 @@
-import { AuthHelp, AuthLayout } from "#components/ui/auth-layout.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { routes } from "#lib/console/routes.ts";
+import { AuthHelp, AuthLayout } from "./auth-layout.tsx";
 import { JoinForm } from "./join-form.tsx";
 
 interface JoinScreenProps {
@@ -18,7 +17,7 @@ export function JoinScreen({ token, link }: JoinScreenProps) {
         <p>The link has been used or revoked, is older than three days, or is incomplete.</p>
         <p>Ask an administrator for a new link.</p>
         <AuthHelp>
-          If you have already set your password, <Link href={routes.signIn()}>sign in</Link>.
+          If you have already set your password, <a href={routes.signIn()}>sign in</a>.
         </AuthHelp>
       </AuthLayout>
     );

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { useState } from "react";
-import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { routes } from "#lib/console/routes.ts";
+import { AuthError } from "./auth-layout.tsx";
+import styles from "./sign-in.module.css";
 
 /** Starts a sign-in with the organisation's OpenID provider. After the sign-in, the browser opens the path `to`. */
 export function OpenIdButton({ to }: { readonly to: string }) {
@@ -29,13 +29,20 @@ export function OpenIdButton({ to }: { readonly to: string }) {
 
   return (
     <>
-      <ErrorAlert
-        title="Your organisation’s sign-in service cannot be reached"
-        error={state === "failed" ? { message: "Try again in a moment, or sign in with a password." } : null}
-      />
-      <Button variant="default" size="sm" disabled={!hydrated} loading={state === "busy"} onClick={begin}>
+      {state === "failed" && (
+        <AuthError title="Your organisation’s sign-in service cannot be reached">
+          Try again in a moment, or sign in with a password.
+        </AuthError>
+      )}
+      <button
+        type="button"
+        className={styles.button}
+        data-quiet
+        disabled={!hydrated || state === "busy"}
+        onClick={begin}
+      >
         Sign in with your organisation
-      </Button>
+      </button>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Alert } from "@mantine/core";
 import { countOf } from "#lib/format.ts";
+import { AuthError } from "./auth-layout.tsx";
 import type { SignInOutcome } from "./sign-in.ts";
 
 const REASONS = {
@@ -18,11 +18,11 @@ const REASONS = {
 export function SignInError({ outcome }: { readonly outcome: Extract<SignInOutcome, { ok: false }> }) {
   const { title, remedy } = REASONS[outcome.reason];
   return (
-    <Alert title={title} color="bad" role="alert">
+    <AuthError title={title}>
       {outcome.reason === "limited"
         ? [outcome.message, `Try again in ${countOf(outcome.seconds, "second")}.`].join(" ").trim()
         : remedy}
-    </Alert>
+    </AuthError>
   );
 }
 
@@ -37,8 +37,8 @@ const PROVIDER_REASONS: Readonly<Record<string, string>> = {
 
 export function OpenIdError({ code }: { readonly code: string }) {
   return (
-    <Alert title="The sign-in with your organisation failed" color="bad" role="alert">
+    <AuthError title="The sign-in with your organisation failed">
       {PROVIDER_REASONS[code] ?? "Try again. If the error persists, sign in with a password or ask an administrator."}
-    </Alert>
+    </AuthError>
   );
 }

@@ -1,65 +1,70 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
-import * as z from "zod/mini";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { type Errors, Field, findErrors } from "./field.tsx";
+import styles from "./sign-in.module.css";
 import { type SignInOutcome, signIn } from "./sign-in.ts";
 import { SignInError } from "./sign-in-errors.tsx";
-
-const schema = z.object({
-  email: z.email("Enter your e-mail address, such as name@example.com."),
-  password: z.string().check(z.minLength(1, "Enter your password.")),
-});
 
 /** After the sign-in, the browser opens `to`, a path of this site. */
 export function SignInForm({ to }: { readonly to: string }) {
   const [outcome, setOutcome] = useState<SignInOutcome>();
+  const [errors, setErrors] = useState<Errors>({});
+  const [isSending, setSending] = useState(false);
   const hydrated = useHydrated();
-  // No default values: on hydration, default values would overwrite text that was typed or autofilled before.
-  const { register, handleSubmit, formState, setValue, setFocus } = useForm({ resolver: zodResolver(schema) });
-  const { errors, isSubmitting } = formState;
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
   // Focuses the e-mail field, unless the reader has already focused another element.
   useEffect(() => {
-    if (document.activeElement === document.body) setFocus("email");
-  }, [setFocus]);
+    if (document.activeElement === document.body) email.current?.focus();
+  }, []);
 
-  const submit = handleSubmit(async (account) => {
-    const answer = await signIn(account);
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const found = findErrors(event.currentTarget);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    setSending(true);
+    const answer = await signIn({ email: email.current?.value ?? "", password: password.current?.value ?? "" });
     setOutcome(answer);
     if (answer.ok) {
       window.location.assign(to);
       return;
     }
-    if (answer.reason === "wrong") {
-      setValue("password", "");
-      setFocus("password");
+    setSending(false);
+    if (answer.reason === "wrong" && password.current !== null) {
+      password.current.value = "";
+      password.current.focus();
     }
-  });
+  }
 
   return (
-    <form onSubmit={submit} method="post" noValidate>
-      <Stack gap="sm">
-        {outcome !== undefined && !outcome.ok && <SignInError outcome={outcome} />}
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...register("email")}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...register("password")}
-        />
-        <Button type="submit" size="sm" disabled={!hydrated} loading={isSubmitting || outcome?.ok === true}>
-          Sign in
-        </Button>
-      </Stack>
+    <form className={styles.form} onSubmit={submit} method="post" noValidate>
+      {outcome !== undefined && !outcome.ok && <SignInError outcome={outcome} />}
+      <Field
+        ref={email}
+        name="email"
+        type="email"
+        label="E-mail"
+        autoComplete="username"
+        required
+        message="Enter your e-mail address, such as name@example.com."
+        errors={errors}
+      />
+      <Field
+        ref={password}
+        name="password"
+        type="password"
+        label="Password"
+        autoComplete="current-password"
+        required
+        message="Enter your password."
+        errors={errors}
+      />
+      <button type="submit" className={styles.button} disabled={!hydrated || isSending}>
+        Sign in
+      </button>
     </form>
   );
 }

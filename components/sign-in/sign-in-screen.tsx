@@ -1,6 +1,5 @@
-import { AuthHelp, AuthLayout } from "#components/ui/auth-layout.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { routes } from "#lib/console/routes.ts";
+import { AuthHelp, AuthLayout } from "./auth-layout.tsx";
 import { OpenIdButton } from "./open-id-button.tsx";
 import { OpenIdError } from "./sign-in-errors.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -25,7 +24,7 @@ export function SignInScreen({ to, openId, errorCode }: SignInScreenProps) {
         <code>first-run.json</code> in the data folder.
       </AuthHelp>
       <AuthHelp>
-        You can read the <Link href={routes.docs}>API reference</Link> without an account.
+        You can read the <a href={routes.docs}>API reference</a> without an account.
       </AuthHelp>
     </AuthLayout>
   );

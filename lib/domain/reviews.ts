@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 
 /** Ordered from the mildest to the strictest. */
-/** Maximum number of skipped submissions that a browser remembers. */
-export const MAX_SKIPPED = 100;
-
 export const VERDICTS = ["approve", "changes", "reject"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
