@@ -1,4 +1,3 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Scroller } from "./scroller.tsx";
 import styles from "./table.module.css";
@@ -28,22 +27,23 @@ interface DataTableProps<Row> {
   readonly fold?: "named" | "plain";
 }
 
+/** Table with plain elements: Mantine's Table would load its scroll area on every page. */
 export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: DataTableProps<Row>) {
   return (
     <Scroller label={`${label}, table`}>
-      <Table className={`${styles.table} ${fold === undefined ? "" : styles.fold}`}>
-        <TableThead>
-          <TableTr>
+      <table className={`${styles.table} ${fold === undefined ? "" : styles.fold}`}>
+        <thead>
+          <tr>
             {columns.map(({ name, head, isNumber, width }) => (
-              <TableTh key={name} scope="col" data-number={isNumber || undefined} w={width}>
+              <th key={name} scope="col" data-number={isNumber || undefined} style={{ width }}>
                 {head ?? name}
-              </TableTh>
+              </th>
             ))}
-          </TableTr>
-        </TableThead>
-        <TableTbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row, index) => (
-            <TableTr key={keyOf(row, index)} id={idOf?.(row, index)}>
+            <tr key={keyOf(row, index)} id={idOf?.(row, index)}>
               {columns.map(({ name, show, isName, isText, isNumber, narrow }) => {
                 const attributes = {
                   "data-number": isNumber || undefined,
@@ -54,19 +54,19 @@ export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: Data
                   "data-label": fold === "named" && narrow === undefined ? name : undefined,
                 };
                 return isName ? (
-                  <TableTh key={name} scope="row" {...attributes}>
+                  <th key={name} scope="row" {...attributes}>
                     {show(row, index)}
-                  </TableTh>
+                  </th>
                 ) : (
-                  <TableTd key={name} {...attributes}>
+                  <td key={name} {...attributes}>
                     {show(row, index)}
-                  </TableTd>
+                  </td>
                 );
               })}
-            </TableTr>
+            </tr>
           ))}
-        </TableTbody>
-      </Table>
+        </tbody>
+      </table>
     </Scroller>
   );
 }

@@ -145,9 +145,6 @@ export const theme = createTheme({
     },
     NativeSelect: { defaultProps: { size: "sm" } },
     Radio: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 13 } } },
-    Table: {
-      defaultProps: { verticalSpacing: 9, horizontalSpacing: 16, borderColor: "var(--line)", tabularNums: true },
-    },
     TextInput: { defaultProps: { attributes: WRITTEN } },
     Textarea: { defaultProps: { attributes: WRITTEN } },
   },
