@@ -8,7 +8,7 @@ COPY package.json package-lock.json ./
 # `npm ci` is not used, because it refuses a lockfile without the optional binaries of other platforms.
 RUN npm install --no-save --no-audit --no-fund
 COPY . .
-RUN npx next build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-bookworm-slim
 WORKDIR /app

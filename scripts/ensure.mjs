@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { compressStatic } from "./compress-static.mjs";
 
 /**
  * Installs the dependencies and builds the app. Plain JavaScript without dependencies, because this file runs on the
@@ -48,6 +49,7 @@ export function ensureBuilt(environment = {}) {
   console.error("Building …");
   const env = { ...process.env, ...environment, NEXT_TELEMETRY_DISABLED: "1" };
   run(node, ["node_modules/next/dist/bin/next", "build"], { stdio: ["ignore", "ignore", "inherit"], env });
+  compressStatic();
   writeFileSync(BUILD_MARK, mark);
 }
 

@@ -26,6 +26,7 @@ import { printWelcome } from "./print-welcome.ts";
 import { createConsole } from "./serve-console.ts";
 import { serveHealth } from "./serve-health.ts";
 import { serveMetrics } from "./serve-metrics.ts";
+import { openStaticFiles } from "./serve-static.ts";
 import { createLoadShedder } from "./shed-load.ts";
 import { watchDefects } from "./watch-defects.ts";
 
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
   if (config.metricsToken !== undefined) gateway.metrics.measureProcess();
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const answerByNext = app.getRequestHandler();
+  const serveStatic = openStaticFiles(config.root);
   const serveConsole = createConsole({
     handle: handleByNext,
     hasSession: await createSessionCookieCheck(gateway.auth),
@@ -91,6 +93,7 @@ async function main(): Promise<void> {
     if (headerValues(request, "authorization").length > 1) delete request.headers.authorization;
     nameClient(request, config.trustedProxies);
     setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
+    if (!development && serveStatic(request, response, path)) return;
     // With the header RSC, Next would answer any path with the data of a page.
     if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
     return development ? handleByNext(request, response) : serveConsole(request, response, path ?? "");
