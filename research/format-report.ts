@@ -1,12 +1,13 @@
 import type { Report } from "#lib/evaluation/build-report.ts";
-import { REFERENCE_NAMES, REFERENCES } from "#lib/evaluation/score-answers.ts";
-import type { Comparison, Figure } from "#lib/evaluation/summarise-scores.ts";
+import type { Figure } from "#lib/evaluation/figure.ts";
+import { listReferences, nameReference } from "#lib/evaluation/reference-names.ts";
+import type { Comparison } from "#lib/evaluation/summarise-scores.ts";
 import { LOG_FLOOR } from "#lib/stats/scores.ts";
 
 /** Formats a report as plain-text tables. Omits reference forecasts that exist for none of the cases. */
 export function formatReport({ versions, subject, sets, horizons, all, refusedBySet, refused }: Report): string {
-  const names = REFERENCES.filter((name) => all.references[name] !== undefined);
-  const heads = names.map((name) => REFERENCE_NAMES[name]);
+  const names = listReferences(all);
+  const heads = names.map(nameReference);
   const rows = [...sets, all];
   const refusals = new Map(refusedBySet.map(({ set, cases }) => [set, cases]));
   refusals.set(all.name, refused.length);
@@ -38,7 +39,7 @@ export function formatReport({ versions, subject, sets, horizons, all, refusedBy
         return comparison === undefined ? "–" : withInterval(of(comparison));
       }),
     ]);
-  const outer = rows.filter((one) => one.outer !== undefined);
+  const ordered = rows.flatMap(({ name, ordered: one }) => (one === undefined ? [] : [{ name, ...one }]));
   return [
     [
       ...versions.map(({ version, answers }) => `Model version ${version}: ${answers} answers`),
@@ -70,13 +71,19 @@ export function formatReport({ versions, subject, sets, horizons, all, refusedBy
       ["set", ...heads],
       differences(({ brierDifference }) => brierDifference),
     ),
-    ...(outer.length === 0
+    ...(ordered.length === 0
       ? []
       : [
-          "Lowest and highest interval of a series combined: mean probability and how often the outcome was one of them",
+          "Numeric questions: ranked probability score, and observed minus forecast for the two open-ended intervals",
           table(
-            ["set", "mean probability", "share of outcomes"],
-            outer.map(({ name, outer }) => [name, digits(outer?.forecast), digits(outer?.came)]),
+            ["set", "cases", "RPS", "lowest interval", "highest interval"],
+            ordered.map(({ name, cases, rps, lowest, highest }) => [
+              name,
+              String(cases),
+              withInterval(rps),
+              withInterval(lowest.difference),
+              withInterval(highest.difference),
+            ]),
           ),
         ]),
   ].join("\n\n");

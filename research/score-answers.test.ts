@@ -34,8 +34,11 @@ describe("scoring resolved questions", () => {
     expect(refused).toEqual([]);
     expect(scored).toEqual([
       {
+        line: 1,
         set: "invented",
         question: "rain",
+        block: expect.stringMatching(/^\d{4}-\d{2}$/),
+        month: expect.stringMatching(/^\d{4}-\d{2}$/),
         horizonDays: 83,
         probabilities: { yes: expect.closeTo(0.6, 10), no: expect.closeTo(0.4, 10) },
         outcome: "yes",
@@ -44,7 +47,7 @@ describe("scoring resolved questions", () => {
           uniform: { brier: 0.5, log: expect.closeTo(Math.LN2, 10) },
           last: { brier: expect.closeTo(0.32, 10), log: expect.closeTo(-Math.log(0.6), 10) },
         },
-        outer: undefined,
+        order: undefined,
       },
     ]);
   });
@@ -88,8 +91,9 @@ describe("scoring resolved questions", () => {
     const beyond = 0.23975006109347669;
     expect(scored[0]?.references.walk?.log).toBeCloseTo(-Math.log(beyond), 6);
     const found = summariseScores("invented", scored);
-    expect(found.outer).toEqual({ forecast: scored[0]?.outer?.forecast, came: 1 });
-    expect(found.outer?.forecast).toBeGreaterThan(0);
+    expect(scored[0]?.order).toEqual(["low", "middle", "high"]);
+    expect(found.ordered).toMatchObject({ cases: 1, lowest: { observed: 0 }, highest: { observed: 1 } });
+    expect(found.ordered?.highest.forecast).toBeGreaterThan(0);
     expect(found.references.last).toBeUndefined();
   });
 

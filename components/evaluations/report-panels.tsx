@@ -8,7 +8,9 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { countOf, formatCount, visible } from "#lib/format.ts";
+import { countOf, formatCount, formatScore, visible } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { NumericQuestions } from "./numeric-questions.tsx";
 import { References, SummaryPlot } from "./summary-plots.tsx";
 import { WithInterval } from "./with-interval.tsx";
 
@@ -30,7 +32,7 @@ interface ReportPanelsProps {
 export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
   const trpc = useTRPC();
   const { data: report } = useSuspenseQuery(trpc.evaluations.report.queryOptions({ evaluationId }));
-  const { all, sets, horizons, refused, reliability, decomposition } = report;
+  const { all, sets, horizons, refused, reliability, decomposition, worst = [] } = report;
   return (
     <>
       <Panel
@@ -45,8 +47,8 @@ export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
         <Text c="dimmed" size="sm" pt="sm">
           Lower is better. Brier score: summed over the options, from 0 to 2. Log score: −ln of the outcome’s
           probability, where a probability below 0.0005 counts as 0.0005. Means are over questions: the cases of a
-          question are averaged first. Intervals are 95 % intervals from a bootstrap over questions. Refused cases are
-          not scored.
+          question are averaged first. Intervals are 95 % intervals from a bootstrap over questions and, by block, over
+          blocks of cases that may depend on each other, such as those of one month. Refused cases are not scored.
         </Text>
       </Panel>
       {reliability.length > 0 && (
@@ -59,6 +61,8 @@ export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
           </ChartStack>
         </ChartRow>
       )}
+      {all.ordered !== undefined && <NumericQuestions ordered={all.ordered} />}
+      {worst.length > 0 && <WorstCases worst={worst} />}
       {refused.length > 0 && <Refused refused={refused} />}
     </>
   );
@@ -74,8 +78,14 @@ function Totals({ report: { versions, answered, cases, all } }: { readonly repor
       )}
       <DescriptionList
         items={[
-          { name: "Log score", value: <WithInterval figure={all.log} /> },
-          { name: "Brier score", value: <WithInterval figure={all.brier} /> },
+          { name: "Log score", value: <WithInterval figure={all.log} byBlock /> },
+          { name: "Brier score", value: <WithInterval figure={all.brier} byBlock /> },
+          ...(all.imputed === undefined
+            ? []
+            : [{ name: "Log score, refused cases as uniform", value: formatScore(all.imputed.log) }]),
+          ...(all.slope === undefined
+            ? []
+            : [{ name: "Calibration slope (1 is calibrated)", value: <WithInterval figure={all.slope} /> }]),
           { name: "Answered", value: `${formatCount(answered)} of ${countOf(cases, "case")}` },
           ...versions.map(({ version, answers }) => ({
             name: "Model version",
@@ -88,6 +98,31 @@ function Totals({ report: { versions, answered, cases, all } }: { readonly repor
         ]}
       />
     </>
+  );
+}
+
+function WorstCases({ worst }: { readonly worst: NonNullable<Report["worst"]> }) {
+  return (
+    <Panel title="Worst cases">
+      <p>
+        The answered cases with the highest log scores. They often have an error in the question, the outcome or the
+        data.
+      </p>
+      <DataTable
+        label="Cases with the highest log scores"
+        rows={worst}
+        keyOf={({ line }) => line}
+        fold="named"
+        columns={[
+          { name: "Line", isName: true, isNumber: true, show: ({ line }) => line },
+          { name: "Set", show: ({ set }) => visible(set) },
+          { name: "Question", isText: true, show: ({ question }) => visible(question) },
+          { name: "Outcome", show: ({ outcome }) => outcome },
+          { name: "Probability", isNumber: true, show: ({ probability }) => formatPercent(probability) },
+          { name: "Log score", isNumber: true, show: ({ log }) => formatScore(log) },
+        ]}
+      />
+    </Panel>
   );
 }
 

@@ -2,7 +2,7 @@ import { ChartSection } from "#components/ui/charts/chart-section.tsx";
 import { DotPlot } from "#components/ui/charts/dot-plot.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { REFERENCE_NAMES, REFERENCES, type ReferenceName } from "#lib/evaluation/score-answers.ts";
+import { listReferences, nameReference } from "#lib/evaluation/reference-names.ts";
 import { countOf, formatCount, formatDifference, formatScore, visible } from "#lib/format.ts";
 import { type Figure, WithInterval } from "./with-interval.tsx";
 
@@ -16,19 +16,25 @@ interface ReferencesProps {
 
 /** Differences in log score between the model and each reference, paired by case. */
 export function References({ all, sets, horizons }: ReferencesProps) {
-  const names = REFERENCES.filter((name) => all.references[name] !== undefined);
+  const names = listReferences(all);
   const differences = names.flatMap((name) => {
     const difference = all.references[name]?.logDifference;
-    return difference === undefined ? [] : [{ name: REFERENCE_NAMES[name], ...difference }];
+    return difference === undefined ? [] : [{ name: visible(nameReference(name)), ...difference }];
   });
   return (
     <ChartSection
       title="Compared with references"
       sentence={`Difference in log score, model minus reference: ${differences.map(({ name, value }) => `${formatDifference(value)} from ${name}`).join(", ")}.`}
       label="Difference in log score by reference"
-      caption="Log score of the model minus that of the reference, on the cases that have the data for the reference. Left of 0, the model is better. Bars show 95 % confidence intervals; filled dots have an interval without 0."
+      caption="Log score of the model minus that of the reference, on the cases that have the data for the reference. Left of 0, the model is better. Bars show 95 % confidence intervals; filled dots have an interval without 0. Detectable: the smallest difference that this number of questions detects in 80 of 100 evaluations."
       table={
         <>
+          <DataTable
+            label="Differences from references"
+            rows={names}
+            keyOf={(name) => name}
+            columns={referenceColumns(all)}
+          />
           <DataTable
             label="Differences from references by set"
             rows={[...sets, all]}
@@ -59,6 +65,27 @@ export function References({ all, sets, horizons }: ReferencesProps) {
       />
     </ChartSection>
   );
+}
+
+/** Columns of a table with one row per reference. */
+function referenceColumns(all: Summary): readonly Column<string>[] {
+  return [
+    { name: "Reference", isName: true, show: (name) => visible(nameReference(name)) },
+    { name: "Cases", isNumber: true, show: (name) => formatCount(all.references[name]?.cases ?? all.cases) },
+    {
+      name: "Difference",
+      isNumber: true,
+      show: (name) => <WithInterval figure={all.references[name]?.logDifference} byBlock />,
+    },
+    {
+      name: "Detectable",
+      isNumber: true,
+      show(name) {
+        const smallest = all.references[name]?.detectable;
+        return smallest === undefined ? "–" : formatScore(smallest);
+      },
+    },
+  ];
 }
 
 function containsZero(interval: Figure["interval"]): boolean {
@@ -121,9 +148,9 @@ function orDash(score: number | undefined): string {
   return score === undefined ? "–" : formatScore(score);
 }
 
-function differenceTo(reference: ReferenceName): Column<Summary> {
+function differenceTo(reference: string): Column<Summary> {
   return {
-    name: REFERENCE_NAMES[reference],
+    name: visible(nameReference(reference)),
     isNumber: true,
     show: ({ references }) => <WithInterval figure={references[reference]?.logDifference} />,
   };

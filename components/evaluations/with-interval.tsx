@@ -1,22 +1,37 @@
 import { Text } from "@mantine/core";
 import { formatScore } from "#lib/format.ts";
 
-export interface Figure {
-  readonly value: number;
-  readonly interval?: { readonly low: number; readonly high: number } | undefined;
+interface Interval {
+  readonly low: number;
+  readonly high: number;
 }
 
-export function WithInterval({ figure }: { readonly figure: Figure | undefined }) {
+export interface Figure {
+  readonly value: number;
+  readonly interval?: Interval | undefined;
+  readonly blockInterval?: Interval | undefined;
+}
+
+interface WithIntervalProps {
+  readonly figure: Figure | undefined;
+  /** Also shows the interval of the bootstrap over blocks. Reports of earlier releases have none. */
+  readonly byBlock?: boolean;
+}
+
+export function WithInterval({ figure, byBlock = false }: WithIntervalProps) {
   if (figure === undefined) return "–";
-  const { value, interval } = figure;
+  const { value, interval, blockInterval } = figure;
   return (
     <span style={{ whiteSpace: "nowrap" }} title={String(value)}>
       {formatScore(value)}{" "}
-      {interval !== undefined && (
-        <Text span size="xs" c="dimmed">
-          {formatScore(interval.low)} to {formatScore(interval.high)}
-        </Text>
-      )}
+      <Text span size="xs" c="dimmed">
+        {interval !== undefined && between(interval)}
+        {byBlock && blockInterval !== undefined && `; by block ${between(blockInterval)}`}
+      </Text>
     </span>
   );
+}
+
+function between({ low, high }: Interval): string {
+  return `${formatScore(low)} to ${formatScore(high)}`;
 }

@@ -1,14 +1,10 @@
-import {
-  addBins,
-  binOption,
-  type Decomposition,
-  decomposeBrier,
-  type ReliabilityPoint,
-  reliabilityOf,
-} from "#lib/stats/reliability.ts";
+import { type Decomposition, decomposeBrier, type ReliabilityPoint, reliabilityOf } from "#lib/stats/reliability.ts";
+import { mean } from "#lib/stats/scores.ts";
+import { listReferences } from "./reference-names.ts";
+import { reliabilityBins } from "./reliability-bins.ts";
 import type { ResolvedCase } from "./resolved-case.ts";
 import type { Asked } from "./run-evaluation.ts";
-import { type Baselines, type Refusal, type ScoredForecast, scoreAnswers } from "./score-answers.ts";
+import { type Baselines, type Refusal, type ScoredForecast, type Scores, scoreAnswers } from "./score-answers.ts";
 import { type Summary, summariseScores } from "./summarise-scores.ts";
 
 export interface Subject {
@@ -29,11 +25,25 @@ export interface Report {
   readonly refusedBySet: readonly RefusedSet[];
   readonly refused: readonly Refusal[];
   readonly all: Summary;
+  /** The means in which every set has the same weight; undefined if no case was answered. */
+  readonly overSets?: Scores | undefined;
   readonly sets: readonly Summary[];
   /** Grouped by the time from `as_of` to the resolution. */
   readonly horizons: readonly Summary[];
+  /** Grouped by the month of `as_of`, or by its year if there are more than MAX_MONTHS months. */
+  readonly periods?: readonly Summary[];
+  /** The cases with the highest log scores, at most ten. */
+  readonly worst?: readonly WorstCase[];
   readonly reliability: readonly ReliabilityPoint[];
   readonly decomposition: Decomposition | undefined;
+}
+
+export interface WorstCase extends Pick<ScoredForecast, "file" | "line" | "set" | "question" | "outcome"> {
+  /** The probability that the model gave to the outcome. */
+  readonly probability: number;
+  /** Log score of the model, and of each reference. */
+  readonly log: number;
+  readonly references: Readonly<Record<string, number>>;
 }
 
 export interface RefusedSet {
@@ -42,7 +52,10 @@ export interface RefusedSet {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** Scores the answers and summarises them by set and by horizon. Calls `step` after each summary to report progress. */
+const MAX_MONTHS = 36;
+const WORST = 10;
+
+/** Scores the answers and summarises them by set, horizon and period. Calls `step` after each summary to report progress. */
 export function buildReport(
   subject: Subject,
   cases: readonly ResolvedCase[],
@@ -50,13 +63,15 @@ export function buildReport(
   baselinesOf: (one: ResolvedCase) => Baselines,
   step: () => void = () => {},
 ): Report {
-  const { scored, refused } = scoreAnswers(cases, answers, baselinesOf);
-  const summarise = (name: string, members: readonly ScoredForecast[]) => {
-    const summary = summariseScores(name, members);
+  const { scored, refused, imputed } = scoreAnswers(cases, answers, baselinesOf);
+  const summarise = (...of: Parameters<typeof summariseScores>) => {
+    const summary = summariseScores(...of);
     step();
     return summary;
   };
   const bySet = Map.groupBy(scored, ({ set }) => set);
+  const imputedBySet = Map.groupBy(imputed, ({ set }) => set);
+  const sets = setsOf(cases).map((set) => summarise(set, bySet.get(set) ?? [], imputedBySet.get(set)));
   const versions = Map.groupBy(
     answers.filter((answer) => answer.ok),
     ({ modelVersion }) => modelVersion,
@@ -69,12 +84,15 @@ export function buildReport(
     answered: scored.length,
     refusedBySet: countRefusals(cases, refused),
     refused,
-    all: summarise("all", scored),
-    sets: setsOf(cases).map((set) => summarise(set, bySet.get(set) ?? [])),
+    all: summarise("all", scored, imputed),
+    overSets: meanOverSets(sets),
+    sets,
     horizons: HORIZONS.flatMap(({ name, above, upTo }) => {
       const members = scored.filter(({ horizonDays }) => horizonDays > above && horizonDays <= upTo);
       return members.length === 0 ? [] : [summarise(name, members)];
     }),
+    periods: periodsOf(scored).map(([name, members]) => summarise(name, members)),
+    worst: findWorst(scored),
     reliability: reliabilityOf(bins),
     decomposition: decomposeBrier(bins),
   };
@@ -102,28 +120,33 @@ function countRefusals(cases: readonly ResolvedCase[], refused: readonly Refusal
   });
 }
 
-/**
- * Cases of the same question and option share an outcome, so they are binned together as one cluster. Each of a
- * question's n cases has the weight 1/n.
- */
-function reliabilityBins(scored: readonly ScoredForecast[]) {
-  const questions = Map.groupBy(scored, ({ set, question }) => JSON.stringify([set, question]));
-  return addBins(
-    [...questions.values()].flatMap((cases) => {
-      const options = cases.flatMap(({ probabilities, outcome }) =>
-        Object.entries(probabilities).map(([option, probability]) => ({
-          key: JSON.stringify([option, option === outcome]),
-          probability,
-          happened: option === outcome,
-        })),
-      );
-      return [...Map.groupBy(options, ({ key }) => key).values()].map((members) =>
-        binOption(
-          members.map(({ probability }) => probability),
-          members[0]?.happened ?? false,
-          cases.length,
-        ),
-      );
-    }),
-  );
+function meanOverSets(sets: readonly Summary[]): Scores | undefined {
+  const scored = sets.flatMap(({ log, brier }) => (log && brier ? [{ log: log.value, brier: brier.value }] : []));
+  if (scored.length === 0) return undefined;
+  return { log: mean(scored.map(({ log }) => log)), brier: mean(scored.map(({ brier }) => brier)) };
+}
+
+function periodsOf(scored: readonly ScoredForecast[]): [string, ScoredForecast[]][] {
+  const months = Map.groupBy(scored, ({ month }) => month);
+  const periods =
+    months.size <= MAX_MONTHS ? months : Map.groupBy(scored, ({ month }) => month.slice(0, -"-03".length));
+  return [...periods].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function findWorst(scored: readonly ScoredForecast[]): WorstCase[] {
+  return scored
+    .toSorted((one, other) => other.model.log - one.model.log)
+    .slice(0, WORST)
+    .map(({ file, line, set, question, outcome, probabilities, model, references }) => ({
+      ...(file === undefined ? {} : { file }),
+      line,
+      set,
+      question,
+      outcome,
+      probability: probabilities[outcome] ?? 0,
+      log: model.log,
+      references: Object.fromEntries(
+        listReferences({ references }).map((name) => [name, references[name]?.log ?? Number.NaN]),
+      ),
+    }));
 }

@@ -25,7 +25,9 @@ export interface Row {
 const WIDTH = 720;
 const LEFT = 170;
 const RIGHT = 20;
-const ROW = 26;
+/** Height of a row: its padding, and a line for each mark, so that no mark hides another. */
+const ROW_PADDING = 12;
+const MARK_LINE = 13;
 const TOP = 8;
 const AXIS = 30;
 
@@ -37,8 +39,9 @@ export function dotPlot(label: string, rows: readonly Row[], { zero = false } = 
   const ticks = niceTicks(Math.min(0, ...values), Math.max(0, ...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const x = (value: number) => round(LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT));
-  const height = TOP + rows.length * ROW + AXIS;
-  const bottom = TOP + rows.length * ROW;
+  const heights = rows.map(({ marks }) => ROW_PADDING + MARK_LINE * Math.max(1, marks.length));
+  const tops = heights.map((_, index) => TOP + heights.slice(0, index).reduce((sum, height) => sum + height, 0));
+  const bottom = TOP + heights.reduce((sum, height) => sum + height, 0);
   const parts = [
     ...ticks.map(
       (tick) =>
@@ -46,18 +49,21 @@ export function dotPlot(label: string, rows: readonly Row[], { zero = false } = 
         `<text x="${x(tick)}" y="${bottom + 18}" text-anchor="middle">${formatTick(tick)}</text>`,
     ),
     ...rows.map(({ name, marks }, index) => {
-      const y = TOP + index * ROW + ROW / 2;
-      const drawn = marks.map(({ series, shape, value, interval }) => {
+      const top = tops[index] ?? TOP;
+      const drawn = marks.map(({ series, shape, value, interval }, position) => {
+        const y = top + ROW_PADDING / 2 + MARK_LINE * (position + 0.5);
         const line =
           interval === undefined
             ? ""
             : `<line x1="${x(interval.low)}" x2="${x(interval.high)}" y1="${y}" y2="${y}" stroke-width="2"/>`;
         return `<g class="${series}">${line}${drawShape(shape, x(value), y)}</g>`;
       });
-      return `<text x="${LEFT - 10}" y="${y + 4}" text-anchor="end">${escapeText(name)}</text>${drawn.join("")}`;
+      const rule = index === 0 ? "" : `<line class="grid" x1="0" x2="${WIDTH - RIGHT}" y1="${top}" y2="${top}"/>`;
+      const middle = top + (heights[index] ?? 0) / 2 + 4;
+      return `${rule}<text x="${LEFT - 10}" y="${middle}" text-anchor="end">${escapeText(name)}</text>${drawn.join("")}`;
     }),
   ];
-  return svg(label, height, parts);
+  return svg(label, bottom + AXIS, parts);
 }
 
 const SIDE = 360;
@@ -91,6 +97,32 @@ export function reliabilityPlot(label: string, points: readonly ReliabilityPoint
     `<text transform="translate(14 ${y(0.5)}) rotate(-90)" text-anchor="middle">observed frequency</text>`,
   ];
   return svg(label, TOP + SIDE + 50, parts, left + SIDE + RIGHT);
+}
+
+const BARS = 160;
+
+/** Returns a histogram of shares with a dashed line at the share that is expected of each bin. */
+export function histogram(label: string, shares: readonly number[]): string {
+  const left = 60;
+  const width = 420;
+  const expected = 1 / shares.length;
+  const top = Math.max(2 * expected, ...shares);
+  const y = (share: number) => round(TOP + (1 - share / top) * BARS);
+  const x = (index: number) => round(left + (index / shares.length) * width);
+  const parts = [
+    ...[0, expected, top].map(
+      (share) => `<text x="${left - 8}" y="${y(share) + 4}" text-anchor="end">${round(share * 100)} %</text>`,
+    ),
+    ...shares.map(
+      (share, index) =>
+        `<rect class="model" x="${x(index) + 1}" y="${y(share)}" width="${round(width / shares.length - 2)}" height="${round(y(0) - y(share))}"/>`,
+    ),
+    `<line class="zero" stroke-dasharray="5 4" x1="${left}" x2="${left + width}" y1="${y(expected)}" y2="${y(expected)}"/>`,
+    ...[0, 0.5, 1].map(
+      (value) => `<text x="${left + value * width}" y="${y(0) + 18}" text-anchor="middle">${value}</text>`,
+    ),
+  ];
+  return svg(label, TOP + BARS + AXIS, parts, left + width + RIGHT);
 }
 
 function svg(label: string, height: number, parts: readonly string[], width = WIDTH): string {

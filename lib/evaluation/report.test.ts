@@ -32,7 +32,7 @@ const refused = (code: string): Asked => ({ ok: false, code, reason: "because" }
 const baselines = (horizonDays: number): Baselines => ({
   references: { uniform: { yes: 0.5, no: 0.5 }, last: { yes: 0.6, no: 0.4 } },
   horizonDays,
-  outer: undefined,
+  order: undefined,
 });
 
 const cases = [
@@ -105,6 +105,69 @@ describe("a report", () => {
     expect(report.reliability.find(({ bin }) => bin === 9)).toMatchObject({ forecasts: 1, frequency: 1 });
   });
 
+  it("scores refused cases as uniform forecasts next to the scores without them", () => {
+    const [sunny = 0, cloudy = 0] = [-Math.log(0.8), -Math.log(0.7)];
+    expect(report.sets[0]?.imputed?.log).toBeCloseTo((sunny + cloudy + Math.LN2) / 3, 12);
+    expect(report.all.imputed).toBeDefined();
+    const answered = buildReport(subject, cases.slice(0, 2), answers.slice(0, 2), () => baselines(7));
+    expect(answered.all.imputed).toBeUndefined();
+  });
+
+  it("weighs every set the same in the mean over sets", () => {
+    const [weather, script] = report.sets;
+    expect(report.overSets?.log).toBeCloseTo(((weather?.log?.value ?? 0) + (script?.log?.value ?? 0)) / 2, 12);
+  });
+
+  it("lists the cases with the highest log scores first, with the scores of the references", () => {
+    expect(report.worst?.map(({ question, probability }) => [question, probability])).toEqual([
+      ["snow", 0.7],
+      ["rain", 0.8],
+      ["vote", 1],
+    ]);
+    expect(report.worst?.[0]?.references).toEqual({
+      uniform: expect.closeTo(Math.LN2, 12),
+      last: expect.closeTo(-Math.log(0.4), 12),
+    });
+  });
+
+  it("compares the model with the references of the file", () => {
+    const own = { ...caseOf("rain", "weather", "yes"), references: { naive: { yes: 0.9, no: 0.1 } } };
+    const { all } = buildReport(subject, [own], [answer(0.8)], () => baselines(7));
+    expect(all.references.naive?.logDifference.value).toBeCloseTo(Math.log(0.9) - Math.log(0.8), 12);
+    expect(all.references.naive?.cases).toBe(1);
+  });
+
+  it("scores ordered options by their distance from the outcome", () => {
+    const numeric = (outcome: string) => ({ ...caseOf(outcome, "tide", "yes"), outcome });
+    const probabilities = { high: 0.2, low: 0.5, middle: 0.3 };
+    const { all } = buildReport(
+      subject,
+      ["low", "high"].map(numeric),
+      [0, 1].map(() => ({ ok: true as const, modelVersion: "v1", probabilities })),
+      () => ({ references: {}, horizonDays: 7, order: ["low", "middle", "high"] }),
+    );
+    expect(all.ordered).toMatchObject({
+      cases: 2,
+      lowest: { forecast: expect.closeTo(0.5, 12), observed: 0.5 },
+      highest: { forecast: expect.closeTo(0.2, 12), observed: 0.5, difference: { value: expect.closeTo(0.3, 12) } },
+    });
+    expect(all.ordered?.rps.value).toBeCloseTo((0.25 + 0.04 + 0.25 + 0.64) / 4, 12);
+    expect(all.ordered?.pit.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+  });
+
+  it("uses the block of the case, or the month of its information cutoff", () => {
+    const blocks = ["a", "b", undefined].map((block, index) => ({ ...caseOf(`q${index}`, "weather", "yes"), block }));
+    const { all } = buildReport(
+      subject,
+      blocks,
+      blocks.map(() => answer(0.8)),
+      () => baselines(7),
+    );
+    expect(all.blocks).toBe(3);
+    expect(report.all.blocks).toBe(1);
+    expect(printReport(report)).toContain("The cases belong to only 3 questions and 1 block.");
+  });
+
   it("is deterministic", () => {
     const again = buildReport(subject, cases, answers, ({ question }) => baselines(question === "vote" ? 400 : 7));
     expect(again).toEqual(report);
@@ -116,7 +179,7 @@ describe("a report", () => {
     expect(page).not.toMatch(/<(script|link|img|iframe)|url\(|https?:\/\//);
     expect(page).toContain("&#60;script&#62;");
     expect(page).toContain("&#60;b&#62;&#38;.jsonl");
-    expect(page.match(/<svg role="img" aria-label="[^"]+"/g)).toHaveLength(6);
+    expect(page.match(/<svg role="img" aria-label="[^"]+"/g)).toHaveLength(7);
     expect(page).toContain("prefers-color-scheme: dark");
     expect(page).not.toMatch(/NaN|Infinity|undefined/);
     // The numbers of every plot are also in a table.

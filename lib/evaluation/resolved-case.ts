@@ -3,6 +3,8 @@ import { checkRequest } from "#lib/contract/check-request.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { sortMembers } from "#lib/contract/sort-members.ts";
+import type { Distribution } from "#lib/stats/distribution.ts";
+import { REFERENCE_NAMES } from "./reference-names.ts";
 
 /** A request with its known outcome: one line of a file of resolved questions. */
 export interface ResolvedCase {
@@ -13,13 +15,30 @@ export interface ResolvedCase {
   readonly question: string;
   readonly request: PredictionRequest;
   readonly outcome: string;
+  /** Cases of the same block may depend on each other, such as those of one month. */
+  readonly block?: string | undefined;
+  /** Other forecasts of the question by name, scored next to the model. */
+  readonly references?: Readonly<Record<string, Distribution>> | undefined;
 }
+
+const MAX_NAME = 100;
+/** As for the forecasts of sources in a request. */
+const SUM_TOLERANCE = 1e-3;
+
+/** A name that a text column can store. */
+const name = z
+  .string()
+  .min(1)
+  .max(MAX_NAME)
+  .refine((value) => !value.includes("\u0000") && value.isWellFormed(), "must not contain U+0000 or a lone surrogate");
 
 const lineSchema = z.object({
   set: z.string().min(1),
   question: z.string().min(1),
   request: z.unknown(),
   outcome: z.string(),
+  block: name.optional(),
+  references: z.record(name, z.record(z.string(), z.number().min(0).max(1))).optional(),
 });
 
 /** Parses a line. Returns the case, or an error message. Members are sorted, so that their order has no effect. */
@@ -40,9 +59,32 @@ export function parseCase(text: string, line: number): ResolvedCase | string {
     const [issue] = check.issues;
     return `request${issue.path}: ${issue.code}: ${issue.message}`;
   }
-  const { set, question, outcome } = parsed.data;
-  if (!Object.hasOwn(check.request.task.criteria, outcome)) return `outcome: "${outcome}" is not an option of the task`;
-  return { line, set, question, request: sortRequest(check.request), outcome };
+  const { set, question, outcome, block, references } = parsed.data;
+  const { criteria } = check.request.task;
+  if (!Object.hasOwn(criteria, outcome)) return `outcome: "${outcome}" is not an option of the task`;
+  for (const [name, probabilities] of Object.entries(references ?? {})) {
+    const error = referenceError(name, probabilities, Object.keys(criteria));
+    if (error !== undefined) return `references.${name}: ${error}`;
+  }
+  return {
+    line,
+    set,
+    question,
+    request: sortRequest(check.request),
+    outcome,
+    ...(block !== undefined && { block }),
+    ...(references !== undefined && { references }),
+  };
+}
+
+function referenceError(name: string, probabilities: Distribution, options: readonly string[]): string | undefined {
+  if (Object.hasOwn(REFERENCE_NAMES, name)) return "this name is reserved for a computed reference";
+  const missing = options.find((option) => !Object.hasOwn(probabilities, option));
+  if (missing !== undefined) return `the option "${missing}" is missing`;
+  const unknown = Object.keys(probabilities).find((option) => !options.includes(option));
+  if (unknown !== undefined) return `"${unknown}" is not an option of the task`;
+  const sum = Object.values(probabilities).reduce((total, one) => total + one, 0);
+  return Math.abs(sum - 1) <= SUM_TOLERANCE ? undefined : "the probabilities do not sum to 1";
 }
 
 function sortRequest({ model, task, input }: PredictionRequest): PredictionRequest {

@@ -1,17 +1,9 @@
+import { timeOf } from "#lib/contract/date-time.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 import { brierScore, LOG_FLOOR, logScore } from "#lib/stats/scores.ts";
+import type { ReferenceName } from "./reference-names.ts";
 import type { ResolvedCase } from "./resolved-case.ts";
 import type { Asked } from "./run-evaluation.ts";
-
-export const REFERENCES = ["uniform", "last", "sources", "walk"] as const;
-export type ReferenceName = (typeof REFERENCES)[number];
-
-export const REFERENCE_NAMES: Readonly<Record<ReferenceName, string>> = {
-  uniform: "uniform",
-  last: "last forecast",
-  sources: "mean of sources",
-  walk: "random walk",
-};
 
 /** Facts about a case that do not depend on the model's answer. */
 export interface Baselines {
@@ -19,8 +11,8 @@ export interface Baselines {
   readonly references: Readonly<Partial<Record<ReferenceName, Distribution>>>;
   /** Days from `as_of` to the resolution. */
   readonly horizonDays: number;
-  /** The options with open-ended intervals, if a series is partitioned into three or more intervals. */
-  readonly outer: readonly string[] | undefined;
+  /** The options from lowest to highest, if the values of one series are partitioned into three or more intervals. */
+  readonly order: readonly string[] | undefined;
 }
 
 export interface Scores {
@@ -28,16 +20,20 @@ export interface Scores {
   readonly log: number;
 }
 
-export interface ScoredForecast {
-  readonly set: string;
-  readonly question: string;
+export interface ScoredForecast extends Pick<ResolvedCase, "file" | "line" | "set" | "question" | "outcome"> {
+  readonly block: string;
+  /** The information cutoff, in UTC: "2026-03". */
+  readonly month: string;
   readonly horizonDays: number;
   readonly model: Scores;
-  readonly references: Partial<Record<ReferenceName, Scores>>;
+  readonly references: Readonly<Record<string, Scores>>;
   readonly probabilities: Distribution;
-  readonly outcome: string;
-  /** For a series: the total probability of the outer intervals, and whether the outcome was in one of them. */
-  readonly outer: { readonly forecast: number; readonly came: boolean } | undefined;
+  readonly order: readonly string[] | undefined;
+}
+
+/** A case that the model refused. Its scores are those of a uniform forecast. */
+export interface RefusedForecast extends Pick<ScoredForecast, "set" | "question" | "block"> {
+  readonly model: Scores;
 }
 
 export interface Refusal extends Pick<ResolvedCase, "file"> {
@@ -52,36 +48,41 @@ export function scoreAnswers(
   cases: readonly ResolvedCase[],
   answers: readonly Asked[],
   baselinesOf: (one: ResolvedCase) => Baselines,
-): { readonly scored: readonly ScoredForecast[]; readonly refused: readonly Refusal[] } {
+): {
+  readonly scored: readonly ScoredForecast[];
+  readonly refused: readonly Refusal[];
+  readonly imputed: readonly RefusedForecast[];
+} {
   const scored: ScoredForecast[] = [];
   const refused: Refusal[] = [];
+  const imputed: RefusedForecast[] = [];
   for (const [index, one] of cases.entries()) {
-    const { file, line, set, question, outcome } = one;
+    const { file, line, set, question, outcome, request } = one;
     const answer = answers[index];
     if (answer === undefined) throw new RangeError(`case ${index} has no answer`);
+    const month = new Date(timeOf(request.input.as_of)).toISOString().slice(0, "2026-03".length);
+    const place = { ...(file === undefined ? {} : { file }), line, set, question, block: one.block ?? month };
     if (!answer.ok) {
       refused.push({ ...(file === undefined ? {} : { file }), line, set, code: answer.code, reason: answer.reason });
+      const options = Object.keys(request.task.criteria);
+      const uniform = Object.fromEntries(options.map((option) => [option, 1 / options.length]));
+      imputed.push({ set, question, block: place.block, model: scoresOf(uniform, outcome) });
       continue;
     }
-    const { references, horizonDays, outer } = baselinesOf(one);
-    const { probabilities } = answer;
+    const { references, horizonDays, order } = baselinesOf(one);
+    const compared = Object.entries({ ...references, ...one.references });
     scored.push({
-      set,
-      question,
+      ...place,
+      month,
       horizonDays,
-      model: scoresOf(probabilities, outcome),
-      references: Object.fromEntries(
-        Object.entries(references).map(([name, distribution]) => [name, scoresOf(distribution, outcome)]),
-      ),
-      probabilities,
+      model: scoresOf(answer.probabilities, outcome),
+      references: Object.fromEntries(compared.map(([name, other]) => [name, scoresOf(other, outcome)])),
+      probabilities: answer.probabilities,
       outcome,
-      outer: outer && {
-        forecast: outer.reduce((sum, option) => sum + (probabilities[option] ?? 0), 0),
-        came: outer.includes(outcome),
-      },
+      order,
     });
   }
-  return { scored, refused };
+  return { scored, refused, imputed };
 }
 
 function scoresOf(probabilities: Distribution, outcome: string): Scores {

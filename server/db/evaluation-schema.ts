@@ -3,6 +3,7 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import type { ResolvedFilter } from "#lib/domain/resolved-questions.ts";
 import type { Checklist } from "#lib/domain/reviews.ts";
+import type { Distribution } from "#lib/stats/distribution.ts";
 import { bytes, instant } from "./columns.ts";
 import { inputs, tasks } from "./schema.ts";
 
@@ -50,6 +51,9 @@ export const evaluationCases = pgTable(
     outcome: text("outcome").notNull(),
     /** The option ids in the order of the file; null if the case is not from a file, or was stored by an old release. */
     options: text("options").array(),
+    /** As in the file; null if the file has none. */
+    block: text("block"),
+    references: jsonb("references").$type<Readonly<Record<string, Distribution>>>(),
     findings: text("findings").array().notNull(),
     /** Request id of the audit event that completed the case; null if the case is not completed. */
     requestId: uuid("request_id"),

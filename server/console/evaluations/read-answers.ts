@@ -47,12 +47,14 @@ export async function readCases(database: Database, model: string, rows: readonl
     database,
     rows.map(({ inputId }) => inputId),
   );
-  return rows.map(({ line, set, question, outcome, taskId, inputId }) => ({
+  return rows.map(({ line, set, question, outcome, taskId, inputId, block, references }) => ({
     line,
     set,
     question,
     request: { model, task: task(taskId), input: input(inputId) },
     outcome,
+    block: block ?? undefined,
+    references: references ?? undefined,
   }));
 }
 

@@ -53,12 +53,13 @@ async function save(
 ): Promise<UploadReport> {
   const { orm } = gateway.database;
   const rows: CaseRow[] = [];
-  for (const { line, set, question, request, outcome, options } of cases) {
+  for (const { line, set, question, request, outcome, options, block, references } of cases) {
     const valid = new ValidRequest({ request, options });
     await storeContent(orm, valid);
     const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
     const { task, input } = valid;
-    rows.push({ line, set, question, taskId: task.id, inputId: input.id, outcome, options: [...options], findings });
+    const place = { line, set, question, taskId: task.id, inputId: input.id, outcome, options: [...options] };
+    rows.push({ ...place, block: block ?? null, references: references ?? null, findings });
     await setImmediate();
   }
   const dataDigest = digest();

@@ -1,5 +1,6 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { Baselines, ReferenceName } from "#lib/evaluation/score-answers.ts";
+import type { ReferenceName } from "#lib/evaluation/reference-names.ts";
+import type { Baselines } from "#lib/evaluation/score-answers.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { fromLogs, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
@@ -18,16 +19,19 @@ export function baselinesOf({ request: { task, input } }: { readonly request: Pr
     const distribution = reference(parsed, PARAMETERS);
     return distribution === undefined ? [] : [[name, byOption(parsed.options, distribution)]];
   });
-  return { references: Object.fromEntries(references), horizonDays: parsed.horizon, outer: outerOf(parsed) };
+  return { references: Object.fromEntries(references), horizonDays: parsed.horizon, order: orderOf(parsed) };
 }
 
-function outerOf({ options, series }: ParsedInput): readonly string[] | undefined {
+/** Returns the options from the lowest interval to the highest, if there is one series with three or more intervals. */
+function orderOf({ options, series }: ParsedInput): readonly string[] | undefined {
   const [one, ...others] = series;
   if (one === undefined || others.length > 0 || options.length < 3) return undefined;
-  return options.filter((_, index) => {
-    const interval = one.intervals[index];
-    return interval?.low === -Infinity || interval?.high === Infinity;
-  });
+  const bounds = options.map((option, index) => ({
+    option,
+    low: one.intervals[index]?.low ?? 0,
+    high: one.intervals[index]?.high ?? 0,
+  }));
+  return bounds.sort((a, b) => a.low - b.low || a.high - b.high).map(({ option }) => option);
 }
 
 type Reference = (parsed: ParsedInput, parameters: Parameters) => Vector | undefined;

@@ -1,0 +1,85 @@
+import type { Report } from "./build-report.ts";
+import { escapeText, histogram, reliabilityPlot } from "./charts.ts";
+import { bothIntervals, digits, figure, table, withInterval } from "./print-html.ts";
+import type { Summary, Tail } from "./summarise-scores.ts";
+
+export function slopeTable(summaries: readonly Summary[]): string {
+  const rows = summaries.flatMap(({ name, questions, slope }) =>
+    slope === undefined ? [] : [[escapeText(name), String(questions), withInterval(slope)]],
+  );
+  if (rows.length === 0) return "";
+  return `<h3>Calibration slope</h3>
+<p>The exponent that would improve the forecasts most, if each probability were raised to it. At 1, the forecasts are calibrated. Below 1, they are too confident; above 1, not confident enough.</p>
+${table("Calibration slope by set", ["Set", "Questions", "Slope"], rows)}`;
+}
+
+export function reliabilityBySet(sets: readonly Summary[]): string {
+  const plots = sets.flatMap(({ name, reliability = [] }) =>
+    reliability.length === 0
+      ? []
+      : [`<h3>${escapeText(name)}</h3>\n${figure(reliabilityPlot(`Reliability of ${name}`, reliability))}`],
+  );
+  if (plots.length < 2) return "";
+  return `<details><summary>Reliability by set</summary>\n${plots.join("\n")}\n</details>`;
+}
+
+export function orderedSection(summaries: readonly Summary[]): string {
+  const ordered = summaries.flatMap(({ name, ordered: one }) => (one === undefined ? [] : [{ name, ...one }]));
+  const all = ordered.at(-1);
+  if (all === undefined) return "";
+  return `<h2>Numeric questions</h2>
+<p>Cases whose options are the intervals of a series. The ranked probability score takes their order into account: a probability far from the outcome costs more than one next to it. It ranges from 0 to 1.</p>
+${table(
+  "Ranked probability score",
+  ["Set", "Cases", "Ranked probability score"],
+  ordered.map(({ name, cases, rps }) => [escapeText(name), String(cases), bothIntervals(rps)]),
+)}
+<h3>Lowest and highest interval</h3>
+<p>Both intervals are open-ended. Above 0, outcomes were in the interval more often than forecast: the forecasts are too narrow on this side.</p>
+${tailTable(ordered)}
+<h3>Probability integral transform</h3>
+<p>The position of the outcome in the forecast distribution. For a calibrated forecaster, all bars reach the dashed line. High bars at both ends mean that the forecasts are too narrow, high bars in the middle that they are too wide.</p>
+${figure(histogram("Histogram of the probability integral transform", all.pit))}
+${table(
+  "Share of the cases by decile of the forecast distribution",
+  ["Set", ...all.pit.map((_, bin) => `${bin / 10} to ${(bin + 1) / 10}`)],
+  ordered.map(({ name, pit }) => [escapeText(name), ...pit.map(digits)]),
+)}`;
+}
+
+function tailTable(
+  ordered: readonly { readonly name: string; readonly lowest: Tail; readonly highest: Tail }[],
+): string {
+  const cells = ({ forecast, observed, difference }: Tail) => [
+    digits(forecast),
+    digits(observed),
+    bothIntervals(difference),
+  ];
+  return table(
+    "Outcomes in the lowest and the highest interval",
+    [
+      "Set",
+      "Lowest: forecast",
+      "observed",
+      "observed minus forecast",
+      "Highest: forecast",
+      "observed",
+      "observed minus forecast",
+    ],
+    ordered.map(({ name, lowest, highest }) => [escapeText(name), ...cells(lowest), ...cells(highest)]),
+  );
+}
+
+export function reliabilityTable({ reliability, decomposition }: Report): string {
+  const rows = reliability.map(({ bin, forecasts, meanProbability, frequency, band }) => [
+    `${bin * 10} to ${(bin + 1) * 10} %`,
+    String(forecasts),
+    digits(meanProbability),
+    digits(frequency),
+    `${digits(band.low)} to ${digits(band.high)}`,
+  ]);
+  const bins = table("Reliability", ["Bin", "Forecasts", "Mean probability", "Observed frequency", "Band"], rows);
+  if (decomposition === undefined) return bins;
+  const { reliability: off, resolution, uncertainty } = decomposition;
+  return `${bins}\n<p>Decomposition of the Brier score of single options: reliability ${digits(off)} (0 is calibrated), resolution ${digits(resolution)}, uncertainty ${digits(uncertainty)}.</p>`;
+}

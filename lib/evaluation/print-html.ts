@@ -1,0 +1,42 @@
+import type { Figure } from "./figure.ts";
+
+/** Parts of the HTML report. Texts must be escaped by the caller. */
+
+export function bothScores(scores: { readonly log: number; readonly brier: number } | undefined): string {
+  return `log score ${digits(scores?.log)}, Brier score ${digits(scores?.brier)}`;
+}
+
+export function item(name: string, html: string): string {
+  return `<dt>${name}</dt><dd>${html}</dd>`;
+}
+
+export function figure(svg: string): string {
+  return `<div class="plot" tabindex="0">${svg}</div>`;
+}
+
+/** Returns a table. Cells are HTML; the first cell of a row is its header. */
+export function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = rows.map(([name = "", ...rest]) => {
+    return `<tr><th scope="row">${name}</th>${rest.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  });
+  const heads = head.map((name) => `<th scope="col">${name}</th>`).join("");
+  return `<div class="table" tabindex="0"><table><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${cells.join("")}</tbody></table></div>`;
+}
+
+export function bothIntervals(figure: Figure | undefined): string {
+  const block = figure?.blockInterval;
+  if (block === undefined) return withInterval(figure);
+  return `${withInterval(figure)} <small>by block [${digits(block.low)}, ${digits(block.high)}]</small>`;
+}
+
+export function withInterval(figure: Pick<Figure, "value" | "interval"> | undefined): string {
+  if (figure?.interval === undefined) return digits(figure?.value);
+  const { low, high } = figure.interval;
+  return `${digits(figure.value)} <small>[${digits(low)}, ${digits(high)}]</small>`;
+}
+
+export function digits(value: number | undefined): string {
+  if (value === undefined) return "–";
+  const text = value.toFixed(4);
+  return text === "-0.0000" ? "0.0000" : text.replace("-", "−");
+}

@@ -1,0 +1,112 @@
+import { dotPlot, drawShape, escapeText, type Mark } from "./charts.ts";
+import { bothIntervals, digits, figure, table, withInterval } from "./print-html.ts";
+import { nameReference, type ReferenceName } from "./reference-names.ts";
+import type { Summary } from "./summarise-scores.ts";
+
+const SHAPES: Readonly<Record<ReferenceName, Mark["shape"]>> = {
+  uniform: "cross",
+  last: "square",
+  sources: "diamond",
+  walk: "triangle",
+};
+
+/** Shapes of the references from the file, in turn. They share one colour. */
+const GIVEN: readonly Mark["shape"][] = ["square", "diamond", "triangle", "cross"];
+
+function lookOf(reference: string, names: readonly string[]): Pick<Mark, "series" | "shape"> {
+  if (Object.hasOwn(SHAPES, reference)) return { series: reference, shape: SHAPES[reference as ReferenceName] };
+  const position = names.filter((name) => !Object.hasOwn(SHAPES, name)).indexOf(reference);
+  return { series: "given", shape: GIVEN[position % GIVEN.length] ?? "square" };
+}
+
+export function rowsOf(summaries: readonly Summary[], names: readonly string[]) {
+  return summaries.map(({ name, log, references }) => ({
+    name,
+    marks: [
+      ...names.flatMap((reference): Mark[] => {
+        const score = references[reference]?.log;
+        return score === undefined ? [] : [{ ...lookOf(reference, names), value: score }];
+      }),
+      ...(log === undefined ? [] : [{ series: "model", shape: "circle" as const, ...log }]),
+    ],
+  }));
+}
+
+export function legend(names: readonly string[]): string {
+  const entry = (series: string, shape: Mark["shape"], text: string) =>
+    `<span><svg class="key" viewBox="0 0 14 14" aria-hidden="true"><g class="${series}">${drawShape(shape, 7, 7)}</g></svg> ${text}</span>`;
+  const entries = [
+    entry("model", "circle", "model, with its interval"),
+    ...names.map((name) => {
+      const { series, shape } = lookOf(name, names);
+      return entry(series, shape, escapeText(nameReference(name)));
+    }),
+  ];
+  return `<p class="legend">${entries.join(" ")}</p>`;
+}
+
+export function differencePlot(summaries: readonly Summary[], reference: string, by: string): string {
+  const rows = summaries.flatMap(({ name, references }) => {
+    const difference = references[reference]?.logDifference;
+    return difference === undefined
+      ? []
+      : [{ name, marks: [{ series: "model", shape: "circle" as const, ...difference }] }];
+  });
+  const title = `Model minus ${nameReference(reference)}`;
+  return `<h3>${escapeText(title)}</h3>\n${figure(dotPlot(`${title}: log score by ${by}`, rows, { zero: true }))}`;
+}
+
+export function scoreTable(
+  caption: string,
+  head: string,
+  summaries: readonly Summary[],
+  names: readonly string[],
+): string {
+  const imputed = summaries.some((one) => one.imputed !== undefined);
+  return table(
+    caption,
+    [
+      head,
+      "Cases",
+      "Questions",
+      "Brier",
+      "Log",
+      "Brier over cases",
+      "Log over cases",
+      ...(imputed ? ["Log, refused as uniform"] : []),
+      ...names.map((name) => `${escapeText(nameReference(name))}, log`),
+    ],
+    summaries.map(({ name, cases, questions, brier, log, overCases, imputed: whole, references }) => [
+      escapeText(name),
+      String(cases),
+      String(questions),
+      withInterval(brier),
+      withInterval(log),
+      digits(overCases?.brier),
+      digits(overCases?.log),
+      ...(imputed ? [digits(whole?.log ?? log?.value)] : []),
+      ...names.map((reference) => digits(references[reference]?.log)),
+    ]),
+  );
+}
+
+export function differenceTable(head: string, summaries: readonly Summary[], names: readonly string[]): string {
+  const rows = summaries.flatMap(({ name, questions, references }) =>
+    names.flatMap((reference) => {
+      const comparison = references[reference];
+      if (comparison === undefined) return [];
+      const { cases, logDifference, brierDifference, detectable } = comparison;
+      return [
+        [
+          escapeText(name),
+          escapeText(nameReference(reference)),
+          String(cases ?? questions),
+          bothIntervals(logDifference),
+          digits(detectable),
+          withInterval(brierDifference),
+        ],
+      ];
+    }),
+  );
+  return table("Model minus reference", [head, "Reference", "Cases", "Log", "Detectable", "Brier"], rows);
+}
