@@ -30,7 +30,7 @@ export interface Report {
   readonly sets: readonly Summary[];
   /** Grouped by the time from `as_of` to the resolution. */
   readonly horizons: readonly Summary[];
-  /** Grouped by the month of `as_of`, or by its year if there are more than MAX_MONTHS months. */
+  /** Grouped by the month, year or decade of `as_of`. */
   readonly periods?: readonly Summary[];
   /** The cases with the highest log scores, at most ten. */
   readonly worst?: readonly WorstCase[];
@@ -52,7 +52,7 @@ export interface RefusedSet {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-const MAX_MONTHS = 36;
+const MAX_PERIODS = 36;
 const WORST = 10;
 
 /** Scores the answers and summarises them by set, horizon and period. Calls `step` after each summary to report progress. */
@@ -126,10 +126,15 @@ function meanOverSets(sets: readonly Summary[]): Scores | undefined {
   return { log: mean(scored.map(({ log }) => log)), brier: mean(scored.map(({ brier }) => brier)) };
 }
 
+/** Groups cases by month, year or decade: the shortest of them that gives at most MAX_PERIODS groups. */
 function periodsOf(scored: readonly ScoredForecast[]): [string, ScoredForecast[]][] {
-  const months = Map.groupBy(scored, ({ month }) => month);
-  const periods =
-    months.size <= MAX_MONTHS ? months : Map.groupBy(scored, ({ month }) => month.slice(0, -"-03".length));
+  const units = [
+    (month: string) => month,
+    (month: string) => month.slice(0, 4),
+    (month: string) => `${month.slice(0, 3)}0s`,
+  ];
+  const grouped = units.map((nameOf) => Map.groupBy(scored, ({ month }) => nameOf(month)));
+  const periods = grouped.find(({ size }) => size <= MAX_PERIODS) ?? grouped.at(-1) ?? [];
   return [...periods].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 

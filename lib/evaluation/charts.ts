@@ -22,8 +22,9 @@ export interface Row {
   readonly marks: readonly Mark[];
 }
 
-const WIDTH = 720;
-const LEFT = 170;
+const PLOT = 530;
+/** Average width of a character in a 12 px font. */
+const CHARACTER = 7;
 const RIGHT = 20;
 /** Height of a row: its padding, and a line for each mark, so that no mark hides another. */
 const ROW_PADDING = 12;
@@ -38,7 +39,9 @@ export function dotPlot(label: string, rows: readonly Row[], { zero = false } = 
   );
   const ticks = niceTicks(Math.min(0, ...values), Math.max(0, ...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
-  const x = (value: number) => round(LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT));
+  const left = 24 + CHARACTER * Math.max(0, ...rows.map(({ name }) => name.length));
+  const width = left + PLOT + RIGHT;
+  const x = (value: number) => round(left + ((value - low) / (high - low)) * PLOT);
   const heights = rows.map(({ marks }) => ROW_PADDING + MARK_LINE * Math.max(1, marks.length));
   const tops = heights.map((_, index) => TOP + heights.slice(0, index).reduce((sum, height) => sum + height, 0));
   const bottom = TOP + heights.reduce((sum, height) => sum + height, 0);
@@ -58,12 +61,12 @@ export function dotPlot(label: string, rows: readonly Row[], { zero = false } = 
             : `<line x1="${x(interval.low)}" x2="${x(interval.high)}" y1="${y}" y2="${y}" stroke-width="2"/>`;
         return `<g class="${series}">${line}${drawShape(shape, x(value), y)}</g>`;
       });
-      const rule = index === 0 ? "" : `<line class="grid" x1="0" x2="${WIDTH - RIGHT}" y1="${top}" y2="${top}"/>`;
+      const rule = index === 0 ? "" : `<line class="grid" x1="0" x2="${width - RIGHT}" y1="${top}" y2="${top}"/>`;
       const middle = top + (heights[index] ?? 0) / 2 + 4;
-      return `${rule}<text x="${LEFT - 10}" y="${middle}" text-anchor="end">${escapeText(name)}</text>${drawn.join("")}`;
+      return `${rule}<text x="${left - 10}" y="${middle}" text-anchor="end">${escapeText(name)}</text>${drawn.join("")}`;
     }),
   ];
-  return svg(label, bottom + AXIS, parts);
+  return svg(label, bottom + AXIS, parts, width);
 }
 
 const SIDE = 360;
@@ -125,7 +128,7 @@ export function histogram(label: string, shares: readonly number[]): string {
   return svg(label, TOP + BARS + AXIS, parts, left + width + RIGHT);
 }
 
-function svg(label: string, height: number, parts: readonly string[], width = WIDTH): string {
+function svg(label: string, height: number, parts: readonly string[], width: number): string {
   return `<svg role="img" aria-label="${escapeText(label)}" viewBox="0 0 ${width} ${height}" style="width:${width}px;max-width:none">${parts.join("")}</svg>`;
 }
 

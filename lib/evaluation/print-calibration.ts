@@ -1,7 +1,8 @@
+import { PIT_BINS } from "#lib/stats/pit.ts";
 import type { Report } from "./build-report.ts";
 import { escapeText, histogram, reliabilityPlot } from "./charts.ts";
-import { bothIntervals, digits, figure, table, withInterval } from "./print-html.ts";
-import type { Summary, Tail } from "./summarise-scores.ts";
+import { bothIntervals, digits, figure, foldable, table, withInterval } from "./print-html.ts";
+import type { Ordered, Summary, Tail } from "./summarise-scores.ts";
 
 export function slopeTable(summaries: readonly Summary[]): string {
   const rows = summaries.flatMap(({ name, questions, slope }) =>
@@ -10,7 +11,7 @@ export function slopeTable(summaries: readonly Summary[]): string {
   if (rows.length === 0) return "";
   return `<h3>Calibration slope</h3>
 <p>The exponent that would improve the forecasts most, if each probability were raised to it. At 1, the forecasts are calibrated. Below 1, they are too confident; above 1, not confident enough.</p>
-${table("Calibration slope by set", ["Set", "Questions", "Slope"], rows)}`;
+${foldable("By set", rows.length, table("Calibration slope by set", ["Set", "Questions", "Slope"], rows))}`;
 }
 
 export function reliabilityBySet(sets: readonly Summary[]): string {
@@ -20,36 +21,46 @@ export function reliabilityBySet(sets: readonly Summary[]): string {
       : [`<h3>${escapeText(name)}</h3>\n${figure(reliabilityPlot(`Reliability of ${name}`, reliability))}`],
   );
   if (plots.length < 2) return "";
-  return `<details><summary>Reliability by set</summary>\n${plots.join("\n")}\n</details>`;
+  return foldable("Reliability by set", plots.length, plots.join("\n"));
 }
 
 export function orderedSection(summaries: readonly Summary[]): string {
   const ordered = summaries.flatMap(({ name, ordered: one }) => (one === undefined ? [] : [{ name, ...one }]));
   const all = ordered.at(-1);
   if (all === undefined) return "";
+  const bySet = ordered.slice(0, -1);
   return `<h2>Numeric questions</h2>
 <p>Cases whose options are the intervals of a series. The ranked probability score takes their order into account: a probability far from the outcome costs more than one next to it. It ranges from 0 to 1.</p>
-${table(
-  "Ranked probability score",
-  ["Set", "Cases", "Ranked probability score"],
-  ordered.map(({ name, cases, rps }) => [escapeText(name), String(cases), bothIntervals(rps)]),
-)}
+${rankedTable([all])}
 <h3>Lowest and highest interval</h3>
 <p>Both intervals are open-ended. Above 0, outcomes were in the interval more often than forecast: the forecasts are too narrow on this side.</p>
-${tailTable(ordered)}
+${tailTable([all])}
 <h3>Probability integral transform</h3>
 <p>The position of the outcome in the forecast distribution. For a calibrated forecaster, all bars reach the dashed line. High bars at both ends mean that the forecasts are too narrow, high bars in the middle that they are too wide.</p>
 ${figure(histogram("Histogram of the probability integral transform", all.pit))}
-${table(
-  "Share of the cases by decile of the forecast distribution",
-  ["Set", ...all.pit.map((_, bin) => `${bin / 10} to ${(bin + 1) / 10}`)],
-  ordered.map(({ name, pit }) => [escapeText(name), ...pit.map(digits)]),
-)}`;
+${pitTable([all])}
+${foldable("By set", bySet.length, `${rankedTable(bySet)}\n${tailTable(bySet)}\n${pitTable(bySet)}`)}`;
 }
 
-function tailTable(
-  ordered: readonly { readonly name: string; readonly lowest: Tail; readonly highest: Tail }[],
-): string {
+type NamedOrdered = Ordered & { readonly name: string };
+
+function rankedTable(ordered: readonly NamedOrdered[]): string {
+  return table(
+    "Ranked probability score",
+    ["Set", "Cases", "Ranked probability score"],
+    ordered.map(({ name, cases, rps }) => [escapeText(name), String(cases), bothIntervals(rps)]),
+  );
+}
+
+function pitTable(ordered: readonly NamedOrdered[]): string {
+  return table(
+    "Share of the cases by decile of the forecast distribution",
+    ["Set", ...Array.from({ length: PIT_BINS }, (_, bin) => `${bin / PIT_BINS} to ${(bin + 1) / PIT_BINS}`)],
+    ordered.map(({ name, pit }) => [escapeText(name), ...pit.map(digits)]),
+  );
+}
+
+function tailTable(ordered: readonly NamedOrdered[]): string {
   const cells = ({ forecast, observed, difference }: Tail) => [
     digits(forecast),
     digits(observed),

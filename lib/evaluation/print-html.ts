@@ -1,5 +1,7 @@
 import type { Figure } from "./figure.ts";
 
+const MAX_UNFOLDED = 12;
+
 /** Parts of the HTML report. Texts must be escaped by the caller. */
 
 export function bothScores(scores: { readonly log: number; readonly brier: number } | undefined): string {
@@ -39,4 +41,9 @@ export function digits(value: number | undefined): string {
   if (value === undefined) return "–";
   const text = value.toFixed(4);
   return text === "-0.0000" ? "0.0000" : text.replace("-", "−");
+}
+
+/** Returns a section that the reader can fold. It is open if it has few rows. */
+export function foldable(summary: string, rows: number, html: string): string {
+  return `<details${rows <= MAX_UNFOLDED ? " open" : ""}><summary>${summary}</summary>\n${html}\n</details>`;
 }

@@ -3,8 +3,8 @@ import { LOG_FLOOR } from "#lib/stats/scores.ts";
 import type { Report } from "./build-report.ts";
 import { dotPlot, escapeText, reliabilityPlot } from "./charts.ts";
 import { orderedSection, reliabilityBySet, reliabilityTable, slopeTable } from "./print-calibration.ts";
-import { bothIntervals, bothScores, digits, figure, item, table, withInterval } from "./print-html.ts";
-import { differencePlot, differenceTable, legend, rowsOf, scoreTable } from "./print-scores.ts";
+import { bothIntervals, bothScores, digits, figure, foldable, item, table, withInterval } from "./print-html.ts";
+import { allDifferences, differencePlot, differenceTable, legend, rowsOf, scoreTable } from "./print-scores.ts";
 import { listReferences, nameReference } from "./reference-names.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import type { Summary } from "./summarise-scores.ts";
@@ -56,11 +56,18 @@ function scoreSections(report: Report): string {
   const scored = sets.filter((set) => set.cases > 0);
   return `<h2>Difference from the references</h2>
 <p>Log score of the model minus that of the reference, case by case. Below 0, the model is better. “Detectable” is the smallest difference that an evaluation of this size finds in 80 of 100 repetitions.</p>
-${names.map((name) => differencePlot([...scored, all], name, "set")).join("\n")}
-${differenceTable("Set", [...scored, all], names)}
+${allDifferences(all, names)}
+${foldable(
+  "By set",
+  scored.length,
+  `${names.map((name) => differencePlot(scored, name, "set")).join("\n")}\n${differenceTable("Set", scored, names)}`,
+)}
 <h2>Log score by set</h2>
-${legend(names)}
-${figure(dotPlot("Log score of the model and the references by set", rowsOf(scored, names)))}
+${foldable(
+  "Plot",
+  scored.length,
+  `${legend(names)}\n${figure(dotPlot("Log score of the model and the references by set", rowsOf(scored, names)))}`,
+)}
 ${scoreTable("Scores by set", "Set", [...sets, all], names)}
 <h2>Log score by horizon</h2>
 <p>The horizon is the time from the information cutoff to the resolution date. Because the cases of a horizon differ in kind, compare the differences rather than the scores.</p>
@@ -98,7 +105,7 @@ function overTime(periods: readonly Summary[], names: readonly string[]): string
   return `<h2>Difference over time</h2>
 <p>Log score of the model minus that of the reference, by the date of the information cutoff.</p>
 ${names.map((name) => differencePlot(periods, name, "date")).join("\n")}
-${differenceTable("Date", periods, names)}`;
+${foldable("Table", names.length * periods.length, differenceTable("Date", periods, names))}`;
 }
 
 function worstTable({ worst = [] }: Report, names: readonly string[]): string {

@@ -45,6 +45,17 @@ export function legend(names: readonly string[]): string {
   return `<p class="legend">${entries.join(" ")}</p>`;
 }
 
+/** Plot and table with one row per reference. */
+export function allDifferences(all: Summary, names: readonly string[]): string {
+  const rows = names.flatMap((name) => {
+    const difference = all.references[name]?.logDifference;
+    if (difference === undefined) return [];
+    return [{ name: nameReference(name), marks: [{ series: "model", shape: "circle" as const, ...difference }] }];
+  });
+  return `${figure(dotPlot("Log score of the model minus that of each reference", rows, { zero: true }))}
+${differenceTable("Cases of", [all], names)}`;
+}
+
 export function differencePlot(summaries: readonly Summary[], reference: string, by: string): string {
   const rows = summaries.flatMap(({ name, references }) => {
     const difference = references[reference]?.logDifference;

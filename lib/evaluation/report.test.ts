@@ -179,7 +179,7 @@ describe("a report", () => {
     expect(page).not.toMatch(/<(script|link|img|iframe)|url\(|https?:\/\//);
     expect(page).toContain("&#60;script&#62;");
     expect(page).toContain("&#60;b&#62;&#38;.jsonl");
-    expect(page.match(/<svg role="img" aria-label="[^"]+"/g)).toHaveLength(7);
+    expect(page.match(/<svg role="img" aria-label="[^"]+"/g)).toHaveLength(8);
     expect(page).toContain("prefers-color-scheme: dark");
     expect(page).not.toMatch(/NaN|Infinity|undefined/);
     // The numbers of every plot are also in a table.
