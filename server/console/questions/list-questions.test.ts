@@ -104,6 +104,16 @@ describe("the list of questions", () => {
     expect((await forecast())?.change).toBeCloseTo((after ?? 0) - (before ?? 0), 12);
   });
 
+  it("shows the latest activity of each question", async () => {
+    const { approve, list } = tagged();
+    await approve(10);
+    const before = now().toISOString();
+    ahead += HOUR;
+    await approve(20);
+    const [first, second] = (await list()).questions.map(({ activeAt }) => activeAt);
+    expect([first, second].map((at) => (at ?? "") > before)).toEqual([false, true]);
+  });
+
   it("sorts by resolution date, by activity and by change, and reads pages", async () => {
     const { approve, list } = tagged();
     const made = [await approve(30), await approve(10), await approve(20)];

@@ -95,9 +95,11 @@ const HAS_FORECAST = sql`exists (
 
 const IS_BOUND = sql`${tasks.taskId} in (select b.task_id from bindings b where b.revoked_at is null)`;
 
+// Columns of `tasks` are written out: Drizzle omits the table's name in selected fields, so that a subquery would compare
+// a row with itself.
 const ACTIVE_AT = sql`greatest(
-  (select e.at from events e where e.kind = 'prediction.answered' and e.task_id = ${tasks.taskId}
+  (select e.at from events e where e.kind = 'prediction.answered' and e.task_id = tasks.task_id
     order by e.seq desc limit 1),
-  (select max(s.updated_at) from submissions s where s.task_id = ${tasks.taskId}),
-  (select max(greatest(o.recorded_at, o.confirmed_at)) from outcomes o where o.task_id = ${tasks.taskId}),
-  ${tasks.createdAt})`.mapWith(tasks.createdAt);
+  (select max(s.updated_at) from submissions s where s.task_id = tasks.task_id),
+  (select max(greatest(o.recorded_at, o.confirmed_at)) from outcomes o where o.task_id = tasks.task_id),
+  tasks.created_at)`.mapWith(tasks.createdAt);
