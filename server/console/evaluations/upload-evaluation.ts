@@ -55,7 +55,7 @@ async function save(
   const rows: CaseRow[] = [];
   for (const { line, set, question, request, outcome, options, block, references } of cases) {
     const valid = new ValidRequest({ request, options });
-    await storeContent(orm, valid);
+    await storeContent(orm, valid, gateway.now());
     const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
     const { task, input } = valid;
     const place = { line, set, question, taskId: task.id, inputId: input.id, outcome, options: [...options] };

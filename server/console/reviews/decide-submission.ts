@@ -94,7 +94,7 @@ export async function decideIn(
   const block = findDecisionBlock(submission, { role, wrote, decided });
   if (block !== null) throw new BlockedDecision(block, submission);
   requireSeen(submission, decision);
-  await insertVerdict(transaction, reviewer, decision);
+  await insertVerdict(gateway, transaction, reviewer, decision);
   const { changed, granted } = await settle(gateway, transaction, submission);
   await gateway.events.appendIn(transaction, memberActor(reviewer), {
     kind: "review.decided",
@@ -131,11 +131,14 @@ function requireSeen({ taskId, inputId }: Submission, { seen }: Decision): void 
   });
 }
 
-async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: Decision): Promise<void> {
-  const { submissionId, binding, quality, checklist, note = "" } = decision;
-  await transaction
-    .insert(verdicts)
-    .values({ id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist, note });
+async function insertVerdict(
+  { now }: Pick<ConsoleContext, "now">,
+  transaction: Drizzle,
+  reviewer: Member,
+  { submissionId, binding, quality, checklist, note = "" }: Decision,
+): Promise<void> {
+  const verdict = { id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist, note };
+  await transaction.insert(verdicts).values({ ...verdict, createdAt: now() });
 }
 
 /**
@@ -151,14 +154,15 @@ async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transacti
   const { reviewsRequired } = gateway.config;
   const enough = (of: (typeof JUDGED)[number]) =>
     given.filter((verdict) => verdict[of] === "approve").length >= reviewsRequired;
+  const now = gateway.now();
   const granted = {
-    binding_id: enough("binding") ? await grantBinding(transaction, submission) : null,
-    approval_id: enough("quality") ? await grantApproval(transaction, submission) : null,
+    binding_id: enough("binding") ? await grantBinding(transaction, submission, now) : null,
+    approval_id: enough("quality") ? await grantApproval(transaction, submission, now) : null,
   };
   const status = settledStatus(given, reviewsRequired);
   // While the submission stays open, its row must not change: a new `updatedAt` would reveal that a verdict exists.
   if (status === submission.status) return { changed: submission, granted };
-  const changed = { status, updatedAt: gateway.now() };
+  const changed = { status, updatedAt: now };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
   return { changed: { ...submission, ...changed }, granted };
 }
@@ -184,20 +188,28 @@ export function settledStatus(given: readonly Given[], required: number): Status
 const judgedOf = ({ binding, quality }: Given): Given => ({ binding, quality });
 
 /** Returns the id of the new binding, or null if an active one exists. */
-async function grantBinding(transaction: Drizzle, { id, release, taskId }: Submission): Promise<string | null> {
+async function grantBinding(
+  transaction: Drizzle,
+  { id, release, taskId }: Submission,
+  createdAt: Date,
+): Promise<string | null> {
   const [granted] = await transaction
     .insert(bindings)
-    .values({ id: uuid(), release, taskId, submissionId: id })
+    .values({ id: uuid(), release, taskId, submissionId: id, createdAt })
     .onConflictDoNothing()
     .returning({ id: bindings.id });
   return granted?.id ?? null;
 }
 
 /** Returns the id of the new approval, or null if an active one exists. */
-async function grantApproval(transaction: Drizzle, { id, taskId, inputId }: Submission): Promise<string | null> {
+async function grantApproval(
+  transaction: Drizzle,
+  { id, taskId, inputId }: Submission,
+  createdAt: Date,
+): Promise<string | null> {
   const [granted] = await transaction
     .insert(approvals)
-    .values({ id: uuid(), taskId, inputId, submissionId: id })
+    .values({ id: uuid(), taskId, inputId, submissionId: id, createdAt })
     .onConflictDoNothing()
     .returning({ id: approvals.id });
   return granted?.id ?? null;

@@ -38,8 +38,8 @@ export async function createSubmission(
 ): Promise<Submission> {
   if (author.type === "member") await requireRoom(transaction, author.id);
   const { request, options, task, input } = valid;
-  await storeContent(transaction, valid);
   const now = gateway.now();
+  await storeContent(transaction, valid, now);
   const submission: Submission = {
     id: uuid(),
     release: request.model,

@@ -5,7 +5,11 @@ import { inputs, tasks } from "#server/db/schema.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
 /** Stores a request's task and input under their digests, unless they are stored already. */
-export async function storeContent(transaction: Drizzle, { request, task, input }: ValidRequest): Promise<void> {
+export async function storeContent(
+  transaction: Drizzle,
+  { request, task, input }: ValidRequest,
+  createdAt: Date,
+): Promise<void> {
   const { instructions, resolution } = request.task;
   const resolvesAt = storableInstant(resolution.resolves_at);
   if (resolvesAt === undefined) throw new RangeError("the resolution date of a validated request is invalid");
@@ -17,10 +21,11 @@ export async function storeContent(transaction: Drizzle, { request, task, input 
       question: storableText(instructions),
       optionsText: storableText(wordsOfOptions(request.task.criteria)),
       resolvesAt,
+      createdAt,
     })
     .onConflictDoNothing();
   await transaction
     .insert(inputs)
-    .values({ inputId: input.id, canonical: Buffer.from(input.canonical), asOf: request.input.as_of })
+    .values({ inputId: input.id, canonical: Buffer.from(input.canonical), asOf: request.input.as_of, createdAt })
     .onConflictDoNothing();
 }
