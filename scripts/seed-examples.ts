@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { Observation } from "#lib/contract/request.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
-import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { identify, sha256 } from "#server/base/digest.ts";
 import { uploadEvaluation } from "#server/console/evaluations/upload-evaluation.ts";
 import { approve, reportOf } from "#test/evaluation.ts";
@@ -10,23 +9,25 @@ import { approval, type Seen } from "#test/review.ts";
 import { DAY_MS, inventQuestion, iso, text } from "./invented-question.ts";
 import type { Asked, Desk } from "./seed-gateway.ts";
 
+/** Number of the evaluation's first question. */
+const FIRST_CASE = 72;
+
 /** Adds examples that the seeded history lacks: tags, notes, an import, an experiment, an evaluation, an invitation. */
 export async function seedExamples(desk: Desk, questions: readonly Asked[]): Promise<Seeded> {
   const { gateway, researcher, reviewer, admin } = desk;
-  const [long, tie, , , tram] = questions;
+  const [question, other] = questions;
   const latest = questions.at(-1);
-  if (!long?.requestId || !tie?.requestId || tram?.requestId === undefined || latest === undefined) {
-    throw new Error("Each of the first five questions needs a forecast. Increase --forecasts.");
+  if (!question?.requestId || !other?.requestId || latest === undefined) {
+    throw new Error("Each of the first two questions needs a forecast. Increase --forecasts.");
   }
-  const { id: taskId } = identify(tram.task);
-  await researcher.call.questions.tag({ taskId, tag: "trams", active: true });
-  await reviewer.call.questions.addNote({ taskId, text: "The register counts five minutes as on time." });
+  const { id: taskId } = identify(question.task);
+  await reviewer.call.questions.addNote({ taskId, text: "The register is updated at noon, with the day before." });
   const now = gateway.now().getTime();
-  const waiting = Array.from({ length: 12 }, (_, hour) => JSON.stringify(latest.requestAt(now - hour * 3_600_000)));
+  const waiting = Array.from({ length: 4 }, (_, hour) => JSON.stringify(latest.requestAt(now - hour * 3_600_000)));
   await researcher.call.submissions.import({ jsonl: waiting.join("\n") });
   const submissionId = await revise(desk, latest, now);
   // A separate question, because a reviewer cannot decide on a submission of their own.
-  const own = inventQuestion(seededRandom(3), 2, now).requestAt(now);
+  const own = inventQuestion(questions.length, now).requestAt(now);
   await reviewer.call.submissions.submit({ request: own, title: "By the reviewer" });
   const variants = [{ name: "without observations", context: [] }];
   const { experimentId } = await researcher.call.experiments.create({ submissionId, variants });
@@ -34,8 +35,8 @@ export async function seedExamples(desk: Desk, questions: readonly Asked[]): Pro
   const invited = { email: "the.harbour.master@northern-coast.example.org", role: "reviewer" } as const;
   const { link } = await admin.call.members.invite(invited);
   return {
-    requestId: long.requestId,
-    otherRequestId: tie.requestId,
+    requestId: question.requestId,
+    otherRequestId: other.requestId,
     taskId,
     submissionId,
     experimentId,
@@ -45,7 +46,7 @@ export async function seedExamples(desk: Desk, questions: readonly Asked[]): Pro
 }
 
 export function refuse(reviewer: Desk["reviewer"], submission: Seen, quality: Verdict) {
-  const note = "The second source is a copy of the first. ".repeat(12);
+  const note = "The second source is a copy of the first. Take one of them out.";
   return reviewer.call.reviews.decide({ ...approval(submission), quality, note });
 }
 
@@ -76,15 +77,19 @@ async function revise({ researcher, reviewer }: Desk, latest: Asked, now: number
 }
 
 async function evaluate({ gateway, researcher, reviewer }: Desk, now: number): Promise<string> {
-  const random = seededRandom(2);
+  const opensAt = now - 100 * DAY_MS;
   const lines = Array.from({ length: 120 }, (_, index) => {
-    const { task, requestAt } = inventQuestion(random, index + 2, now - 100 * DAY_MS);
-    const outcome = Object.keys(task.criteria)[index % 2];
-    const one = { set: `set ${index % 3}`, question: `case ${index}`, request: requestAt(now - 100 * DAY_MS), outcome };
+    const { tag, outcome, requestAt } = inventQuestion(FIRST_CASE + index, opensAt);
+    const one = { set: tag, question: `case ${index}`, request: requestAt(opensAt + 14 * DAY_MS), outcome };
     return Buffer.from(`${JSON.stringify(one)}\n`);
   });
   const digest = () => sha256(...lines).toString("hex");
-  const file = { title: "", name: "questions.jsonl", lines: Readable.from(lines), digest };
+  const file = {
+    title: "Coastal questions of the summer",
+    name: "questions.jsonl",
+    lines: Readable.from(lines),
+    digest,
+  };
   const report = await uploadEvaluation(gateway, researcher.member, async () => file, new AbortController().signal);
   if (!report.ok) throw new Error(JSON.stringify(report.bad));
   await approve(reviewer, report.evaluationId);

@@ -15,17 +15,23 @@ import { DAY_MS, inventQuestion, type Question } from "./invented-question.ts";
 import { refuse, seedExamples } from "./seed-examples.ts";
 
 /** Length of the seeded history, in days. */
-const DAYS = 120;
+const DAYS = 150;
 const DAYS_BETWEEN_INPUTS = 9;
+/** Days from a resolution date to the record of the outcome and to its confirmation. */
+const DAYS_TO_RECORD = 4;
+const DAYS_TO_CONFIRM = 9;
 /** Concurrent forecasts; below the default of MODEL_QUEUE, so none is refused. */
 const MAX_CONCURRENT = 32;
-const CALLERS = ["newsroom", "nightly batch", "The forecasting desk of the northern coast’s harbour offices"];
+const CALLERS = ["newsroom", "nightly batch", "harbour office"];
 const { signal } = new AbortController();
 
-interface Size {
+export interface Size {
   readonly forecasts: number;
   readonly questions: number;
 }
+
+/** Size of the instance of `npm run demo`. */
+export const DEMO: Size = { forecasts: 600, questions: 60 };
 
 interface Seeding extends Desk {
   readonly start: number;
@@ -39,16 +45,21 @@ export interface Asked extends Question {
   /** Day of the question's latest submission, counted from the start of the history; -Infinity before the first. */
   submittedOn: number;
   approved?: PredictionRequest;
+  /** Id of a submission that a reviewer returned for changes. */
+  toRevise?: string | undefined;
+  /** Id of the recorded, unconfirmed outcome. */
+  outcomeId?: string;
   /** Request id of the question's latest forecast. */
   requestId?: string;
 }
 
 /**
  * Fills an empty gateway with an invented history that ends now, by calling the procedures that the console and the API
- * call: submissions, verdicts, forecasts and refusals day by day, then outcomes, then examples for the other pages.
+ * call: submissions, verdicts, forecasts, refusals and outcomes day by day, then examples for the other pages.
  */
 export async function seedGateway(config: Config, size: Size, step = () => {}): Promise<Seeded> {
-  const start = Date.now() - DAYS * DAY_MS;
+  // Midnight, so that resolution dates are whole days.
+  const start = (Math.floor(Date.now() / DAY_MS) - DAYS) * DAY_MS;
   let clock = start;
   const seedConfig = { ...config, reviewsRequired: 1, changesPerMinute: Number.MAX_SAFE_INTEGER };
   const running = await createGateway(seedConfig, { now: () => new Date(clock) });
@@ -59,7 +70,6 @@ export async function seedGateway(config: Config, size: Size, step = () => {}): 
     const seeding = { ...(await openDesk(running)), start, random: seededRandom(1), setClock, step };
     const questions = await seedHistory(seeding, size);
     setClock(Date.now());
-    await seedOutcomes(seeding, questions);
     return await seedExamples(seeding, questions);
   } finally {
     setClock(Date.now());
@@ -87,12 +97,14 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
   for (const name of CALLERS) callers.set((await admin.call.credentials.issue({ name })).credentialId, name);
   const questions = Array.from({ length: count }, (_, index): Asked => {
     const day = Math.floor(((DAYS - 1) * index) / count);
-    return { ...inventQuestion(random, index, start + day * DAY_MS), submittedOn: -Infinity };
+    return { ...inventQuestion(index, start + day * DAY_MS), submittedOn: -Infinity };
   });
   // With few forecasts per question, each question gets only one input.
   const interval = forecasts / count < DAYS_BETWEEN_INPUTS ? Infinity : DAYS_BETWEEN_INPUTS;
   for (let day = 0; day < DAYS; day++) {
     const at = start + day * DAY_MS;
+    setClock(at);
+    for (const [index, question] of questions.entries()) await seedOutcome(seeding, question, index, at);
     const open = questions.filter(({ opensAt, resolvesAt }) => opensAt <= at && resolvesAt > at + DAY_MS);
     const due = open.filter(({ submittedOn }) => submittedOn === -Infinity || day - submittedOn >= interval);
     for (const [index, question] of due.entries()) {
@@ -112,15 +124,21 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
   return questions;
 }
 
-/** Submits a question's next request. Approves the first one, and 90 % of the later ones. */
+/** Submits a question's next request. Approves the first one, and 90 % of the later ones. Some recent ones wait. */
 async function submit({ gateway, researcher, reviewer, random }: Seeding, question: Asked): Promise<void> {
   const request = question.requestAt(gateway.now().getTime());
-  const submission = await researcher.call.submissions.submit({ request });
+  const submission = await researcher.call.submissions.submit({ request, supersedes: question.toRevise });
+  question.toRevise = undefined;
+  const { taskId } = submission;
+  if (question.approved === undefined) await researcher.call.questions.tag({ taskId, tag: question.tag, active: true });
   const chance = question.approved === undefined ? 1 : random();
-  if (chance < 0.03) return;
+  if (chance < 0.05 && question.submittedOn > DAYS - 14) return;
   if (chance < 0.05) await researcher.call.submissions.withdraw(submission);
-  else if (chance < 0.1) await refuse(reviewer, submission, chance < 0.08 ? "changes" : "reject");
-  else {
+  else if (chance < 0.07) await refuse(reviewer, submission, "reject");
+  else if (chance < 0.1) {
+    await refuse(reviewer, submission, "changes");
+    question.toRevise = submission.submissionId;
+  } else {
     await reviewer.call.reviews.decide(approval(submission));
     question.approved = request;
   }
@@ -151,14 +169,18 @@ const REFUSED: readonly ((request: PredictionRequest) => string)[] = [
   (request) => JSON.stringify({ ...request, input: { ...request.input, context: request.input.context.slice(1) } }),
 ];
 
-/** Records outcomes for the resolved questions. Some are void; the last outcome stays unconfirmed. */
-async function seedOutcomes({ gateway, researcher, reviewer, random }: Seeding, questions: readonly Asked[]) {
-  const resolved = questions.filter(({ resolvesAt }) => resolvesAt <= gateway.now().getTime());
-  for (const [index, { task }] of resolved.entries()) {
-    const option = index % 12 === 5 ? null : pick(random, Object.keys(task.criteria));
-    const entry = { taskId: identify(task).id, option, source: "The register of the day." };
-    const { outcomeId } = await researcher.call.outcomes.record(entry);
-    if (index < resolved.length - 1) await reviewer.call.outcomes.confirm({ outcomeId });
+/**
+ * Records the outcome of a question some days after its resolution date, and confirms it some days later. Of 24
+ * questions, one is void and one is forgotten.
+ */
+async function seedOutcome({ researcher, reviewer }: Seeding, question: Asked, index: number, at: number) {
+  const days = Math.floor((at - question.resolvesAt) / DAY_MS);
+  if (days === DAYS_TO_RECORD && index % 24 !== 17) {
+    const option = index % 24 === 11 ? null : question.outcome;
+    const entry = { taskId: identify(question.task).id, option, source: "The register of the day." };
+    question.outcomeId = (await researcher.call.outcomes.record(entry)).outcomeId;
+  } else if (days === DAYS_TO_CONFIRM && question.outcomeId !== undefined) {
+    await reviewer.call.outcomes.confirm({ outcomeId: question.outcomeId });
   }
 }
 

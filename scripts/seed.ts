@@ -3,25 +3,24 @@ import { type Config, readConfig } from "#server/config/read-config.ts";
 import { events } from "#server/db/schema.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 import { progress } from "./progress.ts";
-import { seedGateway } from "./seed-gateway.ts";
+import { DEMO, seedGateway } from "./seed-gateway.ts";
 
 /**
- * `npm run seed -- --forecasts 100000 --yes`: fills an empty database with an invented history, to test the console at
- * scale. `--questions 20000` sets the number of questions; the default is one per 200 forecasts.
+ * `npm run seed -- --forecasts 100000 --questions 500 --yes`: fills an empty database with an invented history of five
+ * months, to test the console at scale. The defaults are those of `npm run demo`.
  */
 
-const FORECASTS_PER_QUESTION = 200;
 const MIN_QUESTIONS = 5;
 
 const { values } = parseArgs({
   options: {
-    forecasts: { type: "string", default: "1000" },
-    questions: { type: "string" },
+    forecasts: { type: "string", default: String(DEMO.forecasts) },
+    questions: { type: "string", default: String(DEMO.questions) },
     yes: { type: "boolean", default: false },
   },
 });
 const forecasts = Number(values.forecasts);
-const questions = Number(values.questions ?? Math.max(MIN_QUESTIONS, Math.round(forecasts / FORECASTS_PER_QUESTION)));
+const questions = Number(values.questions);
 const config = readConfig();
 
 try {

@@ -7,7 +7,7 @@ import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import type { Seeded } from "#test/pages.ts";
 import { until } from "#test/until.ts";
 import { ensureBuilt } from "./ensure.mjs";
-import { seedGateway } from "./seed-gateway.ts";
+import { DEMO, seedGateway } from "./seed-gateway.ts";
 
 interface SeededGateway {
   readonly url: string;
@@ -23,7 +23,7 @@ export async function withSeededGateway(port: string, use: (gateway: SeededGatew
   ensureBuilt();
   const dataDir = mkdtempSync(join(tmpdir(), "gateway-seeded-"));
   const env = { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: "error" };
-  const seeded = await seedGateway(readConfig(env), { forecasts: 300, questions: 12 });
+  const seeded = await seedGateway(readConfig(env), DEMO);
   const server = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit"] });
   try {
     await until(

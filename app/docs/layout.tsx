@@ -4,7 +4,11 @@ import { MemberShell } from "#components/shell/member-shell.tsx";
 import { openConsole } from "#server/process/next/open-console.tsx";
 
 export default async function DocsLayout({ children }: { readonly children: ReactNode }) {
-  const { member } = await openConsole();
+  const { member, isDemo } = await openConsole();
   if (member === undefined) return <PublicFrame>{children}</PublicFrame>;
-  return <MemberShell member={member}>{children}</MemberShell>;
+  return (
+    <MemberShell member={member} isDemo={isDemo}>
+      {children}
+    </MemberShell>
+  );
 }

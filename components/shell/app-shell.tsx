@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, AppShell as Shell, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, AppShell as Shell, Stack, Text } from "@mantine/core";
 import { usePathname } from "next/navigation";
 import { useOffline } from "next/offline";
 import { type ReactNode, useState } from "react";
@@ -22,12 +22,13 @@ export interface Reader {
 
 interface AppShellProps {
   readonly reader: Reader;
+  readonly isDemo: boolean;
   readonly pages: readonly PageGroup[];
   readonly signs: SchemeSigns & Readonly<Record<"menu" | "close" | "search" | "bell" | "signOut", ReactNode>>;
   readonly children: ReactNode;
 }
 
-export function AppShell({ reader, pages, signs, children }: AppShellProps) {
+export function AppShell({ reader, isDemo, pages, signs, children }: AppShellProps) {
   const [open, setOpen] = useState(false);
   const path = usePathname();
   const isOpen = (href: string) => path === href || (href !== "/" && path.startsWith(`${href}/`));
@@ -62,6 +63,14 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
               </Text>
             </Group>
           </Text>
+          {isDemo && (
+            <Badge component="span" variant="default" c="dimmed" size="md" px={6} fz="xs" flex="none">
+              Demo
+              <Text span inherit visibleFrom="sm">
+                : invented data
+              </Text>
+            </Badge>
+          )}
           <PaletteButton groups={pages} sign={signs.search} />
           <NoticeBell sign={signs.bell} />
           <SchemeButton signs={signs} />

@@ -17,13 +17,19 @@ const SIGNS = {
   signOut: <Icon of={IconLogout} size={14} />,
 };
 
+interface MemberShellProps {
+  readonly member: Reader;
+  readonly isDemo: boolean;
+  readonly children: ReactNode;
+}
+
 /** Page shell for signed-in members. */
-export function MemberShell({ member, children }: { readonly member: Reader; readonly children: ReactNode }) {
+export function MemberShell({ member, isDemo, children }: MemberShellProps) {
   const { name, email, role } = member;
   return (
     <ThemeProvider>
       <TrpcProvider>
-        <AppShell reader={{ name, email, role }} pages={pagesFor(role)} signs={SIGNS}>
+        <AppShell reader={{ name, email, role }} isDemo={isDemo} pages={pagesFor(role)} signs={SIGNS}>
           {children}
         </AppShell>
       </TrpcProvider>

@@ -103,6 +103,7 @@ const BAD: readonly [name: string, value: string][] = [
   ["MAIL_FROM", `${SECRET}@example.org`],
   ["CANDIDATE_SHARE", SECRET],
   ["CANDIDATE_SHARE", "1.1"],
+  ["DEMO", SECRET],
   ["LOG_LEVEL", SECRET],
   ["LOG_LEVEL", "INFO"],
 ];
@@ -247,6 +248,7 @@ describe("the configuration", () => {
       collector: undefined,
       mail: undefined,
       webhookAllowsPrivate: false,
+      isDemo: false,
       logLevel: "info",
     });
   });

@@ -55,6 +55,8 @@ export interface Config {
   readonly mail: MailChoice | undefined;
   /** Whether webhook URLs may use private IP addresses and plain HTTP. */
   readonly webhookAllowsPrivate: boolean;
+  /** Whether the data is invented: the console and the terminal say so. */
+  readonly isDemo: boolean;
   readonly logLevel: string;
 }
 
@@ -140,6 +142,7 @@ const environmentSchema = z.object({
   OTEL_LOGS_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
   ...MAIL_VARIABLES,
   WEBHOOK_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
+  DEMO: z.enum(["0", "1"]).default("0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -214,6 +217,7 @@ export function readConfig(environment: Environment = process.env): Config {
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     mail: chooseMail(env),
     webhookAllowsPrivate: env.WEBHOOK_ALLOW_PRIVATE === "1",
+    isDemo: env.DEMO === "1",
     logLevel: env.LOG_LEVEL,
   };
 }

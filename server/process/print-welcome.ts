@@ -5,11 +5,13 @@ import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-run.ts";
 
 /**
  * Prints the console's address. After seeding, also prints the accounts and the API key. Later starts only print the
- * path of the file with these secrets, because process output is usually logged.
+ * path of the file with these secrets, because process output is usually logged. A demo always prints them.
  */
-export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: Config, isFirstRun: boolean): void {
-  const lines = ["", "  The forecasting gateway is ready.", "", `  Console     ${consoleUrl}`];
-  const firstRun = isFirstRun ? readFirstRun(dataDir) : undefined;
+export function printWelcome(config: Config, isFirstRun: boolean): void {
+  const { consoleUrl, dataDir, databaseUrl, production, isDemo } = config;
+  const ready = isDemo ? "The demo is ready. Its data is invented." : "The forecasting gateway is ready.";
+  const lines = ["", `  ${ready}`, "", `  Console     ${consoleUrl}`];
+  const firstRun = isFirstRun || isDemo ? readFirstRun(dataDir) : undefined;
   const file = join(dataDir, FIRST_RUN_FILE);
   if (firstRun !== undefined) {
     for (const [role, { email, password }] of Object.entries(firstRun.accounts)) {
@@ -18,7 +20,9 @@ export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: C
     lines.push(
       `  API key     ${firstRun.api_key}`,
       "",
-      `  These credentials are printed only once. They are also stored in ${file}.`,
+      isDemo
+        ? `  These credentials are stored in ${file}.`
+        : `  These credentials are printed only once. They are also stored in ${file}.`,
       "",
       "  Try it:",
       "",

@@ -50,6 +50,7 @@ const HARMLESS = [
     "OTEL_TRACES_SAMPLER_ARG",
     "MAIL_FROM",
     "WEBHOOK_ALLOW_PRIVATE",
+    "DEMO",
   ],
 ];
 

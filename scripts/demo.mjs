@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { ensureInstalled, node } from "./ensure.mjs";
+
+/**
+ * `npm run demo`: starts the gateway with five months of invented history in `data-demo/`, which the first run seeds.
+ * Delete the folder to seed again. PORT sets the port.
+ */
+const FOLDER = "data-demo";
+const UNFINISHED = "data-demo-unfinished";
+
+// A demo never touches a configured database or its checkpoints.
+for (const name of ["DATABASE_URL", "CHECKPOINT_DIR"]) delete process.env[name];
+process.env.DEMO = "1";
+ensureInstalled();
+if (!existsSync(FOLDER)) seed();
+process.env.DATA_DIR = FOLDER;
+await import("./start.mjs");
+
+/** Seeds another folder and renames it at the end, so that an interrupted run leaves no half-filled demo. */
+function seed() {
+  rmSync(UNFINISHED, { recursive: true, force: true });
+  const env = { ...process.env, DATA_DIR: UNFINISHED, LOG_LEVEL: "error" };
+  const script = ["--import", "./server/process/quick-imports.ts", "scripts/seed.ts", "--yes"];
+  const { status } = spawnSync(node, script, { stdio: ["ignore", "ignore", "inherit"], env });
+  if (status !== 0) process.exit(status ?? 1);
+  renameSync(UNFINISHED, FOLDER);
+}
