@@ -24,8 +24,8 @@ test("a newcomer composes, approves and runs a question within five minutes afte
 
     await test.step("signs in as the researcher", () => hand.signIn(researcher));
     await test.step("composes a question of their own and submits it", async () => {
-      await hand.click("Compose");
-      await hand.click("New request");
+      await hand.sees("Get your first forecast");
+      await hand.click("Compose a question");
       await hand.write("Question", "Will the north ferry run on New Year’s Day 2027?");
       await hand.writeInto("Option 1", "It runs");
       await hand.writeInto("Option 2", "It does not run");

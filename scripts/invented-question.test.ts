@@ -24,13 +24,13 @@ it("invents valid requests, with something to forecast from, from the first to t
 });
 
 it("draws outcomes that the sources foresee, some better than others, and all worse a month earlier", () => {
-  const last = briersBySource((question) => question.resolvesAt - 3 * DAY_MS);
+  const near = briersBySource((question) => question.resolvesAt - 3 * DAY_MS);
   const early = briersBySource((question) => question.resolvesAt - 25 * DAY_MS);
   const sources = ["Open Forecast Market", "Panel of four experts", "Survey of the Harbour Gazette"];
-  const [market, panel, survey] = sources.map((source) => last.get(source) ?? Number.NaN);
+  const [market, panel, survey] = sources.map((source) => near.get(source) ?? Number.NaN);
   expect(market).toBeLessThan(panel ?? 0);
   expect(panel).toBeLessThan(survey ?? 0);
-  for (const [source, brier] of last) expect(brier, source).toBeLessThan(early.get(source) ?? 0);
+  for (const [source, brier] of near) expect(brier, source).toBeLessThan(early.get(source) ?? 0);
 });
 
 /** Returns the mean Brier score (0 to 2) of each source's latest forecast at a time. */

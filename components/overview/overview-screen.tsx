@@ -1,31 +1,39 @@
 "use client";
 
 import { Alert, Grid, Stack, Text } from "@mantine/core";
-import { IconBell, IconChartBar } from "@tabler/icons-react";
+import { IconBell } from "@tabler/icons-react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ForecastTable } from "#components/forecasts/forecast-table.tsx";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { NoticeList } from "#components/notices/notice-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { OVERVIEW_FORECASTS, OVERVIEW_HOURS, OVERVIEW_OUTCOMES, OVERVIEW_QUEUE } from "#lib/console/lists.ts";
+import {
+  OVERVIEW_FORECASTS,
+  OVERVIEW_HOURS,
+  OVERVIEW_OUTCOMES,
+  OVERVIEW_QUEUE,
+  OVERVIEW_SUBMISSIONS,
+} from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
+import type { Role } from "#lib/domain/members.ts";
+import { FirstSteps } from "./first-steps.tsx";
 import { SystemLine } from "./system-line.tsx";
 import { YourQueue } from "./your-queue.tsx";
 
 const EVERY_MS = 15_000;
 const MAX_NOTICES = 6;
 
-export function OverviewScreen() {
+export function OverviewScreen({ role }: { readonly role: Role }) {
   const trpc = useTRPC();
   const options = trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS });
   const { data: status } = useSuspenseQuery(options);
   const { isError } = useQuery({ ...options, refetchInterval: EVERY_MS });
   const { data: latest } = useSuspenseQuery(trpc.forecasts.list.queryOptions({ limit: OVERVIEW_FORECASTS }));
+  const { data: newest } = useSuspenseQuery(trpc.submissions.list.queryOptions(OVERVIEW_SUBMISSIONS));
   const { data: work } = useSuspenseQuery(trpc.submissions.ownWork.queryOptions());
   const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions(OVERVIEW_QUEUE));
   const { data: outcomes } = useSuspenseQuery(trpc.outcomes.list.queryOptions(OVERVIEW_OUTCOMES));
@@ -39,6 +47,7 @@ export function OverviewScreen() {
         </Alert>
       )}
       <Stack gap={16}>
+        {latest.forecasts.length === 0 && <FirstSteps role={role} latest={newest.submissions[0]} />}
         <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <YourQueue
@@ -61,30 +70,14 @@ export function OverviewScreen() {
             </Panel>
           </Grid.Col>
         </Grid>
-        <Panel title="Latest forecasts" aside={latest.forecasts.length > 0 && <NotVerified />}>
-          {latest.forecasts.length === 0 ? (
-            <Empty
-              title="No forecasts yet"
-              icon={IconChartBar}
-              next={
-                <NextStep
-                  href={routes.submissions({ whose: "all", status: "approved" })}
-                  label="Run an approved submission"
-                />
-              }
-            >
-              To create the first forecast, run <code>npm run predict -- examples/binary.json</code>. This example is
-              already approved.
-            </Empty>
-          ) : (
-            <>
-              <ForecastTable forecasts={latest.forecasts} />
-              <Text pt="sm">
-                <Link href={routes.forecasts()}>All forecasts</Link>
-              </Text>
-            </>
-          )}
-        </Panel>
+        {latest.forecasts.length > 0 && (
+          <Panel title="Latest forecasts" aside={<NotVerified />}>
+            <ForecastTable forecasts={latest.forecasts} />
+            <Text pt="sm">
+              <Link href={routes.forecasts()}>All forecasts</Link>
+            </Text>
+          </Panel>
+        )}
         <SystemLine status={status} hours={OVERVIEW_HOURS} />
       </Stack>
     </Page>

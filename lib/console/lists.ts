@@ -7,6 +7,9 @@ export const OVERVIEW_FORECASTS = 6;
 /** The overview's review queue: the oldest submissions that the reader may decide on. */
 export const OVERVIEW_QUEUE = { mine: false, limit: 5 };
 
+/** The latest submission, which decides the overview's first steps. */
+export const OVERVIEW_SUBMISSIONS = { limit: 1 };
+
 export const OVERVIEW_OUTCOMES = { state: "unconfirmed", limit: 10 } as const;
 
 export const FINISHED_EVALUATIONS = { status: "finished" as const, limit: 200 };
