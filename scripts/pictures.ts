@@ -10,19 +10,22 @@ import { withSeededGateway } from "./seeded-gateway.ts";
  * the data of `npm run demo`.
  */
 const FOLDER = "docs/pictures";
-const WINDOW = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.25, timezoneId: "UTC" };
+const WINDOW = { viewport: { width: 1280, height: 1000 }, timezoneId: "UTC" };
 
 mkdirSync(FOLDER, { recursive: true });
 await withSeededGateway(process.env.PICTURES_PORT ?? "4422", async ({ url, firstRun, seeded }) => {
-  const pages = {
-    compose: routes.newDraft({ copy: seeded.submissionId }),
-    forecast: routes.forecast(seeded.requestId),
-    "track-record": routes.trackRecord(),
-  };
   const executablePath = findBrowser();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
   const page = await browser.newPage({ ...WINDOW, baseURL: url });
   await page.request.post("/api/auth/sign-in/email", { headers: { origin: url }, data: firstRun.accounts.researcher });
+  // A question about a series, because its page has a chart of the measurements.
+  const input = encodeURIComponent(JSON.stringify({ text: "wheat", limit: 1 }));
+  const listed = await (await page.request.get(`/api/trpc/forecasts.list?input=${input}`)).json();
+  const pages = {
+    compose: routes.newDraft({ copy: seeded.submissionId }),
+    forecast: routes.forecast(listed.result.data.forecasts[0].requestId),
+    "track-record": routes.trackRecord(),
+  };
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path, { waitUntil: "networkidle" });
     await page.getByText("Checking…").waitFor({ state: "hidden" });
