@@ -34,6 +34,12 @@ export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
           event.preventDefault();
           if (reading?.ok) onRead(reading.observations);
         }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          // Otherwise the event would reach the composer, which submits the request.
+          event.stopPropagation();
+          event.currentTarget.requestSubmit();
+        }}
       >
         <Stack gap="sm">
           <Text size="xs" c="dimmed">
@@ -67,6 +73,7 @@ export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
               void file.text().then((dropped) => read(dropped, offset));
             }}
             rows={8}
+            data-autofocus
             spellCheck={false}
             classNames={{ input: styles.mono ?? "" }}
           />

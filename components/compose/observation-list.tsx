@@ -27,7 +27,7 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
     keyName: "fieldId",
   });
   const [isImporting, setImporting] = useState(false);
-  /** Index of the observation just added, until its row is rendered. */
+  /** Index of the observation just added, or of the first one imported, until its row is rendered and focused. */
   const [added, setAdded] = useState<number>();
   const error = useFieldError("observations.root");
   const listed = fields.map(({ fieldId, kind }, index) => ({ fieldId, kind, index }));
@@ -126,6 +126,7 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
             options={getValues("options")}
             onClose={() => setImporting(false)}
             onRead={(observations) => {
+              setAdded(fields.length);
               append([...observations], { shouldFocus: false });
               setImporting(false);
             }}

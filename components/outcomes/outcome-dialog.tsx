@@ -47,7 +47,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
   // The field has no fractions of a second. An unchanged time is sent as it was recorded.
   const recordedAt = latest?.happenedAt.slice(0, "2026-01-01T00:00:00".length) ?? "";
   const [chosen, setChosen] = useState(latest === null ? "" : (latest.option ?? VOID));
-  const [decidedAt, setDecidedAt] = useState(recordedAt);
+  const [decidedAt, setDecidedAt] = useState(() => (latest === null ? nowIfBefore(resolvesAt) : recordedAt));
   const [source, setSource] = useState(latest?.source ?? "");
   const [note, setNote] = useState(latest?.note ?? "");
   const [isBefore, setIsBefore] = useState(false);
@@ -99,6 +99,14 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
         data-autofocus
       />
       <TextInput
+        label="Source"
+        description="A link or reference that confirms the outcome."
+        value={source}
+        onChange={(event) => setSource(event.currentTarget.value)}
+        maxLength={MAX_SOURCE}
+        required
+      />
+      <TextInput
         label="Decided at (UTC)"
         description={
           <>
@@ -111,18 +119,16 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
         value={decidedAt}
         onChange={(event) => setDecidedAt(event.currentTarget.value)}
       />
-      <TextInput
-        label="Source"
-        description="A link or reference that confirms the outcome."
-        value={source}
-        onChange={(event) => setSource(event.currentTarget.value)}
-        maxLength={MAX_SOURCE}
-        required
-      />
       <NoteField label="Note" value={note} onChange={setNote} />
       <BeforeFirstForecast error={record.error} checked={isBefore} onChange={setIsBefore} />
     </ConfirmDialog>
   );
+}
+
+/** Value of the field for an outcome that is known before the resolution date: the current time, otherwise empty. */
+function nowIfBefore(resolvesAt: string): string {
+  const now = new Date();
+  return now < new Date(resolvesAt) ? now.toISOString().slice(0, "2026-01-01T00:00:00".length) : "";
 }
 
 /** Converts the value of a `datetime-local` field, which may lack the seconds. Undefined for an empty field. */
