@@ -110,7 +110,6 @@ test("every page follows its content security policy, hydrates, has no axe viola
     ...(await pagesOf(session, request, baseURL ?? "")),
     { route: "the API reference without a session", address: "/docs", role: "nobody" },
     { route: "an invalid one-time link", address: "/join/nothing", role: "nobody" },
-    { route: "a missing page", address: "/nowhere", role: "researcher" },
     { route: "a missing page without a session", address: "/nowhere", role: "nobody" },
   ];
   for (const { route, address, role } of visits) {

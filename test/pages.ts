@@ -40,6 +40,7 @@ function pagesWith({
 }: Seeded): readonly OpenPage[] {
   return [
     { route: "/", address: "/", role: "reviewer" },
+    { route: "/[...missing]", address: "/nowhere", role: "researcher" },
     { route: "/compose", address: "/compose", role: "researcher" },
     { route: "/compose/[draftId]", address: `/compose/${NEW_DRAFT}?copy=${submissionId}`, role: "researcher" },
     { route: "/compose/new", address: "/compose/new", role: "researcher" },

@@ -113,6 +113,7 @@ describe("forecasts as JSONL", () => {
     const {
       approval: _,
       explanation: __,
+      series: ___,
       ...detail
     } = await researcher.call.forecasts.get({ requestId: forecast.response.request_id });
     expect(forecast).toEqual(detail);
