@@ -22,13 +22,18 @@ export const viewport: Viewport = {
 };
 
 /**
- * Sets the colour scheme before the first paint, from the choice that Mantine stores in this browser. Not Mantine's
- * ColorSchemeScript, because importing it would load Mantine on the sign-in page.
+ * Sets the colour scheme before the first paint, from the choice that Mantine stores in this browser, and follows changes
+ * of the operating system. Not Mantine's ColorSchemeScript, because importing it would load Mantine on the sign-in page.
  */
 const SET_SCHEME = `try {
-  const chosen = localStorage.getItem("mantine-color-scheme-value");
-  const isDark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.dataset.mantineColorScheme = isDark ? "dark" : "light";
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    const chosen = localStorage.getItem("mantine-color-scheme-value");
+    const isDark = chosen === "dark" || (chosen !== "light" && dark.matches);
+    document.documentElement.dataset.mantineColorScheme = isDark ? "dark" : "light";
+  };
+  apply();
+  dark.addEventListener("change", apply);
 } catch {}`;
 
 /**
