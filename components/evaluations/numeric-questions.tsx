@@ -1,3 +1,4 @@
+import styles from "#components/ui/charts/chart.module.css";
 import { ChartRow, ChartSection } from "#components/ui/charts/chart-section.tsx";
 import { AxisTicks, Histogram } from "#components/ui/charts/histogram.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
@@ -20,7 +21,7 @@ export function NumericQuestions({ ordered: { cases, rps, pit, lowest, highest }
     <ChartRow>
       <ChartSection
         title="Numeric questions"
-        sentence={`Ranked probability score: ${formatScore(rps.value)} over ${countOf(cases, "case")}. Outcomes outside the forecasts’ range: ${tails.map(({ name, difference }) => `${formatDifference(difference.value)} in the ${name.toLowerCase()}`).join(", ")}, compared with the forecasts.`}
+        sentence={`Ranked probability score: ${formatScore(rps.value)} over ${countOf(cases, "case")}. Observed minus forecast: ${tails.map(({ name, difference }) => `${formatDifference(difference.value)} in the ${name.toLowerCase()}`).join(", ")}.`}
         label="Histogram of the probability integral transform"
         caption="Position of the outcome in the forecast distribution (probability integral transform). For a calibrated forecaster, all columns have the same height. High columns at both ends: the forecasts are too narrow."
         table={
@@ -52,14 +53,16 @@ export function NumericQuestions({ ordered: { cases, rps, pit, lowest, highest }
           </>
         }
       >
-        <Histogram
-          values={pit}
-          top={Math.max(2 / pit.length, ...pit)}
-          titleOf={(bin) => `${bin / 10} to ${(bin + 1) / 10}: ${formatPercent(pit[bin] ?? 0)}`}
-          name="Share of the cases"
-          isTall
-        />
-        <AxisTicks ticks={TICKS} />
+        <div className={styles.axes}>
+          <Histogram
+            values={pit.map((share) => 100 * share)}
+            top={100 * Math.max(2 / pit.length, ...pit)}
+            titleOf={(bin) => `${bin / 10} to ${(bin + 1) / 10}: ${formatPercent(pit[bin] ?? 0)}`}
+            name="Share of the cases, in percent"
+            isTall
+          />
+          <AxisTicks ticks={TICKS} />
+        </div>
       </ChartSection>
     </ChartRow>
   );

@@ -1,8 +1,10 @@
+import { Text } from "@mantine/core";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
+import { visible } from "#lib/format.ts";
 import { TopOptions } from "./top-options.tsx";
 
 export type ListedForecast = Outputs["forecasts"]["list"]["forecasts"][number];
@@ -40,6 +42,14 @@ const COLUMNS: readonly Column<ListedForecast>[] = [
   },
   { name: "Cutoff", narrow: "with name", show: ({ asOf }) => <TimeText at={asOf} /> },
   { name: "Made", narrow: "leave out", show: ({ generatedAt }) => <TimeText at={generatedAt} /> },
-  { name: "Requested by", width: 90, show: ({ askedBy }) => askedBy },
+  {
+    name: "Requested by",
+    width: 110,
+    show: ({ askedBy }) => (
+      <Text span lineClamp={1} fz="inherit" title={visible(askedBy)} style={{ wordBreak: "break-all" }}>
+        {visible(askedBy)}
+      </Text>
+    ),
+  },
   { name: "Release", width: 110, narrow: "leave out", show: ({ release }) => release },
 ];

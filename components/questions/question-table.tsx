@@ -104,7 +104,7 @@ function Movement({ forecast: { path, change } }: { readonly forecast: NonNullab
 function Tags({ tags, query }: { readonly tags: readonly string[]; readonly query: QuestionsQuery }) {
   if (tags.length === 0) return null;
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" flex="none" style={{ whiteSpace: "nowrap" }}>
       {tags.map((tag) => (
         <Badge
           key={tag}
@@ -113,6 +113,7 @@ function Tags({ tags, query }: { readonly tags: readonly string[]; readonly quer
           variant="outline"
           color="gray"
           size="sm"
+          px={6}
         >
           {tag}
         </Badge>
