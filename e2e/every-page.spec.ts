@@ -15,6 +15,10 @@ import { call, forecastUndecided, freshRequest } from "./review.ts";
 const DESKTOP = { width: 1280, height: 720 };
 /** The narrowest window that WCAG 2.2 requires pages to fit (1.4.10 Reflow). */
 const NARROW = { width: 320, height: 640 };
+/** Two phones, a window of 1,440 pixels at a zoom of 200 %, a tablet and a desktop. */
+const WIDTHS = [320, 390, 720, 768, 1440];
+/** A fifth of what web.dev/cls calls good. */
+const MAX_LAYOUT_SHIFT = 0.02;
 
 type Session = (role: Role) => Promise<Page>;
 
@@ -95,11 +99,22 @@ function visitors(session: Session, browser: Browser, baseURL = "") {
   };
 }
 
+/** Returns the sum of the layout shifts since the page opened (web.dev/cls) that no input caused. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: "layout-shift", buffered: true });
+    const shifts = observer.takeRecords() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+    observer.disconnect();
+    return shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0);
+  });
+}
+
 /**
  * All checks in a single test, because opening the pages takes most of the time. The pages open in dark mode because
  * the server renders light mode and an inline script must change it.
  */
-test("every page follows its content security policy, hydrates, has no axe violations, and fits 320 pixels", async ({
+test("every page follows its content security policy, hydrates, has no axe violations, and fits every window", async ({
   session,
   request,
   browser,
@@ -117,9 +132,15 @@ test("every page follows its content security policy, hydrates, has no axe viola
     const response = await page.goto(address);
     expect(response?.headers()["content-security-policy"], route).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' /);
     await expectNoViolations(page, route);
-    await page.setViewportSize(NARROW);
-    // Polls, because the navigation is hidden with an animation.
-    await expect.poll(() => overhang(page), { message: route }).toBe(0);
+    expect(await layoutShift(page), `layout shift of ${route}`).toBeLessThan(MAX_LAYOUT_SHIFT);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      // Polls, because the navigation is hidden with an animation.
+      await expect.poll(() => overhang(page), { message: `${route} at ${width} pixels` }).toBe(0);
+    }
     expect(refused, route).toEqual([]);
   }
   for (const role of ["admin", "researcher", "reviewer"] as const) {

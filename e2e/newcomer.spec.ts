@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { freePort } from "#test/free-port.ts";
+import { expectNoViolations } from "./axe.ts";
 import { untilTakenOver } from "./console.ts";
 import { ownServer } from "./own-server.ts";
 
@@ -25,6 +26,7 @@ test("a newcomer composes, approves and runs a question within five minutes afte
     await test.step("signs in as the researcher", () => hand.signIn(researcher));
     await test.step("composes a question of their own and submits it", async () => {
       await hand.sees("Get your first forecast");
+      await expectNoViolations(page, "the first steps");
       await hand.click("Compose a question");
       await hand.write("Question", "Will the north ferry run on New Year’s Day 2027?");
       await hand.writeInto("Option 1", "It runs");

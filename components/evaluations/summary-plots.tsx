@@ -99,7 +99,7 @@ interface SummaryPlotProps {
   readonly all: Summary;
 }
 
-/** Log score of each summary, with a table of all its scores. */
+/** Log score of each summary, with a table of its scores. */
 export function SummaryPlot({ head, summaries, all }: SummaryPlotProps) {
   const by = head.toLowerCase();
   return (
@@ -139,14 +139,7 @@ const SCORE_COLUMNS: readonly Column<Summary>[] = [
   { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
   { name: "Log score", isNumber: true, show: ({ log }) => <WithInterval figure={log} /> },
   { name: "Brier score", isNumber: true, show: ({ brier }) => <WithInterval figure={brier} /> },
-  { name: "Log score, mean over cases", isNumber: true, show: ({ overCases }) => orDash(overCases?.log) },
-  { name: "Brier score, mean over cases", isNumber: true, show: ({ overCases }) => orDash(overCases?.brier) },
 ];
-
-/** Reports of earlier releases have no means over cases. */
-function orDash(score: number | undefined): string {
-  return score === undefined ? "–" : formatScore(score);
-}
 
 function differenceTo(reference: string): Column<Summary> {
   return {

@@ -2,6 +2,7 @@ import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { frameTime } from "#components/ui/charts/frame-time.ts";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { COLUMN_LENGTH, optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { formatInstant } from "#lib/format.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
@@ -22,6 +23,7 @@ export function OverTime({ forecasts, children }: OverTimeProps) {
   const [chosen, setChosen] = useState<readonly string[]>();
   const likely = probabilityOrder(points.at(-1)?.probabilities ?? {}).slice(0, MAX_DRAWN);
   const drawn = chosen ?? likely;
+  const shortLabels = optionLabels(labels, COLUMN_LENGTH);
   const series = toSeries(options.filter((option) => drawn.includes(option)));
   const event = outcome === null ? undefined : { ...outcome, label: `outcome: ${nameOutcome(outcome.option, labels)}` };
   const frame = frameTime(
@@ -38,10 +40,10 @@ export function OverTime({ forecasts, children }: OverTimeProps) {
             ` Outcome: ${nameOutcome(outcome.option, labels)}, decided at ${formatInstant(outcome.happenedAt)} UTC.`}
         </p>
         <Legend options={options} series={series} labels={labels} onDraw={setChosen} />
-        <TimeChart points={points} series={series} labels={labels} frame={frame} />
+        <TimeChart points={points} series={series} labels={shortLabels} frame={frame} />
         {children}
       </Stack>
-      <PointsTable options={options} labels={labels} points={points} />
+      <PointsTable options={options} labels={shortLabels} points={points} />
     </>
   );
 }

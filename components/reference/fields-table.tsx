@@ -54,6 +54,7 @@ export function FieldsTable({ part, schema, label, example }: FieldsTableProps) 
         {
           name: "Example",
           width: 220,
+          isText: true,
           narrow: "whole line",
           show: ({ path }) => {
             const text = exampleAt(example, path);

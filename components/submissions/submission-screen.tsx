@@ -25,14 +25,23 @@ import { useRun } from "./use-run.ts";
 import { VerdictList } from "./verdict-list.tsx";
 import { WithdrawButton } from "./withdraw-button.tsx";
 
+/** Polling interval while the submission is waiting for a decision. */
+const EVERY_MS = 10_000;
+
 interface SubmissionScreenProps {
   readonly submissionId: string;
 }
 
 export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
   const trpc = useTRPC();
-  const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
-  const { data: context } = useSuspenseQuery(trpc.reviews.context.queryOptions({ submissionId }));
+  const { data: submission } = useSuspenseQuery({
+    ...trpc.submissions.get.queryOptions({ submissionId }),
+    refetchInterval: ({ state }) => (state.data?.status === "submitted" ? EVERY_MS : false),
+  });
+  const { data: context } = useSuspenseQuery({
+    ...trpc.reviews.context.queryOptions({ submissionId }),
+    refetchInterval: submission.status === "submitted" && EVERY_MS,
+  });
   const run = useRun();
   const { request, options, status, title, note, may } = submission;
   const { names, findings, reviewState } = context;

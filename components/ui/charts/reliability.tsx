@@ -37,7 +37,7 @@ function ReliabilityTable({ points, decomposition, hrefOf }: Omit<ReliabilityPro
       isName: true,
       show: ({ bin }) => (hrefOf === undefined ? nameBin(bin) : <Link href={hrefOf(bin)}>{nameBin(bin)}</Link>),
     },
-    { name: "Mean forecast", isNumber: true, show: ({ meanProbability }) => formatPercent(meanProbability) },
+    { name: "Mean", isNumber: true, show: ({ meanProbability }) => formatPercent(meanProbability) },
     { name: "Observed", isNumber: true, show: ({ frequency }) => formatPercent(frequency) },
     {
       name: "Band",
