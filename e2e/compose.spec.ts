@@ -397,6 +397,12 @@ test("a removed option or observation can be restored", async ({ session }) => {
   await page.getByRole("button", { name: "Remove option 2" }).click();
   await expect(page.getByLabel("No, observation 1")).toHaveCount(0);
   await expect(page.getByText("Option 2 was removed.")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const notice = await page.getByText("Option 2 was removed.").boundingBox();
+  const buttons = await page.getByRole("button", { name: "Submit for review" }).boundingBox();
+  expect(notice, "the notice is above the buttons").toMatchObject({ y: expect.any(Number) });
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByLabel("Description of option 2")).toBeFocused();
   await expect(page.getByLabel("Description of option 2")).toHaveValue("No");

@@ -51,7 +51,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/", quiet);
       await page.keyboard.press("Control+k");
-      await page.getByRole("textbox", { name: "Search the console" }).waitFor();
+      await page.getByRole("combobox", { name: "Search the console" }).waitFor();
     },
   },
   {
@@ -123,7 +123,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/review", quiet);
       await page.keyboard.press("?");
-      await page.getByRole("dialog").getByText("the next submission", { exact: true }).waitFor();
+      await page.getByRole("dialog").getByText("Go to the next submission", { exact: true }).waitFor();
     },
   },
 ];

@@ -17,8 +17,11 @@ export function useFieldError(name: string): string | undefined {
 const RESERVED = { className: styles.reserved ?? "" };
 
 export function useField(name: FieldPath<ComposeForm>) {
-  const { register } = useFormContext<ComposeForm>();
-  return { ...register(name), ...RESERVED, error: useFieldError(name) };
+  const { register, getValues } = useFormContext<ComposeForm>();
+  const value = getValues(name);
+  // register() sets the value only in the browser. With the default, the page from the server already has its height.
+  const defaultValue = typeof value === "string" ? value : undefined;
+  return { ...register(name), ...RESERVED, defaultValue, error: useFieldError(name) };
 }
 
 /** Focuses synchronously. react-hook-form's setFocus() is delayed, so keystrokes would go to the previous field. */

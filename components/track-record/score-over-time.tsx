@@ -3,7 +3,7 @@ import { ChartSection } from "#components/ui/charts/chart-section.tsx";
 import { AxisTicks, Histogram } from "#components/ui/charts/histogram.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { countOf, formatCount, formatScore } from "#lib/format.ts";
+import { countOf, formatCount, formatDay, formatScore } from "#lib/format.ts";
 import { Figure } from "./figure.tsx";
 
 type Month = Outputs["outcomes"]["scores"]["months"][number];
@@ -22,8 +22,8 @@ export function ScoreOverTime({ months, file }: ScoreOverTimeProps) {
       file={file}
       sentence={
         months.length === 1
-          ? `All questions resolved in ${first.value}.`
-          : `Mean Brier score: ${formatScore(first.brier.value)} in ${first.value}, ${formatScore(last.brier.value)} in ${last.value}.`
+          ? `All questions resolved in ${monthOf(first)}.`
+          : `Mean Brier score: ${formatScore(first.brier.value)} in ${monthOf(first)}, ${formatScore(last.brier.value)} in ${monthOf(last)}.`
       }
       label="Mean Brier score and number of questions by month"
       caption="Above: mean Brier score, 0 to 2, by month of the resolution date. Vertical bars show 95 % confidence intervals. Below: number of questions."
@@ -33,7 +33,7 @@ export function ScoreOverTime({ months, file }: ScoreOverTimeProps) {
           rows={months.toReversed()}
           keyOf={({ value }) => value}
           columns={[
-            { name: "Month (UTC)", isName: true, show: ({ value }: Month) => value },
+            { name: "Month (UTC)", isName: true, show: monthOf },
             { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },
             { name: "Log score", isNumber: true, show: ({ log }) => <Figure figure={log} /> },
             { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
@@ -45,6 +45,11 @@ export function ScoreOverTime({ months, file }: ScoreOverTimeProps) {
       <Chart months={months} />
     </ChartSection>
   );
+}
+
+/** Returns the name of a month: "Aug 2026". */
+function monthOf({ value }: Pick<Month, "value">): string {
+  return formatDay(`${value}-01T00:00:00Z`).slice(2);
 }
 
 const MAX_TICKS = 6;
@@ -61,7 +66,7 @@ function Chart({ months }: Pick<ScoreOverTimeProps, "months">) {
     high: (brier.interval?.high ?? brier.value) / top,
   }));
   const every = Math.ceil(months.length / MAX_TICKS);
-  const ticks = points.filter((_, index) => index % every === 0).map(({ value, x }) => ({ x, label: value }));
+  const ticks = points.filter((_, index) => index % every === 0).map((point) => ({ x: point.x, label: monthOf(point) }));
   return (
     <div className={styles.axes}>
       <div className={`${styles.plot} ${styles.growing}`} aria-hidden="true">
