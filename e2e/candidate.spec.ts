@@ -110,7 +110,7 @@ test("the example model server is compared with the embedded model as a candidat
   await test.step("the track record opens with a summary, and compares the subgroups of the chosen dimension", async () => {
     await page.goto("/track-record");
     const summary = page.getByRole("region", { name: "Summary" });
-    await expect(summary).toContainText(/than the last crowd by|Not distinguishable|No crowd/);
+    await expect(summary).toContainText(/than the crowd’s last forecast by|Not distinguishable|No crowd/);
     await expect(summary).toContainText(`${MIN_QUESTIONS} questions`);
     const subgroups = page.getByRole("navigation", { name: "Subgroups" });
     await subgroups.getByRole("link", { name: "Number of options" }).click();

@@ -2,6 +2,8 @@ import { join, resolve } from "node:path";
 import { archiveMonths } from "#server/audit/archive/archive-months.ts";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
+import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
@@ -25,7 +27,9 @@ try {
     const keyFile = join(config.dataDir, "checkpoint-key.pem");
     const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
     const now = () => new Date();
-    const archiving = { database, checkpoints, now, events: createAuditLog(database, now) };
+    const guarded = guardCheckpoints(checkpoints, database, () => {});
+    const tree = await openLogTree(config, database, guarded, (detail) => console.error(detail));
+    const archiving = { database, checkpoints, now, events: createAuditLog(database, now), tree };
     return archiveMonths(archiving, resolve(folder), new Date(`${month}-01T00:00:00Z`));
   });
   for (const { file, first_seq, last_seq, removed, file_sha256 } of archived) {

@@ -12,6 +12,7 @@ import { databaseIdentity } from "#server/db/schema.ts";
 import { sourceOfExports, sourceOfFolder } from "./checkpoint-source.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 import { readMark, writeMark } from "./verified-mark.ts";
+import { verifyProofs } from "./verify-proofs.ts";
 import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
 
 /**
@@ -19,7 +20,7 @@ import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
  * tables and the stored content. `--incremental` starts after the last verified event. With a folder of archives,
  * verifies the archives and the database as one chain. With files (exports, archives or receipts), verifies only the
  * files, without a database, against the public keys in the first file's folder and the checkpoints there and in the
- * files. Exit codes: 0 verified; 1 not verified; 2 unreadable input.
+ * files. Proofs (FILE.tlog-proof) are verified against tlog-policy.txt in the first file's folder. Exit codes: 0 verified; 1 not verified; 2 unreadable input.
  */
 
 const INCREMENTAL = "--incremental";
@@ -32,7 +33,8 @@ const onProgress = (events: number) => {
 
 try {
   const [first] = files;
-  if (first === undefined) finish(await verifyDatabase());
+  if (first?.endsWith(".tlog-proof")) process.exitCode = (await verifyProofs(files)) ? 0 : 1;
+  else if (first === undefined) finish(await verifyDatabase());
   else if (statSync(first).isDirectory()) finish(await verifyDatabase(first));
   else if (readReceipt(first) !== undefined) process.exitCode = verifyReceipts(files) ? 0 : 1;
   else finish(await verifyFiles(inOrder(files)));

@@ -45,6 +45,7 @@ function pagesWith({
     { route: "/compose/[draftId]", address: `/compose/${NEW_DRAFT}?copy=${submissionId}`, role: "researcher" },
     { route: "/compose/new", address: "/compose/new", role: "researcher" },
     { route: "/docs", address: "/docs", role: "researcher" },
+    { route: "/verify", address: "/verify", role: "nobody" },
     { route: "/evaluations", address: "/evaluations", role: "researcher" },
     { route: "/evaluations/[evaluationId]", address: `/evaluations/${evaluationId}`, role: "researcher" },
     {

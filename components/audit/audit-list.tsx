@@ -4,6 +4,7 @@ import { IconFilterOff, IconSearch } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Empty } from "#components/ui/empty.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
@@ -29,7 +30,12 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
     <ListPage
       title="Audit log"
       about="Each event contains the hash of the previous event, so no event can be changed or removed unnoticed."
-      actions={file !== undefined && <a href={file}>Download audit log (JSONL)</a>}
+      actions={
+        <>
+          <Link href={routes.verify}>Verify a proof</Link>
+          {file !== undefined && <a href={file}>Download audit log (JSONL)</a>}
+        </>
+      }
       news={<VerifyChain />}
       filters={filters}
       empty={data.events.length === 0 ? <NoEvents searchedDownTo={data.next} /> : undefined}

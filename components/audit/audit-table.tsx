@@ -22,6 +22,14 @@ const COLUMNS: readonly Column<Recorded>[] = [
   },
   { name: "Subject", show: ({ event }) => <AuditEventSubject event={event} /> },
   { name: "Hash", narrow: "leave out", show: ({ hash }) => <Digest value={hash} /> },
+  {
+    name: "Proof",
+    show: ({ seq }) => (
+      <a href={routes.proofFile(seq)} title={`Proof of event ${seq}`}>
+        download
+      </a>
+    ),
+  },
 ];
 
 export function AuditTable({ events }: { readonly events: readonly Recorded[] }) {

@@ -83,6 +83,6 @@ function stateOf({ isChecked, toFix, validation: { report, error }, isQuiet }: S
   return {
     tone: "warn",
     word: `Valid, ${countOf(mustFix, "finding")} to fix`,
-    words: "If you submit it now, a reviewer will request changes.",
+    words: "If you submit the draft now, a reviewer will request changes.",
   };
 }

@@ -23,7 +23,7 @@ export function NumericQuestions({ ordered: { cases, rps, pit, lowest, highest }
         title="Numeric questions"
         sentence={`Ranked probability score: ${formatScore(rps.value)} over ${countOf(cases, "case")}. Observed minus forecast: ${tails.map(({ name, difference }) => `${formatDifference(difference.value)} in the ${name.toLowerCase()}`).join(", ")}.`}
         label="Histogram of the probability integral transform"
-        caption="Position of the outcome in the forecast distribution (probability integral transform). For a calibrated forecaster, all columns have the same height. High columns at both ends: the forecasts are too narrow."
+        caption="Position of the outcome in the forecast distribution (probability integral transform). For a calibrated forecaster, all bars are about equally high. High bars at both ends: the forecasts are too narrow."
         table={
           <>
             <DataTable

@@ -105,8 +105,8 @@ function WorstCases({ worst }: { readonly worst: NonNullable<Report["worst"]> })
   return (
     <Panel title="Worst cases">
       <p>
-        The answered cases with the highest log scores. They often have an error in the question, the outcome or the
-        data.
+        The answered cases with the highest, that is worst, log scores. The question, the outcome or the data often
+        contains an error.
       </p>
       <DataTable
         label="Cases with the highest log scores"

@@ -37,7 +37,7 @@ export function SampledCase({ shown, position, of, isRead, onRead, onMove }: Sam
       <FindingsList findings={findings} />
       <Checkbox
         mt="md"
-        label="I have read this case (r: mark as read and continue)"
+        label="I have read this case (the key r marks it and opens the next case)"
         checked={isRead}
         onChange={({ currentTarget }) => onRead(currentTarget.checked)}
       />

@@ -26,7 +26,7 @@ export function References({ all, sets, horizons }: ReferencesProps) {
       title="Compared with references"
       sentence={`Difference in log score, model minus reference: ${differences.map(({ name, value }) => `${formatDifference(value)} from ${name}`).join(", ")}.`}
       label="Difference in log score by reference"
-      caption="Log score of the model minus that of the reference, on the cases that have the data for the reference. Left of 0, the model is better. Bars show 95 % confidence intervals; filled dots have an interval without 0. Detectable: the smallest difference that this number of questions detects in 80 of 100 evaluations."
+      caption="Log score of the model minus that of the reference, on the cases that have the data for the reference. Left of 0, the model is better. Bars show 95 % confidence intervals; filled dots have an interval without 0. Detectable: the smallest true difference that an evaluation with this many questions finds with a probability of 80 %."
       table={
         <>
           <DataTable

@@ -50,8 +50,10 @@ export function describeStep(step: Step): string {
       return "Weighted mean in log space.";
     case "sharpened":
       return [
-        step.exponent > 1 && step.sources > 1 && "Sources that agree know more together than each of them alone.",
-        step.exponent > 1 && countOptions(step) === 2 && "Forecasts of two options are usually too close to even odds.",
+        step.exponent > 1 && step.sources > 1 && "Sources that agree are stronger evidence than each of them alone.",
+        step.exponent > 1 &&
+          countOptions(step) === 2 &&
+          "Forecasts of questions with two options are usually too close to even odds.",
         `The log odds relative to ${step.hasBaseRate ? "the base rate" : "equal probabilities"} were multiplied by the factor.`,
       ]
         .filter(Boolean)

@@ -22,7 +22,8 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
             value: (
               <>
                 event {formatCount(event.seq)},{" "}
-                <Link href={routes.auditLog({ request: response.request_id })}>audit event</Link>
+                <Link href={routes.auditLog({ request: response.request_id })}>audit event</Link>,{" "}
+                <a href={routes.proofFile(event.seq)}>download proof</a> (<Link href={routes.verify}>verify</Link>)
               </>
             ),
           },

@@ -51,7 +51,7 @@ export function TracePanel({ forecast }: { readonly forecast: Forecast }) {
 
 function introduce({ pool, isComplete }: Forecast["explanation"]): string {
   if (!isComplete) {
-    return "The steps of this version of the model cannot be recomputed. The table compares the answer with the latest probabilities of its sources.";
+    return "The steps of this model version cannot be recomputed. The table compares the answer with the latest probabilities of its sources.";
   }
   return pool === null
     ? "The answer was computed in these steps, from top to bottom."

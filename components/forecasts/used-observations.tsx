@@ -80,8 +80,8 @@ export function UsedObservations({ forecast, used }: UsedObservationsProps) {
 function describeInfluence(influence: Outputs["experiments"]["influence"] | undefined, version: string): string {
   if (influence?.ok === false) return `The influence of the observations is not available. ${influence.reason}`;
   if (influence !== undefined && influence.modelVersion !== version)
-    return "The influence of the observations is not available, because another version of the model is running.";
-  return "Influence is the change in the answer if the observation is left out (total variation distance).";
+    return "The influence of the observations is not available, because another version of the model made this forecast.";
+  return "Influence: how far the answer moves without the observation (total variation distance).";
 }
 
 function sayInfluence(size: number | null | undefined): string {

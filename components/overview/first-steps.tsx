@@ -33,13 +33,13 @@ export function FirstSteps({ role, latest }: FirstStepsProps) {
       title: role === "reviewer" ? "Review it" : "Have it reviewed",
       href: toReview,
       isDone: approved !== undefined,
-      text: "A reviewer who is not the author approves the question and its observations.",
+      text: "A reviewer other than the author approves the question and its observations.",
     },
     {
       title: "Read its forecast",
       href: toRun,
       isDone: false,
-      text: "Run the approved submission. The shipped examples are already approved.",
+      text: "Run the approved submission. The examples that come with the gateway are already approved.",
     },
   ];
   return (

@@ -9,19 +9,19 @@ interface SkillText {
   readonly figures: string;
 }
 
-/** Says whether our Brier score is better than that of the last crowd. */
+/** Says whether our Brier score is better than that of the crowd’s last forecast. */
 export function describeSkill({ questions, brier }: Skill): SkillText {
   if (brier === null) return { verdict: "No crowd to compare with", figures: "" };
   const { value, interval } = brier;
   const range = interval === null ? "" : `[${inPercent(interval.low)}, ${inPercent(interval.high)}]`;
   if (isSignificant(questions, interval)) {
-    const verdict = `${value > 0 ? "Better" : "Worse"} than the last crowd by ${inPercent(Math.abs(value))} %`;
+    const verdict = `${value > 0 ? "Better" : "Worse"} than the crowd’s last forecast by ${inPercent(Math.abs(value))} %`;
     return { verdict, figures: range };
   }
   const verdict =
     questions < MIN_QUESTIONS
-      ? "Too few questions to compare with the last crowd"
-      : "Not distinguishable from the last crowd";
+      ? "Too few questions to compare with the crowd’s last forecast"
+      : "Not distinguishable from the crowd’s last forecast";
   return { verdict, figures: `${value > 0 ? "+" : ""}${inPercent(value)} % ${range}`.trim() };
 }
 

@@ -47,7 +47,7 @@ export function Headline({ record: { asOf, skill, reliability }, part }: Headlin
 function Calibration({ points }: { readonly points: TrackRecord["reliability"] }) {
   const { verdict, outside, questions } = judgeCalibration(points);
   const texts = {
-    calibrated: ["Calibrated within its bands", "Every bin of the reliability diagram lies within its band."],
+    calibrated: ["Consistent with calibration", "Every bin of the reliability diagram lies within its band."],
     miscalibrated: [
       `Miscalibrated in ${countOf(outside.length, "bin")}`,
       `Outside the band: forecasts of ${outside.map(({ bin }) => nameBin(bin)).join(", ")}.`,

@@ -24,7 +24,7 @@ export function NotScoredPanel({ counts, retrospective }: NotScoredPanelProps) {
             ? []
             : [
                 {
-                  name: "Retrospective: information cutoff before the model’s training cutoff",
+                  name: "Retrospective: the information cutoff is before the model’s training cutoff",
                   value: (
                     <Link href={routes.trackRecord({ by: "retrospective", of: RETROSPECTIVE })}>
                       {countOf(retrospective.forecasts, "forecast")}, scored separately

@@ -66,7 +66,9 @@ function Chart({ months }: Pick<ScoreOverTimeProps, "months">) {
     high: (brier.interval?.high ?? brier.value) / top,
   }));
   const every = Math.ceil(months.length / MAX_TICKS);
-  const ticks = points.filter((_, index) => index % every === 0).map((point) => ({ x: point.x, label: monthOf(point) }));
+  const ticks = points
+    .filter((_, index) => index % every === 0)
+    .map((point) => ({ x: point.x, label: monthOf(point) }));
   return (
     <div className={styles.axes}>
       <div className={`${styles.plot} ${styles.growing}`} aria-hidden="true">

@@ -72,7 +72,7 @@ function SkillPlot({ skill }: Pick<TrackRecord, "skill">) {
       title="Skill"
       sentence={`Brier skill: ${compared.map(({ short, value }) => `${formatDifference(value)} against the ${short.toLowerCase()}`).join(", ")}.`}
       label="Brier skill by reference"
-      caption="Brier skill: 1 minus our score divided by the score of the reference, on the same questions. Right of 0, our forecasts are better. Bars show 95 % confidence intervals."
+      caption="Brier skill: 1 − our score ÷ the reference’s score, on the same questions. Right of 0, our forecasts are better. Bars show 95 % confidence intervals."
       table={
         <DataTable
           label="Skill"

@@ -55,6 +55,8 @@ export const routes = {
   account: "/settings/account",
   system: "/settings/system",
   docs: "/docs",
+  verify: "/verify",
+  proofFile: (seq: number) => `/api/export/proof?seq=${seq}`,
   errorCode: (code: ErrorCode) => `/docs#${code}`,
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
   signIn: (to?: string) => withQuery("/sign-in", { to: to === "/" ? undefined : to }),

@@ -40,7 +40,7 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   review: "Review before the approval",
   reviewer: "Reviewer who approved the input",
   early: "Decided early: not in the record until the resolution date",
-  retrospective: "Retrospective: information cutoff before the model’s training cutoff; not in the record",
+  retrospective: "Retrospective: the information cutoff is before the model’s training cutoff; not in the record",
 };
 
 /** Dimensions whose subgroups the track record compares, in the order of the page. */

@@ -111,7 +111,7 @@ ${foldable("Table", names.length * periods.length, differenceTable("Date", perio
 function worstTable({ worst = [] }: Report, names: readonly string[]): string {
   if (worst.length === 0) return "";
   return `<h2>Worst cases</h2>
-<p>The answered cases with the highest log scores. Read them first: they often have an error in the question, the outcome or the data.</p>
+<p>The answered cases with the highest, that is worst, log scores. Read them first: the question, the outcome or the data often contains an error.</p>
 ${table(
   "Cases with the highest log scores",
   ["Line", "Set", "Question", "Outcome", "Probability", "Log", ...names.map((name) => `${nameReference(name)}, log`)],

@@ -1,5 +1,5 @@
 import { parseInteger } from "./checkpoint.ts";
-import { COSIGNATURE_V1, ED25519, parseVerifierKey, type VerifierKey } from "./signed-note.ts";
+import { COSIGNATURE_V1, ED25519, parseVerifierKey, printVerifierKey, type VerifierKey } from "./signed-note.ts";
 
 /** Logs and witnesses that a verifier trusts, in the format of c2sp.org/tlog-policy. */
 export interface Policy {
@@ -17,6 +17,27 @@ export interface Witness {
 }
 
 type Rule = (cosigned: ReadonlySet<string>) => boolean;
+
+/** Prints a policy that requires cosignatures of more than half of the witnesses; none if there are no witnesses. */
+export function printPolicy(
+  logs: readonly VerifierKey[],
+  witnesses: readonly { readonly key: VerifierKey; readonly url: string }[],
+): string {
+  const named = witnesses.map(({ key, url }, index) => ({ name: `w${index + 1}`, key, url }));
+  const quorum =
+    named.length === 0
+      ? ["quorum none"]
+      : [
+          `group majority ${Math.floor(named.length / 2) + 1} ${named.map(({ name }) => name).join(" ")}`,
+          "quorum majority",
+        ];
+  return [
+    ...logs.map((key) => `log ${printVerifierKey(key)}`),
+    ...named.map(({ name, key, url }) => `witness ${name} ${printVerifierKey(key)} ${url}`),
+    ...quorum,
+    "",
+  ].join("\n");
+}
 
 /** Parses a policy. Throws a SyntaxError that names the line. */
 export async function parsePolicy(text: string): Promise<Policy> {

@@ -86,6 +86,7 @@ const BAD: readonly [name: string, value: string][] = [
   ["DRAIN_MS", "-1"],
   ["KEEP_ALIVE_MS", "1999"],
   ["TRUSTED_PROXIES", SECRET],
+  ["WITNESSES", `witness.example/w+0123abcd+${SECRET}`],
   ["CHECKPOINT_S3_URL", `s3://${SECRET}/bucket`],
   ["CHECKPOINT_S3_URL", `https://${SECRET}`],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", SECRET],

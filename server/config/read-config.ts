@@ -50,6 +50,8 @@ export interface Config {
   readonly checkpointDir: string;
   /** The S3 bucket that checkpoints are copied to. */
   readonly checkpointCopies: CheckpointBucket | undefined;
+  /** Witnesses that cosign checkpoints: verifier keys with their URLs. */
+  readonly witnesses: readonly { readonly key: string; readonly url: string }[];
   readonly collector: Collector | undefined;
   /** Undefined: the gateway sends no e-mails. */
   readonly mail: MailChoice | undefined;
@@ -83,6 +85,24 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
     });
     return z.NEVER;
   }
+}
+
+const WITNESS = /^([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+) (https?:\/\/\S+?)\/*$/;
+
+function toWitnesses(list: string, context: z.RefinementCtx): Config["witnesses"] {
+  return list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map((entry) => {
+      const [, key, url] = WITNESS.exec(entry) ?? [];
+      if (key !== undefined && url !== undefined) return { key, url };
+      context.addIssue({
+        code: "custom",
+        message: "must be a comma-separated list of verifier keys, each followed by a space and the witness's URL",
+      });
+      return z.NEVER;
+    });
 }
 
 const secret = z
@@ -125,6 +145,7 @@ const environmentSchema = z.object({
   TRUSTED_PROXIES: z.string().default("").transform(toProxies),
   ...OPEN_ID_VARIABLES,
   CHECKPOINT_DIR: z.string().optional(),
+  WITNESSES: z.string().default("").transform(toWitnesses),
   CHECKPOINT_S3_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
     .refine(
@@ -209,6 +230,7 @@ export function readConfig(environment: Environment = process.env): Config {
     keepAliveMs: env.KEEP_ALIVE_MS,
     reviewsRequired: env.REVIEWS_REQUIRED,
     trustedProxies: env.TRUSTED_PROXIES,
+    witnesses: env.WITNESSES,
     checkpointCopies:
       env.CHECKPOINT_S3_URL === undefined
         ? undefined

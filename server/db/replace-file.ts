@@ -6,7 +6,7 @@ import { dirname } from "node:path";
  * Replaces a file atomically: concurrent readers, and readers after a crash, see the old or the new content. The new
  * content is durable on return.
  */
-export function replaceFile(file: string, content: string, mode: number): void {
+export function replaceFile(file: string, content: string | Uint8Array, mode: number): void {
   const draft = draftOf(file);
   try {
     writeFileSync(draft, content, { mode, flush: true });

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
+import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Candidate } from "#server/gateway/candidate/candidate.ts";
@@ -20,6 +21,7 @@ export interface GatewayContext {
   readonly database: Database;
   readonly events: AuditLog;
   readonly checkpoints: GuardedCheckpoints;
+  readonly tree: AuditTree;
   readonly refusals: RefusalCounts;
   readonly model: Model;
   /** Undefined unless CANDIDATE_MODEL_ADAPTER is set. */

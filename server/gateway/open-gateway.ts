@@ -5,6 +5,7 @@ import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
 import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
 import { openWithHistory } from "#server/audit/log/open-with-history.ts";
+import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { nameCandidate } from "#server/config/choose-candidate.ts";
 import type { Config } from "#server/config/read-config.ts";
@@ -83,6 +84,7 @@ async function composeContext(
     ...opened,
     blockedReason: () => (checkpoints.isHistoryLost() ? "history_lost" : opened.blockedReason()),
   };
+  const tree = await openLogTree(config, database, checkpoints, (detail) => log.warn({ detail }, "a witness failed"));
   const model = await createModel(config.model, RELEASE, now);
   const candidateModel = await createCandidateModel(config, now);
   const { redisUrl, redisTimeoutMs } = config;
@@ -111,6 +113,7 @@ async function composeContext(
     database,
     events,
     checkpoints,
+    tree,
     refusals: createRefusalCounts({ now, append: events.append }),
     model,
     candidate:

@@ -44,8 +44,20 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
  * the function that stops.
  */
 export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
-  const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =
-    gateway;
+  const {
+    config,
+    database,
+    checkpoints,
+    tree,
+    refusals,
+    authenticator,
+    model,
+    idempotencyKeys,
+    jobs,
+    metrics,
+    log,
+    now,
+  } = gateway;
   const copies =
     config.checkpointCopies === undefined
       ? undefined
@@ -122,6 +134,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   }
 
   await lookForAbandoned();
+  await tree.compareWithWitnesses();
   // Signs a checkpoint at start, so that tampering is detectable from the first minute.
   await checkpoint();
   // Not awaited, so that startup does not depend on the second store.
@@ -146,11 +159,14 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
   const every = (milliseconds: number, work: () => Promise<void>) => repeat(() => attempt(work), milliseconds);
   void attempt(compareAll);
+  // Not awaited, because the first tree of a long log takes minutes.
+  void attempt(tree.grow);
   await attempt(() => countDueScores(gateway));
 
   const ends = [
     every(CHECKPOINT_EVERY_MS, signAndCopy),
     every(CHECKPOINT_EVERY_MS, compareAll),
+    every(CHECKPOINT_EVERY_MS, tree.grow),
     every(COUNT_EVERY_MS, count),
     every(NOTE_USES_EVERY_MS, () => recordUses(database, authenticator)),
     every(RECORD_REFUSALS_EVERY_MS, refusals.recordEnded),

@@ -11,6 +11,8 @@ import { readExample } from "#test/start-gateway.ts";
 const stopped = makeFolder();
 /** Receipts of the answered requests, as JSON text. */
 const receipts: string[] = [];
+/** A proof of the last request, its id, and the gateway's policy. */
+let last: { readonly requestId: string; readonly proof: string; readonly policy: string };
 const RECEIPTS = effort({ sample: 5, full: 1_000 });
 
 beforeAll(async () => {
@@ -24,6 +26,12 @@ beforeAll(async () => {
     const address = `${server.url}/receipts/${answer.headers.get("x-request-id")}`;
     receipts.push(await (await fetch(address, { headers: { authorization } })).text());
   }
+  const { request_id: requestId } = JSON.parse(receipts.at(-1) ?? "");
+  const proof = await fetch(`${server.url}/receipts/${requestId}.tlog-proof`, { headers: { authorization } });
+  const policy = await fetch(`${server.url}/.well-known/tlog-policy`);
+  const checkpoint = await fetch(`${server.url}/.well-known/tlog-checkpoint`);
+  last = { requestId, proof: await proof.text(), policy: await policy.text() };
+  expect(last.proof.endsWith(await checkpoint.text())).toBe(true);
   await server.end();
 });
 
@@ -170,6 +178,35 @@ it("a receipt verifies only if the public key is in its folder and its event is 
   expect(await verify(receipt)).toMatchObject({ code: 0, output: "The receipt verifies.\n" });
   const changed = receipt.replace('"kind":"prediction.answered"', '"kind":"prediction.refused"');
   expect(await verify(changed)).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
+});
+
+it("a proof verifies only with the policy in its folder, also if it was made from a file of archived events", async () => {
+  const { dataDir } = await verifyAfter();
+  const folder = makeFolder();
+  const exported = runNode(["scripts/export.ts"], { DATA_DIR: dataDir });
+  await exported.exit;
+  writeFileSync(join(folder, "audit-log.jsonl"), exported.output());
+  const made = runNode(["scripts/proof.ts", join(folder, "audit-log.jsonl"), last.requestId], { DATA_DIR: dataDir });
+  expect((await made.exit).code, made.output()).toBe(0);
+  const files = Object.entries({ downloaded: last.proof, archived: made.output() }).map(([name, text]) => {
+    const file = join(folder, `${name}.tlog-proof`);
+    writeFileSync(file, text);
+    return file;
+  });
+  const verify = async () => {
+    const verification = runNode(["scripts/verify.ts", ...files], {});
+    return { ...(await verification.exit), output: verification.output() };
+  };
+  expect(await verify()).toMatchObject({ code: 2, output: expect.stringContaining("/.well-known/tlog-policy") });
+  writeFileSync(join(folder, "tlog-policy.txt"), last.policy);
+  expect(await verify()).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^.* not witnessed\.\n.* not witnessed\.\n$/),
+  });
+  writeFileSync(files[0] ?? "", last.proof.replace(/\nindex \d+/, "\nindex 0"));
+  expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify: not in the log") });
+  const missing = runNode(["scripts/proof.ts", join(folder, "audit-log.jsonl"), "nothing"], { DATA_DIR: dataDir });
+  expect(await missing.exit).toMatchObject({ code: 1 });
 });
 
 it("the database itself refuses accidental changes to the audit log", async () => {

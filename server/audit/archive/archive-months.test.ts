@@ -29,6 +29,8 @@ const NEW_YEAR = new Date("2026-01-01T00:00:00Z");
 const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the embedded database", undefined]];
 if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
 
+const tree = { grow: async () => {} };
+
 let dataDir: string;
 let archives: string;
 let postgres: TestDatabase | undefined;
@@ -44,7 +46,7 @@ const nameOf = (month: string) => {
 const files = () => MONTHS.filter((month) => prepared.includes(month)).map((month) => join(archives, nameOf(month)));
 const now = () => new Date("2026-02-01T00:00:00Z");
 const archive = (before = NEW_YEAR) =>
-  archiveMonths({ database, checkpoints, now, events: createAuditLog(database, now) }, archives, before);
+  archiveMonths({ database, checkpoints, tree, now, events: createAuditLog(database, now) }, archives, before);
 const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 const verifyWith = (read: readonly string[]) =>
   verifyAuditLog(database, checkpoints, COMPARISONS, {
@@ -173,7 +175,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
   it("reuses the file of a run killed before its transaction, and never replaces another file", async () => {
     const may = new Date("2025-06-01T00:00:00Z");
     const unable: AuditLog = { ...createAuditLog(database, now), appendIn: () => Promise.reject(new Error("killed")) };
-    await expect(archiveMonths({ database, checkpoints, now, events: unable }, archives, may)).rejects.toThrow(
+    await expect(archiveMonths({ database, checkpoints, tree, now, events: unable }, archives, may)).rejects.toThrow(
       "killed",
     );
     const [january = ""] = files();
@@ -199,7 +201,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(archived.at(-1)).toMatchObject({ file: nameOf("2025-12"), last_seq: 12 * A_MONTH });
     await appendMonth(database, "2026-03", { events: 1, decisions: 0 });
     const later = () => new Date("2026-04-01T00:00:00Z");
-    const all = { database, checkpoints, now: later, events: createAuditLog(database, later) };
+    const all = { database, checkpoints, tree, now: later, events: createAuditLog(database, later) };
     const rest = await archiveMonths(all, archives, new Date("2026-03-01T00:00:00Z"));
     // The `history.archived` events are recorded in February.
     expect(rest.map(({ last_seq }) => last_seq)).toEqual([13 * A_MONTH, head + archived.length]);

@@ -6,6 +6,7 @@ import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
 import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
+import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import { digestKept } from "#server/audit/verification/compare-kept-events.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
@@ -21,6 +22,8 @@ interface Archiving {
   readonly events: AuditLog;
   readonly checkpoints: Checkpoints;
   readonly now: () => Date;
+  /** Grows before events are removed, because the Merkle tree cannot be built from removed events. */
+  readonly tree: Pick<AuditTree, "grow">;
 }
 
 /** Minimum age of archived events: idempotent replay and the recording of abandoned predictions read younger ones. */
@@ -34,10 +37,11 @@ const OPERATOR = { type: "system", id: "archive", name: "archive" } as const;
  * events stay, because the tables are verified against them.
  */
 export async function archiveMonths(archiving: Archiving, folder: string, before: Date): Promise<ArchivedEvents[]> {
-  const { database, now } = archiving;
+  const { database, now, tree } = archiving;
   if (before.getTime() > now().getTime() - YOUNGEST_MS) {
     throw new Error("Only months that ended at least two days ago can be archived.");
   }
+  await tree.grow();
   const start = chainStart(await readArchived(database));
   const archived: ArchivedEvents[] = [];
   for (const month of await findClosedMonths(database, start.seq, before)) {

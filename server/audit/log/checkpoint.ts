@@ -97,7 +97,8 @@ export function openCheckpoints(folder: string, keyFile: string, databaseId: str
   };
 }
 
-function readOrMakeKey(file: string): KeyObject {
+/** Reads the signing key, or creates it. */
+export function readOrMakeKey(file: string): KeyObject {
   const make = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   return createPrivateKey(readOrCreate(file, make));
 }

@@ -9,8 +9,16 @@ export interface GuardedCheckpoints extends Checkpoints {
   compareLast(): Promise<void>;
   /** Compares the log with every checkpoint, slowly enough not to delay requests. Rejects when the signal aborts. */
   compareAll(signal: AbortSignal): Promise<void>;
+  /** Stops signing and recording until a restart. */
+  stop(contradiction: Contradiction): void;
   /** Whether the log contradicts a checkpoint. A contradiction found by compareAll() persists until a restart. */
   isHistoryLost(): boolean;
+}
+
+/** An event that the log must contain, and why it does not. */
+export interface Contradiction {
+  readonly seq: number;
+  readonly problem: string;
 }
 
 const REST_MS = 20;
@@ -23,7 +31,7 @@ const REST_MS = 20;
 export function guardCheckpoints(
   checkpoints: Checkpoints,
   database: Pick<Database, "orm">,
-  onChange: (contradicted: Checkpoint | undefined) => void,
+  onChange: (contradicted: Checkpoint | Contradiction | undefined) => void,
 ): GuardedCheckpoints {
   const { databaseId } = checkpoints;
   /** The newest known checkpoint. In memory, so that truncating the checkpoint file cannot hide a lost history. */
@@ -31,8 +39,9 @@ export function guardCheckpoints(
   let last: Checkpoint | undefined;
   /** A contradiction found by compareAll(), which runs once per start; remains set until the process restarts. */
   let forked: Checkpoint | undefined;
+  let stopped: Contradiction | undefined;
 
-  const contradicted = () => forked ?? last;
+  const contradicted = () => stopped ?? forked ?? last;
 
   async function note(compare: () => Promise<void>): Promise<void> {
     const before = contradicted();
@@ -77,6 +86,11 @@ export function guardCheckpoints(
           await setTimeout(REST_MS, undefined, { signal, ref: false });
         }
       });
+    },
+    stop(contradiction) {
+      const before = contradicted();
+      stopped ??= contradiction;
+      if (before === undefined) onChange(stopped);
     },
     isHistoryLost: () => contradicted() !== undefined,
   };

@@ -35,10 +35,14 @@ async function openSigner(
   privateKey: KeyObject,
   signatureOf: (text: string) => Buffer,
 ): Promise<NoteSigner> {
-  // The DER encoding of an Ed25519 public key ends with its 32 bytes.
-  const der = createPublicKey(privateKey).export({ type: "spki", format: "der" });
-  const key = await toVerifierKey({ name, type, publicKey: new Uint8Array(der.subarray(-32)) });
+  const key = await toVerifierKey({ name, type, publicKey: rawPublicKey(createPublicKey(privateKey)) });
   return { key, sign: (text) => ({ name, keyId: key.keyId, signature: new Uint8Array(signatureOf(text)) }) };
+}
+
+/** Returns the 32 bytes of an Ed25519 public key. */
+export function rawPublicKey(key: KeyObject): Uint8Array<ArrayBuffer> {
+  // The DER encoding ends with them.
+  return new Uint8Array(key.export({ type: "spki", format: "der" }).subarray(-32));
 }
 
 function signWith(privateKey: KeyObject, text: string): Buffer {

@@ -1,12 +1,18 @@
 import type { GatewayContext } from "#server/gateway/context.ts";
-import { getReceipt } from "#server/gateway/receipts/get-receipt.ts";
+import { getProof, getReceipt } from "#server/gateway/receipts/get-receipt.ts";
 import { answerWithKey } from "./answer-with-key.ts";
 
-/** Answers `GET /receipts/{request_id}` with the receipt of a caller's own request. */
+const PROOF = ".tlog-proof";
+
+/** Answers `GET /receipts/{request_id}` with the receipt of a caller's own request; with ".tlog-proof", with its proof. */
 export function answerReceipt(
-  gateway: Pick<GatewayContext, "database" | "checkpoints" | "authenticator" | "rateLimit" | "log" | "now">,
+  gateway: Pick<GatewayContext, "database" | "checkpoints" | "tree" | "authenticator" | "rateLimit" | "log" | "now">,
   request: Request,
   { requestId }: { readonly requestId: string },
 ): Promise<Response> {
-  return answerWithKey(gateway, request, (callerId) => getReceipt(gateway, callerId, requestId));
+  return answerWithKey(gateway, request, (callerId) =>
+    requestId.endsWith(PROOF)
+      ? getProof(gateway, callerId, requestId.slice(0, -PROOF.length))
+      : getReceipt(gateway, callerId, requestId),
+  );
 }

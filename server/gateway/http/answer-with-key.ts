@@ -5,19 +5,20 @@ import { auditUnavailable, GatewayError, isConsoleError, statusOf, toContractErr
 import { isUnavailable } from "#server/db/is-unavailable.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { rateLimitHeaders } from "#server/limits/rate-limit.ts";
-import { failure, type HttpResponse, json, refusal } from "./http-response.ts";
+import { failure, type HttpResponse, json, refusal, text } from "./http-response.ts";
 import { toWebResponse } from "./web-transport.ts";
 
 const NO_DATABASE = "The gateway's database does not answer.";
 
 /**
- * Authenticates an API key and answers with the result of `read`, which looks up earlier requests of this key. Look-ups
+ * Authenticates an API key and answers with the result of `read`, which looks up earlier requests of this key: an object
+ * as JSON, a string as plain text. Look-ups
  * have the same rate limit as predictions but are counted separately, so that they do not use up predictions.
  */
 export async function answerWithKey(
   gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,
   request: Request,
-  read: (callerId: string) => Promise<object>,
+  read: (callerId: string) => Promise<object | string>,
 ): Promise<Response> {
   return toWebResponse(await answer(gateway, request, read), request.method);
 }
@@ -25,7 +26,7 @@ export async function answerWithKey(
 async function answer(
   gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,
   { headers: sent, method, url }: Request,
-  read: (callerId: string) => Promise<object>,
+  read: (callerId: string) => Promise<object | string>,
 ): Promise<HttpResponse> {
   const requestId = uuid();
   if (method !== "GET" && method !== "HEAD") {
@@ -37,7 +38,8 @@ async function answer(
     const limit = await gateway.rateLimit.count(`lookup:${caller.id}`, caller.ratePerMinute);
     headers = rateLimitHeaders(limit);
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
-    return json(200, requestId, await read(caller.id), headers);
+    const found = await read(caller.id);
+    return typeof found === "string" ? text(requestId, found, headers) : json(200, requestId, found, headers);
   } catch (error) {
     if (isConsoleError(error)) return refusal(statusOf(error.code), requestId, error.message, headers);
     const failed = toContractError(isUnavailable(error) ? auditUnavailable(error, NO_DATABASE) : error);

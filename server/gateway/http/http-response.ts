@@ -64,6 +64,10 @@ export function json(
   return jsonText(status, requestId, JSON.stringify(body), headers);
 }
 
+export function text(requestId: string, body: string, headers: Readonly<Record<string, string>>): HttpResponse {
+  return jsonText(200, requestId, body, { "Content-Type": "text/plain; charset=utf-8", ...headers });
+}
+
 function jsonText(
   status: number,
   requestId: string,

@@ -5,6 +5,7 @@ import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { Checkpoint } from "#server/audit/log/checkpoint.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 
@@ -31,11 +32,7 @@ export async function getReceipt(
   callerId: string,
   requestId: string,
 ): Promise<Receipt> {
-  if (!validate(requestId)) throw missing();
-  const ofRequest = and(eq(events.requestId, requestId), inArray(events.kind, [...OUTCOMES]));
-  const ended = await database.orm.select().from(events).where(ofRequest).orderBy(events.seq);
-  const found = ended.find(({ actorId }) => actorId === callerId);
-  if (found === undefined) throw missing();
+  const found = await findOutcome(database, callerId, requestId);
   const before = found.seq - 1;
   const { seq, hash } = events;
   const [stored] = await database.orm.select({ seq, hash }).from(events).where(eq(seq, before));
@@ -49,6 +46,24 @@ export async function getReceipt(
     event: JSON.parse(found.body.toString()),
     checkpoint: await checkpoints.sign(found, now()),
   };
+}
+
+/** Returns the proof of the same event, in the format of c2sp.org/tlog-proof@v1. Throws the same NOT_FOUND. */
+export async function getProof(
+  { database, tree }: Pick<GatewayContext, "database" | "tree">,
+  callerId: string,
+  requestId: string,
+): Promise<string> {
+  return tree.prove(await findOutcome(database, callerId, requestId));
+}
+
+async function findOutcome({ orm }: Pick<Database, "orm">, callerId: string, requestId: string) {
+  if (!validate(requestId)) throw missing();
+  const ofRequest = and(eq(events.requestId, requestId), inArray(events.kind, [...OUTCOMES]));
+  const ended = await orm.select().from(events).where(ofRequest).orderBy(events.seq);
+  const found = ended.find(({ actorId }) => actorId === callerId);
+  if (found === undefined) throw missing();
+  return found;
 }
 
 function missing(): GatewayError {

@@ -1,0 +1,96 @@
+"use client";
+
+import { Grid, Stack, Text, Textarea } from "@mantine/core";
+import { type DragEvent, useState } from "react";
+import { Page } from "#components/ui/page.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { parsePolicy } from "#lib/tlog/policy.ts";
+import { type Verification, type VerifiedProof, verifyProof } from "#lib/tlog/verify-proof.ts";
+import { VerdictPanel } from "./verdict-panel.tsx";
+
+interface Checked {
+  readonly file: string;
+  readonly verification: Verification<VerifiedProof>;
+  /** Whether the policy requires a cosignature. */
+  readonly needsWitness: boolean;
+}
+
+/** Verifies proofs with WebCrypto in the browser. Sends nothing. */
+export function VerifyScreen({ policy: initial }: { readonly policy: string }) {
+  const [policy, setPolicy] = useState(initial);
+  const [proof, setProof] = useState<{ readonly name: string; readonly text: string }>();
+  const [checked, setChecked] = useState<Checked>();
+  const [problem, setProblem] = useState<string>();
+
+  async function check(name: string, text: string, trusted: string): Promise<void> {
+    setProof({ name, text });
+    setProblem(undefined);
+    setChecked(undefined);
+    try {
+      const parsed = await parsePolicy(trusted);
+      const needsWitness = !parsed.isQuorum(new Set());
+      setChecked({ file: name, needsWitness, verification: await verifyProof(text, parsed) });
+    } catch (error) {
+      setProblem(
+        error instanceof SyntaxError
+          ? `The policy is invalid: ${error.message}.`
+          : "This browser cannot verify Ed25519 signatures. Use a current browser, or npm run verify.",
+      );
+    }
+  }
+
+  async function open(file: File | undefined): Promise<void> {
+    if (file !== undefined) await check(file.name, await file.text(), policy);
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    void open(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <Page
+      title="Verify a proof"
+      about="A proof shows that an event was in an audit log. This page verifies it in your browser and sends nothing."
+    >
+      <Grid gap={{ base: "lg", md: 48 }}>
+        <Grid.Col span={{ base: 12, md: 7.5 }}>
+          <Panel title="Proof">
+            <Stack gap="sm" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+              <label style={{ maxWidth: "100%" }}>
+                File with the extension .tlog-proof; you can also drop it here{" "}
+                <input
+                  type="file"
+                  accept=".tlog-proof,text/plain"
+                  onChange={({ currentTarget }) => void open(currentTarget.files?.[0])}
+                />
+              </label>
+              <div role="status">
+                {problem !== undefined && <Text c="var(--bad)">{problem}</Text>}
+                {checked !== undefined && <VerdictPanel {...checked} />}
+              </div>
+            </Stack>
+          </Panel>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4.5 }}>
+          <Panel title="Trusted keys">
+            <Textarea
+              label="Policy"
+              description="The keys of this gateway’s log and its witnesses. For another log, or if you do not trust this page to name the keys, paste the policy that you keep."
+              value={policy}
+              onChange={({ currentTarget: { value } }) => {
+                setPolicy(value);
+                if (proof !== undefined) void check(proof.name, proof.text, value);
+              }}
+              autosize
+              minRows={4}
+              maxRows={14}
+              spellCheck={false}
+              styles={{ input: { fontFamily: "var(--mono)", fontSize: 12 } }}
+            />
+          </Panel>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import { OUTCOMES } from "#lib/domain/audit-events.ts";
+import { readExport } from "#server/audit/export/read-links.ts";
+import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
+import { checkpointLocations } from "#server/audit/log/open-with-history.ts";
+import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import { withAuditLog } from "./open-audit-log.ts";
+
+/**
+ * `npm run --silent proof -- ARCHIVE REQUEST_ID > FILE.tlog-proof`: prints the proof of an archived request
+ * (c2sp.org/tlog-proof@v1), which `npm run verify` and the page /verify check. With the embedded database, stop the
+ * gateway first. Exit codes: 0 printed; 1 the archive has no such request; 2 the command could not run.
+ */
+
+const [archive, requestId] = process.argv.slice(2);
+
+try {
+  if (archive === undefined || requestId === undefined) throw new Error("Usage: npm run proof -- ARCHIVE REQUEST_ID");
+  const event = await findOutcome(archive, requestId);
+  if (event === undefined) {
+    console.error(`${archive} contains no result of the request ${requestId}.`);
+    process.exitCode = 1;
+  } else {
+    const config = readConfig();
+    const { folder, keyFile } = checkpointLocations(config);
+    const proof = await withAuditLog(config, async (database) => {
+      const checkpoints = openCheckpoints(folder, keyFile, await readDatabaseId(database));
+      const guarded = guardCheckpoints(checkpoints, database, () => {});
+      const tree = await openLogTree(config, database, guarded, (detail) => console.error(detail));
+      return tree.prove(event);
+    });
+    process.stdout.write(proof);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+async function findOutcome(file: string, id: string) {
+  for await (const link of readExport(file)) {
+    const { kind, request_id } = JSON.parse(link.body.toString());
+    if (request_id === id && OUTCOMES.includes(kind)) return link;
+  }
+  return undefined;
+}

@@ -1,0 +1,257 @@
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { printAddCheckpoint } from "#lib/tlog/add-checkpoint.ts";
+import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
+import { parsePolicy } from "#lib/tlog/policy.ts";
+import { parseNote, printVerifierKey } from "#lib/tlog/signed-note.ts";
+import { verifyCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
+import { archiveMonths } from "#server/audit/archive/archive-months.ts";
+import { createWitness } from "#server/audit/witness/serve-witness.ts";
+import { openWitnessStore } from "#server/audit/witness/witness-store.ts";
+import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
+import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
+import { generateLog, signNote } from "#test/generated-log.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { openLogSigner, openWitnessSigner } from "./note-signer.ts";
+
+const body = JSON.stringify(readExample("binary"));
+
+async function predict(gateway: TestGateway): Promise<string> {
+  const { headers } = await gateway.post(body);
+  return headers.get("x-request-id") ?? "";
+}
+
+async function proofOf({ gateway, key }: TestGateway, requestId: string) {
+  const name = `${requestId}.tlog-proof`;
+  const request = new Request(`http://localhost/receipts/${name}`, { headers: { authorization: `Bearer ${key}` } });
+  const response = await answerReceipt(gateway, request, { requestId: name });
+  return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+}
+
+async function verify({ gateway }: TestGateway, proof: string) {
+  return verifyProof(proof, await parsePolicy(await gateway.tree.printPolicy()));
+}
+
+const sizeOf = ({ gateway }: TestGateway) =>
+  parseCheckpoint(parseNote(gateway.tree.readCheckpoint() ?? "")?.text ?? "")?.size ?? 0;
+
+/** Changes the events under a running gateway, as restoring a dump does. */
+async function change({ gateway }: TestGateway, statement: string): Promise<void> {
+  const { pool } = gateway.database;
+  await pool.query("alter table events disable trigger events_append_only");
+  await pool.query(statement);
+  await pool.query("alter table events enable trigger events_append_only");
+}
+
+/** Serves a witness of this log. Returns its entry for WITNESSES and the function that starts it. */
+async function openWitness(folder: string) {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const signer = await openWitnessSigner("witness.example/w", privateKey, Date.now);
+  const logs: Awaited<ReturnType<typeof parsePolicy>>["logs"][number][] = [];
+  const server = createWitness({ logs, signer, store: openWitnessStore(folder) });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    entry: `${printVerifierKey(signer.key)} http://127.0.0.1:${port}`,
+    /** Watches the log of a gateway. */
+    async watch({ gateway }: TestGateway) {
+      logs.push(...(await parsePolicy(await gateway.tree.printPolicy())).logs);
+    },
+    close: () => server.close(),
+  };
+}
+
+/** `settings` are the environment variables of the database. */
+function describeTree(settings: () => Promise<Record<string, string>>): void {
+  const ends: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+  const folder = () => {
+    const made = makeFolder();
+    ends.push(() => rmSync(made, { recursive: true }));
+    return made;
+  };
+
+  async function start(more: Record<string, string> = {}): Promise<TestGateway> {
+    const gateway = await startGateway({ ...(await settings()), ...more });
+    ends.push(() => gateway.stop());
+    await gateway.gateway.tree.grow();
+    await approveAll(gateway.gateway, [readExample("binary")]);
+    return gateway;
+  }
+
+  it("proves a request right after its answer, and signs few checkpoints for many callers", async () => {
+    const gateway = await start();
+    const before = sizeOf(gateway);
+    const requestIds = await Promise.all(Array.from({ length: 20 }, () => predict(gateway)));
+    const sizes = new Set<number>();
+    for (const proof of await Promise.all(requestIds.map((requestId) => proofOf(gateway, requestId)))) {
+      expect(proof).toMatchObject({ status: 200, type: "text/plain; charset=utf-8" });
+      const verified = await verify(gateway, proof.text);
+      if (!verified.ok) throw new Error(verified.error);
+      expect(verified.value.index).toBeGreaterThanOrEqual(before);
+      expect(JSON.parse(Buffer.from(verified.value.leaf.subarray(32)).toString())).toMatchObject({
+        kind: "prediction.answered",
+      });
+      sizes.add(verified.value.checkpoint.size);
+    }
+    expect(sizes.size).toBeLessThanOrEqual(2);
+    expect(await proofOf(gateway, "0198c9a0-0000-7000-8000-000000000000")).toMatchObject({ status: 404 });
+  });
+
+  it("is not used on the path of a prediction, nor are the checkpoints", async () => {
+    const untouchable = (name: string) =>
+      new Proxy({}, { get: (_, member) => expect.unreachable(`${name}.${String(member)} was used`) });
+    const gateway = await startGateway(await settings(), (built) => ({
+      ...built,
+      tree: untouchable("tree") as typeof built.tree,
+      checkpoints: untouchable("checkpoints") as typeof built.checkpoints,
+    }));
+    ends.push(() => gateway.stop());
+    await approveAll(gateway.gateway, [readExample("binary")]);
+    expect(await gateway.post(body)).toMatchObject({ status: 200 });
+  });
+
+  it("proves an event before and after its month was archived", async () => {
+    let offset = 0;
+    const now = () => new Date(Date.now() + offset);
+    const gateway = await startGateway(await settings(), undefined, { now });
+    ends.push(() => gateway.stop());
+    await approveAll(gateway.gateway, [readExample("binary")]);
+    const requestId = await predict(gateway);
+    const { text } = await proofOf(gateway, requestId);
+    offset = 70 * 86_400_000;
+    const before = new Date(now());
+    before.setUTCDate(1);
+    before.setUTCHours(0, 0, 0, 0);
+    before.setUTCMonth(before.getUTCMonth() - 1);
+    await predict(gateway);
+    const archived = await archiveMonths(gateway.gateway, folder(), before);
+    expect(archived.length).toBeGreaterThan(0);
+    expect((await verify(gateway, text)).ok).toBe(true);
+    await predict(gateway);
+    await gateway.gateway.tree.grow();
+    expect((await verify(gateway, (await proofOf(gateway, await predict(gateway))).text)).ok).toBe(true);
+  });
+
+  it("stops recording before it signs a tree that lost events, and names the reason", async () => {
+    const gateway = await start();
+    await predict(gateway);
+    await gateway.gateway.tree.grow();
+    const size = sizeOf(gateway);
+    await change(gateway, `delete from events where seq > ${size - 2}`);
+    await expect(gateway.gateway.tree.grow()).rejects.toThrow("contradicts its Merkle tree");
+    expect(await gateway.post(body)).toMatchObject({ status: 503, body: { error: { code: "AUDIT_UNAVAILABLE" } } });
+    expect(await gateway.gateway.events.check()).toBe("history_lost");
+    expect(await gateway.gateway.metrics.text()).toContain("gateway_history_lost 1");
+    expect(sizeOf(gateway)).toBe(size);
+  });
+
+  it("stops recording if the last signed event has changed, although the log is longer", async () => {
+    const gateway = await start();
+    await predict(gateway);
+    await gateway.gateway.tree.grow();
+    const size = sizeOf(gateway);
+    await change(gateway, `update events set hash = decode(repeat('00', 32), 'hex') where seq = ${size}`);
+    await predict(gateway);
+    await expect(gateway.gateway.tree.grow()).rejects.toThrow(`event ${size} has changed`);
+    expect(gateway.gateway.checkpoints.isHistoryLost()).toBe(true);
+    expect(sizeOf(gateway)).toBe(size);
+  });
+
+  it("has its checkpoints cosigned, and detects with a witness that its folder was rolled back too", async () => {
+    const witness = await openWitness(folder());
+    ends.push(witness.close);
+    const gateway = await start({ WITNESSES: witness.entry });
+    await witness.watch(gateway);
+    const { tree, config, checkpoints } = gateway.gateway;
+    const requestId = await predict(gateway);
+    await tree.grow();
+    const policy = await parsePolicy(await tree.printPolicy());
+    expect(await verifyCheckpoint(tree.readCheckpoint() ?? "", policy)).toMatchObject({
+      ok: true,
+      value: { cosignatures: [{ witness: "w1" }] },
+    });
+    expect((await verify(gateway, (await proofOf(gateway, requestId)).text)).ok).toBe(true);
+    const size = sizeOf(gateway);
+
+    const saved = folder();
+    cpSync(config.checkpointDir, saved, { recursive: true });
+    for (let count = 0; count < 3; count++) await predict(gateway);
+    await tree.grow();
+    expect(sizeOf(gateway)).toBeGreaterThan(size);
+    rmSync(config.checkpointDir, { recursive: true });
+    cpSync(saved, config.checkpointDir, { recursive: true });
+    await change(gateway, `delete from events where seq > ${size}`);
+    await tree.compareWithWitnesses();
+    expect(checkpoints.isHistoryLost()).toBe(true);
+    expect(await gateway.post(body)).toMatchObject({ status: 503 });
+  });
+
+  it("signs and proves while a witness does not know the log, and adds the cosignature later", async () => {
+    const witness = await openWitness(folder());
+    ends.push(witness.close);
+    const gateway = await start({ WITNESSES: witness.entry });
+    const requestId = await predict(gateway);
+    expect(await verify(gateway, (await proofOf(gateway, requestId)).text)).toEqual({
+      ok: false,
+      error: "missing cosignatures",
+    });
+    const size = sizeOf(gateway);
+    await witness.watch(gateway);
+    await gateway.gateway.tree.grow();
+    expect(sizeOf(gateway)).toBe(size);
+    expect((await verify(gateway, (await proofOf(gateway, requestId)).text)).ok).toBe(true);
+  });
+
+  it("stops recording if a witness has cosigned another history of this log", async () => {
+    const witness = await openWitness(folder());
+    ends.push(witness.close);
+    const gateway = await start({ WITNESSES: witness.entry });
+    await witness.watch(gateway);
+    const { tree, checkpoints } = gateway.gateway;
+    const forked = await generateLog("unused", ["a", "b", "c"].map(Buffer.from), []);
+    const key = createPrivateKey(readFileSync(join(gateway.dataDir, "checkpoint-key.pem")));
+    const signer = await openLogSigner(`forecasting-gateway/${checkpoints.databaseId}`, key);
+    const checkpoint = signNote({ origin: signer.key.name, size: forked.size, root: forked.root }, [signer]);
+    const added = await fetch(`${witness.url}/add-checkpoint`, {
+      method: "POST",
+      body: printAddCheckpoint({ old: 0, proof: [], checkpoint }),
+    });
+    expect(added.status).toBe(200);
+    await predict(gateway);
+    await tree.grow();
+    expect(checkpoints.isHistoryLost()).toBe(true);
+    expect(await gateway.post(body)).toMatchObject({ status: 503 });
+  });
+
+  it("refuses a checkpoint that another key has signed", async () => {
+    const gateway = await start();
+    const { checkpoints, config, tree } = gateway.gateway;
+    const { note } = await generateLog(`forecasting-gateway/${checkpoints.databaseId}`, [Buffer.from("event")], []);
+    writeFileSync(join(config.checkpointDir, `tree-${checkpoints.databaseId}`, "checkpoint"), note);
+    await expect(tree.grow()).rejects.toThrow("is not a checkpoint of this log: unknown log");
+  });
+}
+
+describe("the Merkle tree of the audit log, in the embedded database", () => {
+  describeTree(async () => ({}));
+});
+
+describeUnless([withoutPostgres], "the Merkle tree of the audit log, on PostgreSQL", () => {
+  let database: TestDatabase;
+  afterEach(() => database.drop());
+  describeTree(async () => {
+    database = await createDatabase();
+    return { DATABASE_URL: database.url, DATA_DIR: makeFolder() };
+  });
+});
