@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { routes } from "#lib/console/routes.ts";
 import type { Role } from "#lib/domain/members.ts";
 
 /** A state of the console to photograph: the user's role and the steps that lead there. */
@@ -23,6 +24,16 @@ export const SCENES: readonly Scene[] = [
     },
   },
   { name: "docs-of-a-visitor", role: "nobody", open: (page) => go(page, "/docs") },
+  {
+    name: "proof-verified",
+    role: "researcher",
+    open: (page) => verifyProof(page, (proof) => proof),
+  },
+  {
+    name: "proof-damaged",
+    role: "researcher",
+    open: (page) => verifyProof(page, (proof) => proof.replace(/\nindex \d+/, "\nindex 0")),
+  },
   { name: "missing", role: "researcher", open: (page) => go(page, "/nowhere") },
   { name: "not-for-researchers", role: "researcher", open: (page) => go(page, "/settings/credentials") },
   {
@@ -127,6 +138,16 @@ export const SCENES: readonly Scene[] = [
     },
   },
 ];
+
+async function verifyProof(page: Page, change: (proof: string) => string): Promise<void> {
+  const response = await page.request.get(routes.proofFile(1));
+  await page.goto(routes.verify, quiet);
+  const buffer = Buffer.from(change(await response.text()));
+  await page
+    .getByLabel(/extension .tlog-proof/)
+    .setInputFiles({ name: "event-1.tlog-proof", mimeType: "text/plain", buffer });
+  await page.getByRole("heading", { name: /erified: event-1/ }).waitFor();
+}
 
 async function go(page: Page, path: string): Promise<void> {
   await page.goto(path, quiet);

@@ -2,6 +2,7 @@ import { Anchor, Flex, Grid, GridCol, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { routes } from "#lib/console/routes.ts";
 import { exampleOf } from "#lib/contract/error-examples.ts";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { ILLUSTRATION } from "#lib/contract/illustration.ts";
@@ -30,6 +31,7 @@ const CHAPTERS = [
   ["errors", "Errors"],
   ["order", "Order of checks"],
   ["limits", "Limits and headers"],
+  ["proofs", "Receipts and proofs"],
 ] as const;
 
 interface ReferenceScreenProps {
@@ -38,10 +40,12 @@ interface ReferenceScreenProps {
   /** Body of a bundled example request that is approved; undefined if no bundled example is approved. */
   readonly example: string | undefined;
   readonly isMember: boolean;
+  /** Verifier keys of the audit log and its witnesses (c2sp.org/tlog-policy). */
+  readonly policy: string;
 }
 
 /** API reference, rendered from the OpenAPI document. */
-export function ReferenceScreen({ api, url, example, isMember }: ReferenceScreenProps) {
+export function ReferenceScreen({ api, url, example, isMember, policy }: ReferenceScreenProps) {
   const { schemas } = api.components;
   const targets = [
     ...CHAPTERS.map(([id, name]) => ({ id, name, about: "chapter" })),
@@ -153,6 +157,19 @@ export function ReferenceScreen({ api, url, example, isMember }: ReferenceScreen
             </Section>
             <Section id="limits">
               <Limits headers={api.components.headers} />
+            </Section>
+            <Section id="proofs">
+              <p>
+                With the API key that made a request, <code>GET /receipts/REQUEST_ID.tlog-proof</code> returns a proof
+                that its result is in the audit log. Anyone can <a href={routes.verify}>verify a proof</a>.{" "}
+                <code>GET /receipts/REQUEST_ID</code> returns a receipt as JSON.
+              </p>
+              <p>
+                The log’s origin and public keys, and its witnesses, are published at{" "}
+                <a href="/.well-known/tlog-policy">/.well-known/tlog-policy</a>, the latest checkpoint at{" "}
+                <a href="/.well-known/tlog-checkpoint">/.well-known/tlog-checkpoint</a>.
+              </p>
+              <CodeBlock text={policy} what="policy" label="Verifier keys and witnesses" />
             </Section>
           </Stack>
         </GridCol>

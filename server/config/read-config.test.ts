@@ -245,6 +245,7 @@ describe("the configuration", () => {
       reviewsRequired: 1,
       trustedProxies: expect.any(BlockList),
       checkpointDir: join(resolve("data"), "checkpoints"),
+      witnesses: [],
       checkpointCopies: undefined,
       collector: undefined,
       mail: undefined,

@@ -15,6 +15,7 @@ export default async function DocsPage() {
       url={consoleUrl}
       example={await findExample(gateway)}
       isMember={member !== undefined}
+      policy={await gateway.tree.printPolicy()}
     />
   );
 }

@@ -69,7 +69,7 @@ const PAGE = 500;
 const STEP = 16_384;
 const MIN_INTERVAL_MS = 1_000;
 
-export function leafOf({ hash, body }: LoggedEvent): Uint8Array<ArrayBuffer> {
+function leafOf({ hash, body }: LoggedEvent): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([hash, body]));
 }
 
