@@ -9,9 +9,9 @@ import { readDatabaseId } from "#server/db/database-id.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 
 /**
- * `npm run --silent proof -- ARCHIVE REQUEST_ID > FILE.tlog-proof`: prints the proof of an archived request
- * (c2sp.org/tlog-proof@v1), which `npm run verify` and the page /verify check. With the embedded database, stop the
- * gateway first. Exit codes: 0 printed; 1 the archive has no such request; 2 the command could not run.
+ * `npm run proof -- ARCHIVE REQUEST_ID`: prints the proof of an archived request (c2sp.org/tlog-proof@v1), which
+ * `npm run verify` and the page /verify check. To write it to a file: `npm run --silent proof -- … > FILE.tlog-proof`.
+ * With the embedded database, stop the gateway first. Exit codes: 0 printed; 1 the archive has no such request; 2 the command could not run.
  */
 
 const [archive, requestId] = process.argv.slice(2);

@@ -9,9 +9,9 @@ export interface GuardedCheckpoints extends Checkpoints {
   compareLast(): Promise<void>;
   /** Compares the log with every checkpoint, slowly enough not to delay requests. Rejects when the signal aborts. */
   compareAll(signal: AbortSignal): Promise<void>;
-  /** Stops signing and recording until a restart. */
-  stop(contradiction: Contradiction): void;
-  /** Whether the log contradicts a checkpoint. A contradiction found by compareAll() persists until a restart. */
+  /** Sets the contradiction between the log and its Merkle tree; undefined if there is none any more. */
+  contradict(contradiction: Contradiction | undefined): void;
+  /** Whether the log contradicts a checkpoint or the tree. A contradiction found by compareAll() persists until a restart. */
   isHistoryLost(): boolean;
 }
 
@@ -39,13 +39,17 @@ export function guardCheckpoints(
   let last: Checkpoint | undefined;
   /** A contradiction found by compareAll(), which runs once per start; remains set until the process restarts. */
   let forked: Checkpoint | undefined;
-  let stopped: Contradiction | undefined;
+  let ofTree: Contradiction | undefined;
 
-  const contradicted = () => stopped ?? forked ?? last;
+  const contradicted = () => ofTree ?? forked ?? last;
 
   async function note(compare: () => Promise<void>): Promise<void> {
     const before = contradicted();
     await compare();
+    noteChange(before);
+  }
+
+  function noteChange(before: ReturnType<typeof contradicted>): void {
     const after = contradicted();
     if ((before === undefined) !== (after === undefined)) onChange(after);
   }
@@ -87,10 +91,10 @@ export function guardCheckpoints(
         }
       });
     },
-    stop(contradiction) {
+    contradict(contradiction) {
       const before = contradicted();
-      stopped ??= contradiction;
-      if (before === undefined) onChange(stopped);
+      ofTree = contradiction;
+      noteChange(before);
     },
     isHistoryLost: () => contradicted() !== undefined,
   };

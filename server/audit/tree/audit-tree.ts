@@ -53,7 +53,7 @@ export interface AuditTree {
 
 interface TreeOptions {
   readonly database: Pick<Database, "orm">;
-  readonly checkpoints: Pick<GuardedCheckpoints, "compareLast" | "isHistoryLost" | "stop">;
+  readonly checkpoints: Pick<GuardedCheckpoints, "compareLast" | "isHistoryLost" | "contradict">;
   /** Stores the tiles and the last checkpoint. Several processes may share it, because all write the same tiles. */
   readonly folder: string;
   /** Its name is the origin of the log. */
@@ -98,8 +98,13 @@ export function openAuditTree(options: TreeOptions): AuditTree {
   };
   const rootAt = async (size: number) => new Uint8Array(await hashRange(store, size, { start: 0, end: size }));
 
+  /** Number of events that a witness has seen, if the log had fewer. */
+  let witnessed = 0;
+  /** Remains set until the process restarts, because the witness keeps refusing this history. */
+  let isForked = false;
+
   function stop(seq: number, problem: string): Error {
-    checkpoints.stop({ seq, problem });
+    checkpoints.contradict({ seq, problem });
     return new Error(`The audit log contradicts its Merkle tree: ${problem}.`);
   }
 
@@ -135,11 +140,12 @@ export function openAuditTree(options: TreeOptions): AuditTree {
   }
 
   async function extend(): Promise<void> {
+    if (isForked) throw new Error("A witness has cosigned another history of this log.");
     const last = await readLast();
     const size = last?.size ?? 0;
     const head = (await readHead(database))?.seq ?? 0;
     const signed = [last, newest].filter((one) => one !== undefined && one.size > 0) as TreeHead[];
-    const most = Math.max(0, ...signed.map((one) => one.size));
+    const most = Math.max(witnessed, ...signed.map((one) => one.size));
     if (head < most) throw stop(most, `the tree has ${most} events, the log ${head}`);
     if (size > 0) await requireSameEvent(size);
     if (head > size) {
@@ -147,11 +153,13 @@ export function openAuditTree(options: TreeOptions): AuditTree {
       for (const one of signed)
         if (!isEqual(await rootAt(one.size), one.root))
           throw stop(one.size, `its first ${one.size} events have changed`);
+      checkpoints.contradict(undefined);
       await checkpoints.compareLast();
       if (checkpoints.isHistoryLost()) return;
       newest = { size: head, root: await rootAt(head) };
       replaceFile(file, signNote({ origin, ...newest }), 0o644);
     }
+    checkpoints.contradict(undefined);
     await cosign();
   }
 
@@ -181,9 +189,12 @@ export function openAuditTree(options: TreeOptions): AuditTree {
         if (answer.cosignature !== undefined) return [answer.cosignature];
         // Read after the answer, because another process may have appended the events.
         const head = (await readHead(database))?.seq ?? 0;
-        if (answer.size > head)
+        if (answer.size > head) {
+          witnessed = answer.size;
           stop(answer.size, `the witness ${witness.key.name} has seen ${answer.size} events, the log has ${head}`);
+        }
       } catch (error) {
+        isForked ||= error instanceof Fork;
         if (error instanceof Fork) stop(request.size, `the witness ${witness.key.name} has seen other events`);
         else onProblem(`the witness ${witness.key.name} at ${witness.url} did not cosign: ${describeError(error)}`);
       }
