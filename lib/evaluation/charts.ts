@@ -66,7 +66,9 @@ export function dotPlot(label: string, rows: readonly Row[], { zero = false } = 
       return `${rule}<text x="${left - 10}" y="${middle}" text-anchor="end">${escapeText(name)}</text>${drawn.join("")}`;
     }),
   ];
-  return svg(label, bottom + AXIS, parts, width);
+  if (!zero) return svg(label, bottom + AXIS, parts, width);
+  const sides = `<text x="${x(0) - 8}" y="${bottom + 36}" text-anchor="end">model better ←</text>`;
+  return svg(label, bottom + AXIS + 18, [...parts, sides], width);
 }
 
 const SIDE = 360;
@@ -124,8 +126,10 @@ export function histogram(label: string, shares: readonly number[]): string {
     ...[0, 0.5, 1].map(
       (value) => `<text x="${left + value * width}" y="${y(0) + 18}" text-anchor="middle">${value}</text>`,
     ),
+    `<text x="${left + width / 2}" y="${y(0) + 36}" text-anchor="middle">position of the outcome in the forecast distribution</text>`,
+    `<text transform="translate(14 ${y(top / 2)}) rotate(-90)" text-anchor="middle">share of the cases</text>`,
   ];
-  return svg(label, TOP + BARS + AXIS, parts, left + width + RIGHT);
+  return svg(label, TOP + BARS + AXIS + 18, parts, left + width + RIGHT);
 }
 
 function svg(label: string, height: number, parts: readonly string[], width: number): string {

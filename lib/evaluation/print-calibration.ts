@@ -33,10 +33,10 @@ export function orderedSection(summaries: readonly Summary[]): string {
 <p>Cases whose options are the intervals of a series. The ranked probability score takes their order into account: a probability far from the outcome costs more than one next to it. It ranges from 0 to 1.</p>
 ${rankedTable([all])}
 <h3>Lowest and highest interval</h3>
-<p>Both intervals are open-ended. Above 0, outcomes were in the interval more often than forecast: the forecasts are too narrow on this side.</p>
+<p>Both intervals are open-ended. If outcomes were in an interval more often than forecast (above 0), the forecasts are too narrow on this side; if less often (below 0), too wide.</p>
 ${tailTable([all])}
 <h3>Probability integral transform</h3>
-<p>The position of the outcome in the forecast distribution. For a calibrated forecaster, all bars reach the dashed line. High bars at both ends mean that the forecasts are too narrow, high bars in the middle that they are too wide.</p>
+<p>The position of the outcome in the forecast distribution. For a calibrated forecaster, all bars end near the dashed line. High bars at both ends: the forecasts are too narrow. High bars in the middle: too wide. Bars that rise to the right: outcomes are higher than forecast.</p>
 ${figure(histogram("Histogram of the probability integral transform", all.pit))}
 ${pitTable([all])}
 ${foldable("By set", bySet.length, `${rankedTable(bySet)}\n${tailTable(bySet)}\n${pitTable(bySet)}`)}`;
@@ -61,23 +61,17 @@ function pitTable(ordered: readonly NamedOrdered[]): string {
 }
 
 function tailTable(ordered: readonly NamedOrdered[]): string {
-  const cells = ({ forecast, observed, difference }: Tail) => [
+  const row = (name: string, interval: string, { forecast, observed, difference }: Tail) => [
+    escapeText(name),
+    interval,
     digits(forecast),
     digits(observed),
     bothIntervals(difference),
   ];
   return table(
     "Outcomes in the lowest and the highest interval",
-    [
-      "Set",
-      "Lowest: forecast",
-      "observed",
-      "observed minus forecast",
-      "Highest: forecast",
-      "observed",
-      "observed minus forecast",
-    ],
-    ordered.map(({ name, lowest, highest }) => [escapeText(name), ...cells(lowest), ...cells(highest)]),
+    ["Set", "Interval", "Forecast", "Observed", "Observed minus forecast"],
+    ordered.flatMap(({ name, lowest, highest }) => [row(name, "lowest", lowest), row(name, "highest", highest)]),
   );
 }
 
@@ -92,5 +86,5 @@ export function reliabilityTable({ reliability, decomposition }: Report): string
   const bins = table("Reliability", ["Bin", "Forecasts", "Mean probability", "Observed frequency", "Band"], rows);
   if (decomposition === undefined) return bins;
   const { reliability: off, resolution, uncertainty } = decomposition;
-  return `${bins}\n<p>Decomposition of the Brier score of single options: reliability ${digits(off)} (0 is calibrated), resolution ${digits(resolution)}, uncertainty ${digits(uncertainty)}.</p>`;
+  return `${bins}\n<p>Decomposition of the Brier score of single options: reliability ${digits(off)} (0 is calibrated) − resolution ${digits(resolution)} (higher is better: the forecasts tell likely options from unlikely ones) + uncertainty ${digits(uncertainty)} (of the outcomes, whatever the forecasts).</p>`;
 }

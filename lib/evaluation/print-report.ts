@@ -21,12 +21,12 @@ export function printReport(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Evaluation of ${escapeText(subject.adapter)}</title>
+<title>${escapeText(titleOf(report))}</title>
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Evaluation of ${escapeText(subject.adapter)}${subject.server === null ? "" : ` on ${escapeText(subject.server)}`}</h1>
+<h1>${escapeText(titleOf(report))}</h1>
 <dl>
 ${versions.map(({ version, answers }) => item("Model version", `<code>${escapeText(version)}</code>, ${answers} answers`)).join("\n")}
 ${item("Data", `${subject.files.map(escapeText).join(", ")}; SHA-256 <code>${escapeText(subject.dataDigest)}</code>`)}
@@ -39,8 +39,8 @@ ${all.imputed === undefined ? "" : item("Refused cases scored as uniform forecas
 ${slopeItem(all)}
 </dl>
 <p>Lower scores are better. The log score is the negative natural logarithm of the outcome’s probability; a probability below ${LOG_FLOOR} counts as ${LOG_FLOOR}. The Brier score is the sum of squared errors over the options, from 0 to 2.</p>
-<p>Means are over questions unless stated otherwise: the cases of a question are averaged first, so every question has the same weight. Brackets contain 95 % intervals from a bootstrap over questions and, after “by block”, over blocks: cases whose outcomes may depend on each other, such as those of the same month. Use the wider interval.</p>
-<p>References are simple forecasts from the same input, or forecasts in the file. Each is compared with the model on the answered cases that have the reference.</p>
+<p>Means are over questions unless stated otherwise: the cases of a question are averaged first, so every question has the same weight. Brackets contain 95 % intervals from a bootstrap over questions and, after “by block”, over blocks: cases whose outcomes may depend on each other, such as those of the same month. If there are two intervals, rely on the wider one.</p>
+<p>A set is a group of cases that the file names, such as one source of questions. References are simple forecasts from the same input, or forecasts in the file: “uniform” gives every option the same probability, “last forecast” is the latest forecast among the observations, “mean of sources” is the mean of the latest forecasts of all sources, and “random walk” assumes that a series changes only by chance. Each reference is compared with the model on the answered cases that have it.</p>
 ${warnings(report)}
 ${refusals(report)}
 ${answered === 0 ? "" : scoreSections(report)}
@@ -50,12 +50,17 @@ ${answered === 0 ? "" : scoreSections(report)}
 `;
 }
 
+function titleOf({ subject: { adapter, server } }: Report): string {
+  const model = adapter === "pool" ? "the embedded model" : `the model of the adapter “${adapter}”`;
+  return `Evaluation of ${model}${server === null ? "" : ` on ${server}`}`;
+}
+
 function scoreSections(report: Report): string {
   const { all, sets, horizons, periods = [] } = report;
   const names = listReferences(all);
   const scored = sets.filter((set) => set.cases > 0);
   return `<h2>Difference from the references</h2>
-<p>Log score of the model minus that of the reference, case by case. Below 0, the model is better. “Detectable” is the smallest difference that an evaluation of this size finds in 80 of 100 repetitions.</p>
+<p>Log score of the model minus that of the reference on the same cases, averaged over questions. Below 0, the model is better; if an interval excludes 0, chance alone does not explain the difference. “Detectable” is the smallest true difference that an evaluation of this size finds with a probability of 80 %; smaller true differences are often missed.</p>
 ${allDifferences(all, names)}
 ${foldable(
   "By set",
@@ -70,14 +75,14 @@ ${foldable(
 )}
 ${scoreTable("Scores by set", "Set", [...sets, all], names)}
 <h2>Log score by horizon</h2>
-<p>The horizon is the time from the information cutoff to the resolution date. Because the cases of a horizon differ in kind, compare the differences rather than the scores.</p>
+<p>The horizon is the time from the information cutoff to the resolution date. The horizons contain different kinds of questions, so compare the differences from the references in the second table, not the scores.</p>
 ${legend(["uniform"])}
 ${figure(dotPlot("Log score of the model and of uniform forecasts by horizon", rowsOf(horizons, ["uniform"])))}
 ${scoreTable("Scores by horizon", "Horizon", horizons, ["uniform"])}
 ${differenceTable("Horizon", horizons, names)}
 ${overTime(periods, names)}
 <h2>Reliability</h2>
-<p>All options of all answered cases, in ten bins of the forecast probability. For a calibrated forecaster, all points lie within the grey bands in 95 of 100 evaluations. Larger points stand for more forecasts.</p>
+<p>All options of all answered cases, in ten bins of the forecast probability. Each bin has a grey band. If the forecasts are calibrated, all points lie within their bands in 95 of 100 such evaluations; a point outside is evidence of miscalibration. Larger points stand for more forecasts.</p>
 ${figure(reliabilityPlot("Reliability: forecast probability and observed frequency", report.reliability))}
 ${reliabilityTable(report)}
 ${slopeTable([...scored, all])}
@@ -111,15 +116,23 @@ ${foldable("Table", names.length * periods.length, differenceTable("Date", perio
 function worstTable({ worst = [] }: Report, names: readonly string[]): string {
   if (worst.length === 0) return "";
   return `<h2>Worst cases</h2>
-<p>The answered cases with the highest, that is worst, log scores. Read them first: the question, the outcome or the data often contains an error.</p>
+<p>The answered cases with the highest, that is worst, log scores. Check them: the question, the outcome or the data often contains an error.</p>
 ${table(
   "Cases with the highest log scores",
-  ["Line", "Set", "Question", "Outcome", "Probability", "Log", ...names.map((name) => `${nameReference(name)}, log`)],
+  [
+    "Line",
+    "Set",
+    "Question",
+    "Outcome",
+    "Its probability",
+    "Log",
+    ...names.map((name) => `${nameReference(name)}, log`),
+  ],
   worst.map(({ file, line, set, question, outcome, probability, log, references }) => [
     escapeText(file === undefined ? String(line) : `${file}, ${line}`),
     escapeText(set),
-    escapeText(question),
-    escapeText(outcome),
+    `<span class="text">${escapeText(question)}</span>`,
+    `<span class="text">${escapeText(outcome)}</span>`,
     digits(probability),
     digits(log),
     ...names.map((name) => digits(references[name])),
