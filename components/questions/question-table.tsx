@@ -61,7 +61,7 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
     },
     {
       name: "Forecast",
-      width: 380,
+      width: 300,
       narrow: "whole line",
       show: ({ forecast, options }) =>
         forecast === null ? (
@@ -78,7 +78,7 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
         }
       : {
           ...sorted("change", "7 days", "Largest change in seven days"),
-          width: 170,
+          width: 150,
           show: ({ forecast }: Question) => forecast !== null && <Movement forecast={forecast} />,
         },
     {
