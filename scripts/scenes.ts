@@ -32,7 +32,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: "proof-damaged",
     role: "researcher",
-    open: (page) => verifyProof(page, (proof) => proof.replace(/\nindex \d+/, "\nindex 0")),
+    open: (page) => verifyProof(page, (proof) => proof.replace(/\nindex \d+/, "\nindex 1")),
   },
   { name: "missing", role: "researcher", open: (page) => go(page, "/nowhere") },
   { name: "not-for-researchers", role: "researcher", open: (page) => go(page, "/settings/credentials") },

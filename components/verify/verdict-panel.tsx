@@ -47,10 +47,10 @@ export function VerdictPanel({ file, verification, needsWitness }: VerdictPanelP
         Verified: {visible(file)}
       </Title>
       <p>
-        This event is event {formatCount(index + 1)} of the log <code>{visible(origin)}</code>, which had{" "}
+        The proof shows event {formatCount(index + 1)} of the log <code>{visible(origin)}</code>, which had{" "}
         {countOf(size, "event")} when it was signed.{" "}
         {before === undefined
-          ? "Not witnessed: no witness has cosigned the checkpoint, so the proof has no independent time."
+          ? "Not witnessed: no witness has cosigned the checkpoint, so nobody but the operator confirms the time."
           : `It was recorded before ${before} UTC.`}
       </p>
       <DescriptionList
@@ -64,7 +64,7 @@ export function VerdictPanel({ file, verification, needsWitness }: VerdictPanelP
       />
       <CodeBlock text={printEvent(leaf)} what="event" label="Event" />
       <Text c="dimmed" size="sm">
-        Not proven: that the forecast is good, and that the event is true.{" "}
+        Not proven: that the event is true, or that a forecast is good.{" "}
         {cosignatures.length === 0
           ? "Without witnesses, the operator could show another log to someone else."
           : "The witnesses have seen only logs that contain this event at this position."}
