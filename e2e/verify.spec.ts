@@ -62,7 +62,7 @@ test("a policy that requires a witness refuses a proof until it is cosigned", as
   const checkpoint = printNote({ ...note, signatures: [...note.signatures, witness.sign(note.text)] });
   await drop(page, "witnessed.tlog-proof", printProof({ ...parsed, checkpoint }));
   await expect(page.getByRole("heading", { name: "Verified: witnessed.tlog-proof" })).toBeVisible();
-  await expect(page.getByText("It was recorded before 26 Nov 2026, 12:00 UTC.")).toBeVisible();
+  await expect(page.getByText("The event was recorded before 26 Nov 2026, 12:00 UTC.")).toBeVisible();
 
   await page.getByLabel("Policy").fill(`log ${printVerifierKey(witness.key)}`);
   await expect(page.getByText("The policy is invalid: line 1")).toBeVisible();

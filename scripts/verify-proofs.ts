@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { countOf } from "#lib/format.ts";
+import { formatCount } from "#lib/format.ts";
 import { type Policy, parsePolicy } from "#lib/tlog/policy.ts";
 import { verifyProof } from "#lib/tlog/verify-proof.ts";
 
@@ -10,7 +10,9 @@ const POLICY = "tlog-policy.txt";
 export async function verifyProofs(files: readonly string[]): Promise<boolean> {
   const policy = join(dirname(files[0] ?? ""), POLICY);
   if (!existsSync(policy)) {
-    throw new Error(`Save the gateway's /.well-known/tlog-policy as ${policy}. It contains the keys that you trust.`);
+    throw new Error(
+      `${policy} is missing. It contains the keys that you trust: save the gateway's /.well-known/tlog-policy under this name.`,
+    );
   }
   const trusted = await parsePolicy(readFileSync(policy, "utf8"));
   const results = await Promise.all(files.map((file) => verify(file, trusted)));
@@ -27,7 +29,7 @@ async function verify(file: string, policy: Policy): Promise<boolean> {
   const { cosignatures, origin, size } = checkpoint;
   const witnessed = cosignatures.map(({ witness, time }) => `${witness} at ${new Date(time * 1000).toISOString()}`);
   console.log(
-    `${file} verifies: event ${index + 1} of ${countOf(size, "event")} of the log ${origin}, ` +
+    `${file} verifies: event ${index + 1} of ${formatCount(size)} in the log ${origin}, ` +
       `${witnessed.length === 0 ? "not witnessed" : `cosigned by ${witnessed.join(", ")}`}.`,
   );
   return true;

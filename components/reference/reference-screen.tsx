@@ -165,8 +165,8 @@ export function ReferenceScreen({ api, url, example, isMember, policy }: Referen
                 <code>GET /receipts/REQUEST_ID</code> returns a receipt as JSON.
               </p>
               <p>
-                The log’s origin and public keys, and its witnesses, are published at{" "}
-                <a href="/.well-known/tlog-policy">/.well-known/tlog-policy</a>, the latest checkpoint at{" "}
+                The log’s origin, public keys and witnesses are published at{" "}
+                <a href="/.well-known/tlog-policy">/.well-known/tlog-policy</a>; the latest checkpoint is at{" "}
                 <a href="/.well-known/tlog-checkpoint">/.well-known/tlog-checkpoint</a>.
               </p>
               <CodeBlock text={policy} what="policy" label="Verifier keys and witnesses" />

@@ -47,11 +47,11 @@ export function VerdictPanel({ file, verification, needsWitness }: VerdictPanelP
         Verified: {visible(file)}
       </Title>
       <p>
-        The proof shows event {formatCount(index + 1)} of the log <code>{visible(origin)}</code>, which had{" "}
-        {countOf(size, "event")} when it was signed.{" "}
+        The log <code>{visible(origin)}</code>, signed with {countOf(size, "event")}, contains this event as event{" "}
+        {formatCount(index + 1)}.{" "}
         {before === undefined
-          ? "Not witnessed: no witness has cosigned the checkpoint, so nobody but the operator confirms the time."
-          : `It was recorded before ${before} UTC.`}
+          ? "Not witnessed: no witness has cosigned the checkpoint, so only the operator vouches for the log."
+          : `The event was recorded before ${before} UTC.`}
       </p>
       <DescriptionList
         items={[
@@ -66,8 +66,8 @@ export function VerdictPanel({ file, verification, needsWitness }: VerdictPanelP
       <Text c="dimmed" size="sm">
         Not proven: that the event is true, or that a forecast is good.{" "}
         {cosignatures.length === 0
-          ? "Without witnesses, the operator could show another log to someone else."
-          : "The witnesses have seen only logs that contain this event at this position."}
+          ? "Without witnesses, the operator could show others a different log."
+          : "The witnesses have seen no log with another event at this position."}
       </Text>
     </Stack>
   );

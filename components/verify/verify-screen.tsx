@@ -76,7 +76,7 @@ export function VerifyScreen({ policy: initial }: { readonly policy: string }) {
           <Panel title="Trusted keys">
             <Textarea
               label="Policy"
-              description="The keys of this gateway’s log and its witnesses. For another log, or if you do not trust this page to name the keys, paste the policy that you keep."
+              description="The keys of this gateway’s log and of its witnesses. For another log, or if you do not trust this page to supply the keys, paste your own policy."
               value={policy}
               onChange={({ currentTarget: { value } }) => {
                 setPolicy(value);

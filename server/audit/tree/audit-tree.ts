@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type CheckpointText, printCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { type Hash, isEqual, type TreeHead } from "#lib/tlog/merkle.ts";
 import { printPolicy } from "#lib/tlog/policy.ts";
@@ -17,16 +17,10 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { replaceFile } from "#server/db/replace-file.ts";
 import { events } from "#server/db/schema.ts";
+import { appendEvents, type LoggedEvent, leafOf } from "./append-events.ts";
 import type { NoteSigner } from "./note-signer.ts";
 import { openTileFolder } from "./tile-folder.ts";
-import { appendLeaves, hashRange, leafHash } from "./tiles.ts";
-
-/** An event of the audit log; `body` is its canonical JSON, and `hash` its hash in the chain. */
-export interface LoggedEvent {
-  readonly seq: number;
-  readonly hash: Uint8Array;
-  readonly body: Uint8Array;
-}
+import { hashRange, leafHash } from "./tiles.ts";
 
 /**
  * The Merkle tree over the audit log (RFC 6962). Leaf `seq - 1` is the event's hash in the chain followed by its body,
@@ -64,14 +58,7 @@ interface TreeOptions {
   readonly onProblem: (detail: string) => void;
 }
 
-const PAGE = 500;
-/** Leaves that are appended at once. */
-const STEP = 16_384;
 const MIN_INTERVAL_MS = 1_000;
-
-function leafOf({ hash, body }: LoggedEvent): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.concat([hash, body]));
-}
 
 export function openAuditTree(options: TreeOptions): AuditTree {
   const { database, checkpoints, folder, signer, readKeys, witnesses, onProblem } = options;
@@ -116,29 +103,6 @@ export function openAuditTree(options: TreeOptions): AuditTree {
     if (!leafHash(leafOf(last)).equals(signed as Hash)) throw stop(size, `event ${size} has changed`);
   }
 
-  async function append(size: number, head: number): Promise<void> {
-    let [added, appended]: [Buffer[], number] = [[], size];
-    for (let last = size; last < head; ) {
-      const { seq, hash, body } = events;
-      const rows = await orm
-        .select({ seq, hash, body })
-        .from(events)
-        .where(and(gt(seq, last), lte(seq, head)))
-        .orderBy(asc(seq))
-        .limit(PAGE);
-      for (const row of rows) {
-        last++;
-        if (row.seq !== last)
-          throw new Error(`Event ${last} is archived, and the Merkle tree does not contain it yet.`);
-        added.push(leafHash(leafOf(row)));
-      }
-      if (rows.length === 0) throw new Error(`Event ${last + 1} is missing.`);
-      if (added.length < STEP && last < head) continue;
-      await appendLeaves(store, appended, added);
-      [added, appended] = [[], last];
-    }
-  }
-
   async function extend(): Promise<void> {
     if (isForked) throw new Error("A witness has cosigned another history of this log.");
     const last = await readLast();
@@ -149,7 +113,7 @@ export function openAuditTree(options: TreeOptions): AuditTree {
     if (head < most) throw stop(most, `the tree has ${most} events, the log ${head}`);
     if (size > 0) await requireSameEvent(size);
     if (head > size) {
-      await append(size, head);
+      await appendEvents(orm, store, { size, head });
       for (const one of signed)
         if (!isEqual(await rootAt(one.size), one.root))
           throw stop(one.size, `its first ${one.size} events have changed`);

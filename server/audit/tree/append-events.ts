@@ -1,0 +1,47 @@
+import { and, asc, gt, lte } from "drizzle-orm";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { appendLeaves, leafHash, type TileStore } from "./tiles.ts";
+
+/** An event of the audit log; `body` is its canonical JSON, and `hash` its hash in the chain. */
+export interface LoggedEvent {
+  readonly seq: number;
+  readonly hash: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+const PAGE = 500;
+/** Leaves that are appended at once. */
+const STEP = 16_384;
+
+/** Returns the leaf of an event: its hash in the chain, 32 bytes, followed by its canonical JSON. */
+export function leafOf({ hash, body }: LoggedEvent): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat([hash, body]));
+}
+
+/** Appends the events after `size` up to `head` to a tree of `size` leaves. Throws if one of them was removed. */
+export async function appendEvents(
+  orm: Database["orm"],
+  store: TileStore,
+  { size, head }: { readonly size: number; readonly head: number },
+): Promise<void> {
+  const { seq, hash, body } = events;
+  let [added, appended]: [Buffer[], number] = [[], size];
+  for (let last = size; last < head; ) {
+    const rows = await orm
+      .select({ seq, hash, body })
+      .from(events)
+      .where(and(gt(seq, last), lte(seq, head)))
+      .orderBy(asc(seq))
+      .limit(PAGE);
+    for (const row of rows) {
+      last++;
+      if (row.seq !== last) throw new Error(`Event ${last} is archived, and the Merkle tree does not contain it yet.`);
+      added.push(leafHash(leafOf(row)));
+    }
+    if (rows.length === 0) throw new Error(`Event ${last + 1} is missing.`);
+    if (added.length < STEP && last < head) continue;
+    await appendLeaves(store, appended, added);
+    [added, appended] = [[], last];
+  }
+}
