@@ -41,6 +41,8 @@ const HARMLESS = [
   ],
   ...["CANDIDATE_SHARE", "DATABASE_TIMEOUT_MS", "REDIS_TIMEOUT_MS"],
   ...["OIDC_ISSUER", "OIDC_CLIENT_ID", "DRAIN_MS", "KEEP_ALIVE_MS", "TRUSTED_PROXIES"],
+  // Published at /.well-known/tlog-policy.
+  "WITNESSES",
   ...[
     "DATABASE_POOLER",
     "CHECKPOINT_S3_URL",
