@@ -40,7 +40,7 @@ ${slopeItem(all)}
 </dl>
 <p>Lower scores are better. The log score is the negative natural logarithm of the outcome’s probability; a probability below ${LOG_FLOOR} counts as ${LOG_FLOOR}. The Brier score is the sum of squared errors over the options, from 0 to 2.</p>
 <p>Means are over questions unless stated otherwise: the cases of a question are averaged first, so every question has the same weight. Brackets contain 95 % intervals from a bootstrap over questions and, after “by block”, over blocks: cases whose outcomes may depend on each other, such as those of the same month. If there are two intervals, rely on the wider one.</p>
-<p>A set is a group of cases that the file names, such as one source of questions. References are simple forecasts from the same input, or forecasts in the file: “uniform” gives every option the same probability, “last forecast” is the latest forecast among the observations, “mean of sources” is the mean of the latest forecasts of all sources, and “random walk” assumes that a series changes only by chance. Each reference is compared with the model on the answered cases that have it.</p>
+<p>A set is a group of cases that the file names, such as one source of questions. References are simple forecasts from the same input, or forecasts in the file: “uniform” gives every option the same probability, “last forecast” is the latest forecast among the observations, “mean of sources” is the mean of the latest forecasts of all sources, and “random walk” assumes that a series changes only by chance. Each reference is compared with the model on the answered cases that have it; its own score covers only these cases, so read the differences.</p>
 ${warnings(report)}
 ${refusals(report)}
 ${answered === 0 ? "" : scoreSections(report)}
@@ -82,7 +82,7 @@ ${scoreTable("Scores by horizon", "Horizon", horizons, ["uniform"])}
 ${differenceTable("Horizon", horizons, names)}
 ${overTime(periods, names)}
 <h2>Reliability</h2>
-<p>All options of all answered cases, in ten bins of the forecast probability. Each bin has a grey band. If the forecasts are calibrated, all points lie within their bands in 95 of 100 such evaluations; a point outside is evidence of miscalibration. Larger points stand for more forecasts.</p>
+<p>All options of all answered cases, in ten bins of the forecast probability. Each bin has a grey band. If the forecasts are calibrated, all points lie within their bands in 95 of 100 such evaluations; a point outside is evidence of miscalibration. Larger points stand for more forecasts. Means and frequencies give every question the same weight.</p>
 ${figure(reliabilityPlot("Reliability: forecast probability and observed frequency", report.reliability))}
 ${reliabilityTable(report)}
 ${slopeTable([...scored, all])}

@@ -1,4 +1,5 @@
 import { dotPlot, drawShape, escapeText, type Mark } from "./charts.ts";
+import type { Figure } from "./figure.ts";
 import { bothIntervals, digits, figure, table, withInterval } from "./print-html.ts";
 import { nameReference, type ReferenceName } from "./reference-names.ts";
 import type { Summary } from "./summarise-scores.ts";
@@ -19,6 +20,16 @@ function lookOf(reference: string, names: readonly string[]): Pick<Mark, "series
   return { series: "given", shape: GIVEN[position % GIVEN.length] ?? "square" };
 }
 
+/** The mark of a model's figure, with the wider of its two intervals. */
+function markOf({ value, interval, blockInterval }: Figure): Mark {
+  const isWider = width(blockInterval) > width(interval);
+  return { series: "model", shape: "circle", value, interval: isWider ? blockInterval : interval };
+}
+
+function width(interval: Figure["interval"]): number {
+  return interval === undefined ? 0 : interval.high - interval.low;
+}
+
 export function rowsOf(summaries: readonly Summary[], names: readonly string[]) {
   return summaries.map(({ name, log, references }) => ({
     name,
@@ -27,7 +38,7 @@ export function rowsOf(summaries: readonly Summary[], names: readonly string[]) 
         const score = references[reference]?.log;
         return score === undefined ? [] : [{ ...lookOf(reference, names), value: score }];
       }),
-      ...(log === undefined ? [] : [{ series: "model", shape: "circle" as const, ...log }]),
+      ...(log === undefined ? [] : [markOf(log)]),
     ],
   }));
 }
@@ -36,7 +47,7 @@ export function legend(names: readonly string[]): string {
   const entry = (series: string, shape: Mark["shape"], text: string) =>
     `<span><svg class="key" viewBox="0 0 14 14" aria-hidden="true"><g class="${series}">${drawShape(shape, 7, 7)}</g></svg> ${text}</span>`;
   const entries = [
-    entry("model", "circle", "model, with its interval"),
+    entry("model", "circle", "model, with the wider of its intervals"),
     ...names.map((name) => {
       const { series, shape } = lookOf(name, names);
       return entry(series, shape, escapeText(nameReference(name)));
@@ -50,7 +61,7 @@ export function allDifferences(all: Summary, names: readonly string[]): string {
   const rows = names.flatMap((name) => {
     const difference = all.references[name]?.logDifference;
     if (difference === undefined) return [];
-    return [{ name: nameReference(name), marks: [{ series: "model", shape: "circle" as const, ...difference }] }];
+    return [{ name: nameReference(name), marks: [markOf(difference)] }];
   });
   return `${figure(dotPlot("Log score of the model minus that of each reference", rows, { zero: true }))}
 ${differenceTable("Cases of", [all], names)}`;
@@ -59,9 +70,7 @@ ${differenceTable("Cases of", [all], names)}`;
 export function differencePlot(summaries: readonly Summary[], reference: string, by: string): string {
   const rows = summaries.flatMap(({ name, references }) => {
     const difference = references[reference]?.logDifference;
-    return difference === undefined
-      ? []
-      : [{ name, marks: [{ series: "model", shape: "circle" as const, ...difference }] }];
+    return difference === undefined ? [] : [{ name, marks: [markOf(difference)] }];
   });
   const title = `Model minus ${nameReference(reference)}`;
   return `<h3>${escapeText(title)}</h3>\n${figure(dotPlot(`${title}: log score by ${by}`, rows, { zero: true }))}`;

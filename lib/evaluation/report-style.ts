@@ -19,7 +19,10 @@ th, td { padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); text-ali
 small { color: var(--dim); }
 .warning { padding: 8px 12px; border-left: 3px solid var(--last); }
 summary { cursor: pointer; }
+@page { margin: 14mm; }
 @media print {
+  /* A closed section has no content on paper. */
+  details:not([open]) { display: none; }
   :root { --ink: #000; --dim: #444; --paper: #fff; --line: #ccc; --band: #d3d8e2; --model: #1f5fbf; --uniform: #767676; --last: #b4540a; --sources: #2f7d32; --walk: #8a3fb5; --given: #0f7a7a; }
   body { font-size: 11px; } main { max-width: none; padding: 0; }
   .plot, .table { overflow: visible; } .plot { break-inside: avoid; } h2, h3 { break-after: avoid; }
