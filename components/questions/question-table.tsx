@@ -61,7 +61,7 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
     },
     {
       name: "Forecast",
-      width: 300,
+      width: 340,
       narrow: "whole line",
       show: ({ forecast, options }) =>
         forecast === null ? (
