@@ -1,13 +1,9 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { archiveMonths } from "#server/audit/archive/archive-months.ts";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
-import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
-import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
-import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { readDatabaseId } from "#server/db/database-id.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
-import { withAuditLog } from "./open-audit-log.ts";
+import { openProofs, withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run archive -- FOLDER --before 2026-01`: writes the audit log before that month to files in FOLDER, one per
@@ -24,12 +20,9 @@ try {
   const config = readConfig();
   ensureFolder(resolve(folder), "FOLDER");
   const archived = await withAuditLog(config, async (database) => {
-    const keyFile = join(config.dataDir, "checkpoint-key.pem");
-    const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
     const now = () => new Date();
-    const guarded = guardCheckpoints(checkpoints, database, () => {});
-    const tree = await openLogTree(config, database, guarded, (detail) => console.error(detail));
-    const archiving = { database, checkpoints, now, events: createAuditLog(database, now), tree };
+    const proofs = await openProofs(config, database);
+    const archiving = { database, ...proofs, now, events: createAuditLog(database, now) };
     return archiveMonths(archiving, resolve(folder), new Date(`${month}-01T00:00:00Z`));
   });
   for (const { file, first_seq, last_seq, removed, file_sha256 } of archived) {

@@ -1,5 +1,9 @@
-import { openWithHistory } from "#server/audit/log/open-with-history.ts";
+import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
+import { checkpointLocations, openWithHistory } from "#server/audit/log/open-with-history.ts";
+import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
 import type { Config } from "#server/config/read-config.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 
 /**
@@ -18,4 +22,13 @@ export async function withAuditLog<T>(
   } finally {
     await database.close();
   }
+}
+
+/** Opens the checkpoints and the Merkle tree of an open audit log. */
+export async function openProofs(config: Config, database: Database) {
+  const { folder, keyFile } = checkpointLocations(config);
+  const checkpoints = openCheckpoints(folder, keyFile, await readDatabaseId(database));
+  const guarded = guardCheckpoints(checkpoints, database, () => {});
+  const tree = await openLogTree(config, database, guarded, (detail) => console.error(detail));
+  return { checkpoints, tree };
 }

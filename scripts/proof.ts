@@ -1,12 +1,7 @@
 import { OUTCOMES } from "#lib/domain/audit-events.ts";
 import { readExport } from "#server/audit/export/read-links.ts";
-import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
-import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
-import { checkpointLocations } from "#server/audit/log/open-with-history.ts";
-import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { readDatabaseId } from "#server/db/database-id.ts";
-import { withAuditLog } from "./open-audit-log.ts";
+import { openProofs, withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run proof -- ARCHIVE REQUEST_ID`: prints the proof of an archived request (c2sp.org/tlog-proof@v1), which
@@ -24,11 +19,8 @@ try {
     process.exitCode = 1;
   } else {
     const config = readConfig();
-    const { folder, keyFile } = checkpointLocations(config);
     const proof = await withAuditLog(config, async (database) => {
-      const checkpoints = openCheckpoints(folder, keyFile, await readDatabaseId(database));
-      const guarded = guardCheckpoints(checkpoints, database, () => {});
-      const tree = await openLogTree(config, database, guarded, (detail) => console.error(detail));
+      const { tree } = await openProofs(config, database);
       return tree.prove(event);
     });
     process.stdout.write(proof);

@@ -1,42 +1,26 @@
 "use client";
 
 import { Grid, Stack, Text, Textarea } from "@mantine/core";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { parsePolicy } from "#lib/tlog/policy.ts";
-import { type Verification, type VerifiedProof, verifyProof } from "#lib/tlog/verify-proof.ts";
+import { verifyProof } from "#lib/tlog/verify-proof.ts";
 import { VerdictPanel } from "./verdict-panel.tsx";
-
-interface Checked {
-  readonly file: string;
-  readonly verification: Verification<VerifiedProof>;
-  /** Whether the policy requires a cosignature. */
-  readonly needsWitness: boolean;
-}
 
 /** Verifies proofs with WebCrypto in the browser. Sends nothing. */
 export function VerifyScreen({ policy: initial }: { readonly policy: string }) {
   const [policy, setPolicy] = useState(initial);
   const [proof, setProof] = useState<{ readonly name: string; readonly text: string }>();
-  const [checked, setChecked] = useState<Checked>();
-  const [problem, setProblem] = useState<string>();
+  const [result, setResult] = useState<ReactNode>();
+  /** Number of the last check, so that an earlier check that ends later is ignored. */
+  const last = useRef(0);
 
   async function check(name: string, text: string, trusted: string): Promise<void> {
+    const own = ++last.current;
     setProof({ name, text });
-    setProblem(undefined);
-    setChecked(undefined);
-    try {
-      const parsed = await parsePolicy(trusted);
-      const needsWitness = !parsed.isQuorum(new Set());
-      setChecked({ file: name, needsWitness, verification: await verifyProof(text, parsed) });
-    } catch (error) {
-      setProblem(
-        error instanceof SyntaxError
-          ? `The policy is invalid: ${error.message}.`
-          : "This browser cannot verify Ed25519 signatures. Use a current browser, or npm run verify.",
-      );
-    }
+    const found = await verify(name, text, trusted);
+    if (own === last.current) setResult(found);
   }
 
   async function open(file: File | undefined): Promise<void> {
@@ -65,10 +49,7 @@ export function VerifyScreen({ policy: initial }: { readonly policy: string }) {
                   onChange={({ currentTarget }) => void open(currentTarget.files?.[0])}
                 />
               </label>
-              <div role="status">
-                {problem !== undefined && <Text c="var(--bad)">{problem}</Text>}
-                {checked !== undefined && <VerdictPanel {...checked} />}
-              </div>
+              <div role="status">{result}</div>
             </Stack>
           </Panel>
         </Grid.Col>
@@ -93,4 +74,18 @@ export function VerifyScreen({ policy: initial }: { readonly policy: string }) {
       </Grid>
     </Page>
   );
+}
+
+async function verify(name: string, text: string, trusted: string): Promise<ReactNode> {
+  try {
+    const policy = await parsePolicy(trusted);
+    const needsWitness = !policy.isQuorum(new Set());
+    return <VerdictPanel file={name} needsWitness={needsWitness} verification={await verifyProof(text, policy)} />;
+  } catch (error) {
+    const problem =
+      error instanceof SyntaxError
+        ? `The policy is invalid: ${error.message}.`
+        : "This browser cannot verify Ed25519 signatures. Use a current browser, or npm run verify.";
+    return <Text c="var(--bad)">{problem}</Text>;
+  }
 }

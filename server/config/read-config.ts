@@ -8,6 +8,7 @@ import { chooseModel, MODEL_VARIABLES, type ModelSettings, whole } from "./choos
 import { chooseOpenId, OPEN_ID_VARIABLES, type OpenIdClient } from "./choose-open-id.ts";
 import { type Environment, readSecretFiles } from "./read-secret-files.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
+import { toWitnesses, type WitnessEntry } from "./witnesses.ts";
 
 /** The parsed configuration. No other file reads `process.env`. */
 export interface Config {
@@ -51,7 +52,7 @@ export interface Config {
   /** The S3 bucket that checkpoints are copied to. */
   readonly checkpointCopies: CheckpointBucket | undefined;
   /** Witnesses that cosign checkpoints: verifier keys with their URLs. */
-  readonly witnesses: readonly { readonly key: string; readonly url: string }[];
+  readonly witnesses: readonly WitnessEntry[];
   readonly collector: Collector | undefined;
   /** Undefined: the gateway sends no e-mails. */
   readonly mail: MailChoice | undefined;
@@ -85,24 +86,6 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
     });
     return z.NEVER;
   }
-}
-
-const WITNESS = /^([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+) (https?:\/\/\S+?)\/*$/;
-
-function toWitnesses(list: string, context: z.RefinementCtx): Config["witnesses"] {
-  return list
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-    .map((entry) => {
-      const [, key, url] = WITNESS.exec(entry) ?? [];
-      if (key !== undefined && url !== undefined) return { key, url };
-      context.addIssue({
-        code: "custom",
-        message: "must be a comma-separated list of verifier keys, each followed by a space and the witness's URL",
-      });
-      return z.NEVER;
-    });
 }
 
 const secret = z

@@ -133,8 +133,9 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     await sendUnmeasured(gateway);
   }
 
-  await lookForAbandoned();
+  // Before the first event is recorded.
   await tree.compareWithWitnesses();
+  await lookForAbandoned();
   // Signs a checkpoint at start, so that tampering is detectable from the first minute.
   await checkpoint();
   // Not awaited, so that startup does not depend on the second store.

@@ -8,6 +8,7 @@ import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts"
 import { checkpointLocations } from "#server/audit/log/open-with-history.ts";
 import type { WitnessAddress } from "#server/audit/witness/ask-witness.ts";
 import type { Config } from "#server/config/read-config.ts";
+import type { WitnessEntry } from "#server/config/witnesses.ts";
 import type { Database } from "#server/db/open.ts";
 import { type AuditTree, openAuditTree } from "./audit-tree.ts";
 import { openLogSigner, rawPublicKey } from "./note-signer.ts";
@@ -42,7 +43,7 @@ function toLogKey(name: string, key: KeyObject): Promise<VerifierKey> {
   return toVerifierKey({ name, type: ED25519, publicKey: rawPublicKey(key) });
 }
 
-async function toAddress({ key, url }: Config["witnesses"][number]): Promise<WitnessAddress> {
+async function toAddress({ key, url }: WitnessEntry): Promise<WitnessAddress> {
   const parsed = await parseVerifierKey(key);
   if (parsed?.type !== COSIGNATURE_V1) throw new Error(`WITNESSES: "${key}" is not the verifier key of a witness.`);
   return { key: parsed, url };

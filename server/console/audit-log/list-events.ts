@@ -1,17 +1,15 @@
-import { and } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { type EventFilter, type EventPage, readEvents } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { findActors } from "./find-actors.ts";
-import { hideCandidateAnswers } from "./hide-candidate-answers.ts";
-import { hideVerdicts } from "./hide-verdicts.ts";
+import { readableEvents } from "./readable-events.ts";
 
 interface AuditLogFilter extends Omit<EventFilter, "actorIds"> {
   /** Id of a member or credential, or part of its name or e-mail address. */
   readonly actorId?: string | undefined;
 }
 
-/** Returns a page of the audit log, without the verdicts and candidate's answers that the member may not read yet. */
+/** Returns a page of the events that the member may read. */
 export async function listEvents(
   context: Pick<ConsoleContext, "database" | "config">,
   member: Member,
@@ -19,5 +17,5 @@ export async function listEvents(
 ): Promise<EventPage> {
   const { database } = context;
   const actorIds = actorId === undefined ? undefined : await findActors(database, actorId);
-  return readEvents(database, { ...filter, actorIds }, and(await hideVerdicts(context, member), hideCandidateAnswers));
+  return readEvents(database, { ...filter, actorIds }, await readableEvents(context, member));
 }

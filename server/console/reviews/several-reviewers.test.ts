@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VERDICTS } from "#lib/domain/reviews.ts";
+import { readHead } from "#server/audit/log/read-head.ts";
+import { downloadProof } from "#server/console/files/download-proof.ts";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -48,6 +50,19 @@ describe("a deployment that requires two reviewers", () => {
     await second.call.reviews.decide(approval({ submissionId, ...seen }));
     const after = await second.call.submissions.get({ submissionId });
     expect(after.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
+  });
+
+  it("a proof shows a verdict only to members who may read it", async () => {
+    const submission = await researcher.call.submissions.submit({ request: newRequest() });
+    await first.call.reviews.decide(approval(submission));
+    const seq = (await readHead(gateway.gateway.database))?.seq ?? 0;
+    const statusFor = async ({ cookie }: ConsoleSession) => {
+      const request = new Request(`http://localhost/api/export/proof?seq=${seq}`, { headers: { cookie } });
+      return (await downloadProof(gateway.gateway, request)).status;
+    };
+    expect([await statusFor(first), await statusFor(second), await statusFor(researcher)]).toEqual([200, 404, 404]);
+    await second.call.reviews.decide(approval(submission));
+    expect([await statusFor(second), await statusFor(researcher)]).toEqual([200, 200]);
   });
 
   it("nobody except the reviewer can see that a verdict exists until the required number have judged", async () => {

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+const WITNESS = /^([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+) (https?:\/\/\S+?)\/*$/;
+
+export interface WitnessEntry {
+  /** Verifier key (c2sp.org/signed-note). */
+  readonly key: string;
+  readonly url: string;
+}
+
+/** Parses "VERIFIER_KEY URL, …". */
+export function toWitnesses(list: string, context: z.RefinementCtx): readonly WitnessEntry[] {
+  return list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map((entry) => {
+      const [, key, url] = WITNESS.exec(entry) ?? [];
+      if (key !== undefined && url !== undefined) return { key, url };
+      context.addIssue({
+        code: "custom",
+        message: "must be a comma-separated list of verifier keys, each followed by a space and the witness's URL",
+      });
+      return z.NEVER;
+    });
+}
