@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { acceptLoss } from "#server/audit/log/accept-loss.ts";
-import { checkpointLocations } from "#server/audit/log/open-with-history.ts";
+import { acceptLoss } from "#server/audit/tree/accept-loss.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { openDatabase } from "#server/db/open.ts";
 
@@ -20,9 +19,7 @@ try {
     onError: () => {},
     onNotice: (notice) => console.error(notice),
   });
-  const lost = await acceptLoss(database, checkpointLocations(config), () => new Date()).finally(() =>
-    database.close(),
-  );
+  const lost = await acceptLoss(database, config, () => new Date()).finally(() => database.close());
   if (lost === undefined) {
     console.error(
       "No audit event is missing: the database contains every event that its checkpoints refer to. Nothing was changed.",
@@ -30,7 +27,7 @@ try {
     process.exitCode = 1;
   } else {
     const { expected, found } = lost;
-    console.log(`Expected: event ${expected.seq} of database ${expected.database_id} (checkpoint of ${expected.at}).`);
+    console.log(`Expected: event ${expected.seq} of database ${expected.database_id}.`);
     console.log(
       found === undefined ? "Found: no events in the database." : `Found: event ${found.seq} as the last event.`,
     );

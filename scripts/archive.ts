@@ -3,7 +3,7 @@ import { archiveMonths } from "#server/audit/archive/archive-months.ts";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
-import { openProofs, withAuditLog } from "./open-audit-log.ts";
+import { openTree, withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run archive -- FOLDER --before 2026-01`: writes the audit log before that month to files in FOLDER, one per
@@ -21,8 +21,7 @@ try {
   ensureFolder(resolve(folder), "FOLDER");
   const archived = await withAuditLog(config, async (database) => {
     const now = () => new Date();
-    const proofs = await openProofs(config, database);
-    const archiving = { database, ...proofs, now, events: createAuditLog(database, now) };
+    const archiving = { database, ...(await openTree(config, database)), now, events: createAuditLog(database, now) };
     return archiveMonths(archiving, resolve(folder), new Date(`${month}-01T00:00:00Z`));
   });
   for (const { file, first_seq, last_seq, removed, file_sha256 } of archived) {

@@ -1,31 +1,63 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readSeal } from "#server/audit/export/seal.ts";
-import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
-import { CHECKPOINT_FILE, readCheckpoints } from "#server/audit/log/checkpoint-file.ts";
-import { checkSignatureWith, readPublicKeys } from "#server/audit/log/checkpoint-keys.ts";
+import { CHECKPOINT_LINES, readCheckpointLines } from "#server/audit/log/checkpoint-lines.ts";
+import {
+  type CheckpointSource,
+  readTreeStatement,
+  sourceOfLog,
+  type TreeStatement,
+} from "#server/audit/tree/checkpoint-source.ts";
+import { checkpointFile, listLogs } from "#server/audit/tree/signed-tree.ts";
 
-/** Reads checkpoints and public keys from a folder, to verify the audit log of the database with this id. */
+const COPY = ".checkpoint";
+
+/**
+ * Reads the checkpoints and public keys in a folder, to verify the audit log of the database with this id: the last
+ * checkpoint of each log, the checkpoints of earlier releases, and copies from a bucket (DATABASE_ID/*.checkpoint).
+ */
 export function sourceOfFolder(folder: string, databaseId: string): CheckpointSource {
-  const keys = existsSync(folder) ? readPublicKeys(folder) : new Map();
   return {
-    databaseId,
-    read: () => readCheckpoints(join(folder, CHECKPOINT_FILE)),
-    readKeys: () => (checkpoint) => checkSignatureWith(keys, checkpoint),
+    ...sourceOfLog(folder, databaseId),
+    readSignatures: () => readCheckpointLines(join(folder, CHECKPOINT_LINES)),
+    async readTrees() {
+      const found: Promise<TreeStatement[]>[] = [];
+      const read = (id: string, file: string) => found.push(readTreeStatement(folder, id, readFileSync(file, "utf8")));
+      for (const id of listLogs(folder)) read(id, checkpointFile(folder, id));
+      for (const id of listFolders(folder))
+        for (const name of readdirSync(join(folder, id))) if (name.endsWith(COPY)) read(id, join(folder, id, name));
+      return (await Promise.all(found)).flat();
+    },
   };
 }
 
 /**
- * Collects the checkpoints for verifying exported files: the checkpoint at the end of each file, and the checkpoints in
+ * Collects the checkpoints for verifying exported files: the signature at the end of each file, and the checkpoints in
  * `folder` (default: the folder of the first file). Public keys come only from the folder, because whoever forges a
  * file can also put a key into it.
  */
-export function sourceOfExports(files: readonly string[], folder = dirname(files[0] ?? "")): CheckpointSource {
+export async function sourceOfExports(
+  files: readonly string[],
+  folder = dirname(files[0] ?? ""),
+): Promise<CheckpointSource> {
   const seals = files.flatMap((file) => readSeal(file)?.checkpoint ?? []);
   const named = seals.at(-1)?.database_id;
   const stored = sourceOfFolder(folder, named ?? "");
-  const all = [...stored.read(), ...seals];
-  // Without a checkpoint at the end of a file, the database is known only if all checkpoints belong to the same one.
-  const [only = "", ...more] = new Set(all.map((checkpoint) => checkpoint.database_id));
-  return { ...stored, databaseId: named ?? (more.length === 0 ? only : ""), read: () => all };
+  const signatures = [...stored.readSignatures(), ...seals];
+  const trees = await stored.readTrees();
+  // Without a signature at the end of a file, the database is known only if all checkpoints belong to the same one.
+  const ids = [...signatures.map((one) => one.database_id), ...trees.map((one) => one.databaseId)];
+  const [only = "", ...more] = new Set(ids);
+  const databaseId = named ?? (more.length === 0 ? only : "");
+  return {
+    ...sourceOfLog(folder, databaseId),
+    readSignatures: () => signatures,
+    readTrees: async () => trees,
+  };
+}
+
+function listFolders(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }

@@ -1,10 +1,7 @@
 import { once } from "node:events";
-import { join } from "node:path";
 import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
-import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { readDatabaseId } from "#server/db/database-id.ts";
-import { withAuditLog } from "./open-audit-log.ts";
+import { openTree, withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run export > audit-log.jsonl`: writes the whole audit log to stdout, one event per line, followed by a signed
@@ -13,9 +10,8 @@ import { withAuditLog } from "./open-audit-log.ts";
 try {
   const config = readConfig();
   await withAuditLog(config, async (database) => {
-    const keyFile = join(config.dataDir, "checkpoint-key.pem");
-    const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
-    for await (const lines of exportAuditLog({ database, checkpoints, now: () => new Date() })) {
+    const { signer } = await openTree(config, database);
+    for await (const lines of exportAuditLog({ database, signer, now: () => new Date() })) {
       if (!process.stdout.write(lines)) await once(process.stdout, "drain");
     }
   });

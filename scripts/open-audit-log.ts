@@ -1,9 +1,6 @@
-import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
-import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
-import { checkpointLocations, openWithHistory } from "#server/audit/log/open-with-history.ts";
-import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
+import { type LogTree, openLogTree } from "#server/audit/tree/open-log-tree.ts";
+import { openWithHistory } from "#server/audit/tree/open-with-history.ts";
 import type { Config } from "#server/config/read-config.ts";
-import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 
 /**
@@ -24,11 +21,10 @@ export async function withAuditLog<T>(
   }
 }
 
-/** Opens the checkpoints and the Merkle tree of an open audit log. */
-export async function openProofs(config: Config, database: Database) {
-  const { folder, keyFile } = checkpointLocations(config);
-  const checkpoints = openCheckpoints(folder, keyFile, await readDatabaseId(database));
-  const guarded = guardCheckpoints(checkpoints, database, () => {});
-  const tree = await openLogTree(config, database, guarded, (detail) => console.error(detail));
-  return { checkpoints, tree };
+/** Opens the Merkle tree of an open audit log for a command. Messages go to stderr. */
+export function openTree(config: Config, database: Database): Promise<LogTree> {
+  return openLogTree(config, database, {
+    onChange: (contradiction) => console.error(contradiction?.problem ?? "the audit log matches its checkpoints again"),
+    onProblem: console.error,
+  });
 }

@@ -1,7 +1,7 @@
 import { OUTCOMES } from "#lib/domain/audit-events.ts";
 import { readExport } from "#server/audit/export/read-links.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { openProofs, withAuditLog } from "./open-audit-log.ts";
+import { openTree, withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run proof -- ARCHIVE REQUEST_ID`: prints the proof of an archived request (c2sp.org/tlog-proof@v1), which
@@ -20,7 +20,7 @@ try {
   } else {
     const config = readConfig();
     const proof = await withAuditLog(config, async (database) => {
-      const { tree } = await openProofs(config, database);
+      const { tree } = await openTree(config, database);
       return tree.prove(event);
     });
     process.stdout.write(proof);

@@ -1,5 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { statSync } from "node:fs";
 import { readExports } from "#server/audit/export/read-links.ts";
 import { readSeal, startOfExport } from "#server/audit/export/seal.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
@@ -8,8 +7,8 @@ import { readConfig } from "#server/config/read-config.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
-import { databaseIdentity } from "#server/db/schema.ts";
 import { sourceOfExports, sourceOfFolder } from "./checkpoint-source.ts";
+import { inOrder, listArchives } from "./list-archives.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 import { readMark, writeMark } from "./verified-mark.ts";
 import { verifyProofs } from "./verify-proofs.ts";
@@ -43,11 +42,11 @@ try {
   process.exitCode = 2;
 }
 
-function verifyFiles(files: readonly string[]): Promise<ChainReport> {
+async function verifyFiles(files: readonly string[]): Promise<ChainReport> {
   const [first = ""] = files;
   const continues = readSeal(files.at(-1) ?? "")?.continues ?? false;
   if (continues) console.log("The last file is an archive. Later events of the audit log are not in these files.");
-  return verifyChain(readExports(files), sourceOfExports(files), {
+  return verifyChain(readExports(files), await sourceOfExports(files), {
     after: startOfExport(first),
     continues,
     onProgress,
@@ -67,7 +66,7 @@ function verifyDatabase(folder?: string): Promise<ChainReport> {
       return report;
     }
     const archives = await listArchives(database, databaseId, folder);
-    const source = { ...sourceOfExports(archives, config.checkpointDir), databaseId };
+    const source = { ...(await sourceOfExports(archives, config.checkpointDir)), databaseId };
     const read = () => readExports(archives);
     return verifyAuditLog(database, source, COMPARISONS, {
       onProgress,
@@ -75,23 +74,6 @@ function verifyDatabase(folder?: string): Promise<ChainReport> {
     });
   };
   return withAuditLog(config, verify, { evenIfBehind: true });
-}
-
-/** Returns the archives of this database; other databases may share the folder. */
-async function listArchives({ orm }: Database, databaseId: string, folder: string): Promise<string[]> {
-  const ids = new Set((await orm.select().from(databaseIdentity)).map(({ id }) => id));
-  const files = readdirSync(folder)
-    .filter((name) => name.startsWith("audit-log-") && name.endsWith(".jsonl"))
-    .map((name) => join(folder, name))
-    // A file without a checkpoint at its end is included, so that the verification reports it.
-    .filter((file) => ids.has(readSeal(file)?.checkpoint.database_id ?? databaseId));
-  if (files.length === 0) throw new Error(`There is no archive of this database in ${folder}.`);
-  return inOrder(files);
-}
-
-/** Sorts files by the position of their first event in the audit log. */
-function inOrder(files: readonly string[]): string[] {
-  return files.toSorted((one, other) => startOfExport(one).seq - startOfExport(other).seq);
 }
 
 function finish(report: ChainReport): void {

@@ -73,11 +73,11 @@ export interface DatabaseOptions {
   /** Called with messages for the operator, for example when the embedded database is created. */
   onNotice?(notice: string): void;
   /** Called before a missing embedded database is created; throws to prevent it. */
-  beforeCreating?(): void;
+  beforeCreating?(): Promise<void>;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const database = options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
+  const database = options.url === undefined ? await openEmbedded(options) : openPostgres(options.url, options);
   database.pool.on("error", options.onError);
   // Without a listener, a connection that breaks between two statements of a transaction would end the process. The
   // next statement reports the error.
@@ -134,13 +134,13 @@ function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }:
   };
 }
 
-function openEmbedded(options: DatabaseOptions): Database {
-  const { dataDir, code, onNotice = () => {}, beforeCreating = () => {} } = options;
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, code, onNotice = () => {}, beforeCreating = async () => {} } = options;
   ensureFolder(dataDir, "DATA_DIR");
   const unlock = lockFolder(join(dataDir, "database.lock"));
   const folder = join(dataDir, "database");
   try {
-    if (inspectDatabaseFolder(folder) !== "database") beforeCreating();
+    if (inspectDatabaseFolder(folder) !== "database") await beforeCreating();
   } catch (error) {
     unlock();
     throw error;

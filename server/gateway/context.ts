@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
-import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
+import type { EventSigner } from "#server/audit/log/event-signer.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
+import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Candidate } from "#server/gateway/candidate/candidate.ts";
@@ -20,7 +21,8 @@ export interface GatewayContext {
   readonly config: Config;
   readonly database: Database;
   readonly events: AuditLog;
-  readonly checkpoints: GuardedCheckpoints;
+  readonly signer: EventSigner;
+  readonly checkpoints: CheckpointSource;
   readonly tree: AuditTree;
   readonly refusals: RefusalCounts;
   readonly model: Model;

@@ -1,15 +1,11 @@
 import "#server-only";
-import { join } from "node:path";
 import type { Logger } from "pino";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
-import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
-import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
-import { openWithHistory } from "#server/audit/log/open-with-history.ts";
 import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
+import { openWithHistory } from "#server/audit/tree/open-with-history.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { nameCandidate } from "#server/config/choose-candidate.ts";
 import type { Config } from "#server/config/read-config.ts";
-import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { createCandidate } from "#server/gateway/candidate/candidate.ts";
@@ -72,19 +68,17 @@ async function composeContext(
   now: () => Date,
   stopping: AbortSignal,
 ): Promise<GatewayContext> {
-  const checkpoints = guardCheckpoints(
-    openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem"), await readDatabaseId(opened)),
-    opened,
-    (contradicted) => {
-      if (contradicted === undefined) log.info("the audit log matches its checkpoints again");
-      else log.fatal(contradicted, "the audit log contradicts this checkpoint: recording and signing have stopped");
+  const { tree, signer, checkpoints } = await openLogTree(config, opened, {
+    onChange(contradiction) {
+      if (contradiction === undefined) log.info("the audit log matches its checkpoints again");
+      else log.fatal(contradiction, "the audit log contradicts a checkpoint: recording and signing have stopped");
     },
-  );
+    onProblem: (detail) => log.warn({ detail }, "a witness failed"),
+  });
   const database: Database = {
     ...opened,
-    blockedReason: () => (checkpoints.isHistoryLost() ? "history_lost" : opened.blockedReason()),
+    blockedReason: () => (tree.isHistoryLost() ? "history_lost" : opened.blockedReason()),
   };
-  const tree = await openLogTree(config, database, checkpoints, (detail) => log.warn({ detail }, "a witness failed"));
   const model = await createModel(config.model, RELEASE, now);
   const candidateModel = await createCandidateModel(config, now);
   const { redisUrl, redisTimeoutMs } = config;
@@ -99,7 +93,7 @@ async function composeContext(
   const copiesCheckpoints = config.checkpointCopies !== undefined;
   const metrics = createMetrics({
     admission,
-    checkpoints,
+    tree,
     copiesCheckpoints,
     database,
     model,
@@ -112,8 +106,9 @@ async function composeContext(
     config,
     database,
     events,
-    checkpoints,
     tree,
+    signer,
+    checkpoints,
     refusals: createRefusalCounts({ now, append: events.append }),
     model,
     candidate:

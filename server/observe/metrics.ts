@@ -3,8 +3,8 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Timing } from "#lib/contract/response.ts";
 import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
-import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
+import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
@@ -47,7 +47,7 @@ interface ReadyModel {
 
 export interface MeasuredParts {
   readonly admission: Admission;
-  readonly checkpoints: Pick<GuardedCheckpoints, "last" | "isHistoryLost">;
+  readonly tree: Pick<AuditTree, "readLast" | "isHistoryLost">;
   /** Whether CHECKPOINT_S3_URL is set. */
   readonly copiesCheckpoints: boolean;
   readonly database: Database;
@@ -65,7 +65,7 @@ const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const READ_MS = 2_000;
 
 export function createMetrics(parts: MeasuredParts): Metrics {
-  const { admission, checkpoints, database, model, candidate, rateLimit, now } = parts;
+  const { admission, tree, database, model, candidate, rateLimit, now } = parts;
   let copied = parts.copiesCheckpoints ? 0 : undefined;
   const registry = new Registry();
   const registers = [registry];
@@ -131,11 +131,11 @@ export function createMetrics(parts: MeasuredParts): Metrics {
   gauge(
     "gateway_checkpoint_seq",
     "Sequence number of the last audit event that a checkpoint covers",
-    () => checkpoints.last()?.seq,
+    async () => (await tree.readLast())?.size,
   );
-  gauge("gateway_checkpoint_age_seconds", "Seconds since the last checkpoint was signed", () => {
-    const last = checkpoints.last();
-    return last && (now().getTime() - Date.parse(last.at)) / 1_000;
+  gauge("gateway_checkpoint_age_seconds", "Seconds since the last checkpoint was signed", async () => {
+    const last = await tree.readLast();
+    return last && (now().getTime() - last.at.getTime()) / 1_000;
   });
   gauge(
     "gateway_checkpoint_copied_seq",
@@ -143,7 +143,7 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     () => copied,
   );
   gauge("gateway_history_lost", "1 if the audit log contradicts a checkpoint, so nothing is recorded or signed", () =>
-    Number(checkpoints.isHistoryLost()),
+    Number(tree.isHistoryLost()),
   );
   gauge("gateway_audit_events", "Sequence number of the last audit event", () => {
     const seq = readHead(database).then(

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ModelState } from "#lib/domain/model-state.ts";
-import { openCheckpointCopies } from "#server/audit/log/checkpoint-copies.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
+import { openCheckpointCopies } from "#server/audit/tree/checkpoint-copies.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
@@ -40,66 +40,30 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 /**
  * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations,
  * statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at
- * shutdown, also compares the audit log with its checkpoints, and signs a new checkpoint if the log has grown. Returns
- * the function that stops.
+ * shutdown, also compares the audit log with its last checkpoint, and signs a new one if the log has grown. Returns the
+ * function that stops.
  */
 export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
-  const {
-    config,
-    database,
-    checkpoints,
-    tree,
-    refusals,
-    authenticator,
-    model,
-    idempotencyKeys,
-    jobs,
-    metrics,
-    log,
-    now,
-  } = gateway;
+  const { config, database, signer, tree, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log } =
+    gateway;
   const copies =
-    config.checkpointCopies === undefined
-      ? undefined
-      : await openCheckpointCopies(config.checkpointCopies, checkpoints);
-  const stopping = new AbortController();
-  let lastSeq = checkpoints.last()?.seq ?? 0;
-
-  async function checkpoint(): Promise<void> {
-    // Compares even if the log has not grown, because the log may have been rolled back.
-    await checkpoints.compareLast();
-    const head = await readHead(database);
-    if (checkpoints.isHistoryLost() || head === undefined || head.seq <= lastSeq) return;
-    await checkpoints.write(head, now());
-    lastSeq = head.seq;
-  }
+    config.checkpointCopies === undefined ? undefined : await openCheckpointCopies(config.checkpointCopies, signer);
 
   async function copyCheckpoint(): Promise<void> {
     if (copies === undefined) return;
-    const last = checkpoints.last();
-    if (last === undefined) return;
     try {
+      const last = await tree.readLast();
+      if (last === undefined) return;
       await copies.copy(last);
-      metrics.noteCheckpointCopy(last.seq);
+      metrics.noteCheckpointCopy(last.size);
     } catch (error) {
       log.error({ detail: describeError(error) }, "a checkpoint was not copied to CHECKPOINT_S3_URL");
     }
   }
 
   async function signAndCopy(): Promise<void> {
-    await checkpoint();
+    await tree.grow();
     await copyCheckpoint();
-  }
-
-  let comparison: Promise<void> | undefined;
-
-  /** Compares the log with all checkpoints, once per process; startup compared only the newest. Retried on failure. */
-  function compareAll(): Promise<void> {
-    comparison ??= checkpoints.compareAll(stopping.signal).catch((error) => {
-      comparison = undefined;
-      if (!stopping.signal.aborted) throw error;
-    });
-    return comparison;
   }
 
   let lastState: ModelState = "ready";
@@ -136,10 +100,6 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   // Before the first event is recorded.
   await tree.compareWithWitnesses();
   await lookForAbandoned();
-  // Signs a checkpoint at start, so that tampering is detectable from the first minute.
-  await checkpoint();
-  // Not awaited, so that startup does not depend on the second store.
-  void copyCheckpoint();
 
   await jobs.work("evaluation", async (id, signal) => {
     try {
@@ -159,15 +119,12 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   const attempt = (work: () => Promise<void>) =>
     work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
   const every = (milliseconds: number, work: () => Promise<void>) => repeat(() => attempt(work), milliseconds);
-  void attempt(compareAll);
-  // Not awaited, because the first tree of a long log takes minutes.
-  void attempt(tree.grow);
+  // Not awaited, because the first tree of a long log takes minutes, and the second store may not answer.
+  void attempt(signAndCopy);
   await attempt(() => countDueScores(gateway));
 
   const ends = [
     every(CHECKPOINT_EVERY_MS, signAndCopy),
-    every(CHECKPOINT_EVERY_MS, compareAll),
-    every(CHECKPOINT_EVERY_MS, tree.grow),
     every(COUNT_EVERY_MS, count),
     every(NOTE_USES_EVERY_MS, () => recordUses(database, authenticator)),
     every(RECORD_REFUSALS_EVERY_MS, refusals.recordEnded),
@@ -181,7 +138,6 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),
   ];
   return async () => {
-    stopping.abort();
     for (const end of ends) end();
     // Counted refusals exist only in memory, so they are recorded first, and the last checkpoint covers them.
     await endWithin(
@@ -189,7 +145,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
       refusals
         .recordAll()
         .catch(() => {})
-        .then(checkpoint),
+        .then(tree.grow),
     );
     // Idempotency keys to release are also known only to this process.
     const work = [idempotencyKeys.tidy(), copyCheckpoint(), recordUses(database, authenticator), count(), jobs.close()];

@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkpointFile, listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { appendMonth, monthsOf } from "#test/append-month.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
@@ -147,6 +148,35 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     expect(await run("verify")).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
     await expect(startMain(dataDir, environment)).rejects.toThrow("The database has lost events.");
   });
+});
+
+it("the Merkle tree is built from all archives and the database if it is missing", async () => {
+  const [dataDir, archives] = [makeFolder(), makeFolder()];
+  const run = (name: Parameters<typeof command>[0], ...args: string[]) => command(name, args, { DATA_DIR: dataDir });
+  await copyEmptyDatabase(dataDir);
+  const database = await openFolder(dataDir);
+  for (const month of ["2025-01", "2025-02", "2025-03"])
+    await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
+  await database.close();
+  expect(await run("archive", archives, "--before", "2025-03")).toMatchObject({ code: 0 });
+  expect(await run("grow-tree", archives)).toMatchObject({ code: 2, output: expect.stringContaining("already has") });
+  const folder = join(dataDir, "checkpoints");
+  const [log = ""] = listLogs(folder);
+  const before = readFileSync(checkpointFile(folder, log), "utf8");
+  rmSync(treeFolder(folder, log), { recursive: true });
+  expect(await run("verify")).toMatchObject({ code: 1 });
+
+  const [first = "", second = ""] = readdirSync(archives).sort();
+  renameSync(join(archives, first), join(archives, "away"));
+  expect(await run("grow-tree", archives)).toMatchObject({ code: 2, output: expect.stringContaining("verify") });
+  renameSync(join(archives, "away"), join(archives, first));
+  const text = readFileSync(join(archives, second), "utf8");
+  writeFileSync(join(archives, second), text.replace("INVALID_JSON", "INVALID_TASK"));
+  expect(await run("grow-tree", archives)).toMatchObject({ code: 2, output: expect.stringContaining("verify") });
+  writeFileSync(join(archives, second), text);
+  expect(await run("grow-tree", archives)).toMatchObject({ code: 0 });
+  expect(readFileSync(checkpointFile(folder, log), "utf8")).toBe(before);
+  expect(await run("verify")).toMatchObject({ code: 0 });
 });
 
 describe("archives of two databases in one folder", () => {

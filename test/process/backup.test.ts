@@ -76,6 +76,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a backup of PostgreSQL", () =>
     const backup = join(makeFolder(), "backup");
     const gateway = await startGateway({ DATA_DIR, DATABASE_URL });
     await predict(gateway);
+    await gateway.gateway.tree.grow();
     expect(await command("backup", [backup], { DATA_DIR, DATABASE_URL })).toMatchObject({ code: 0 });
     await predict(gateway);
     await gateway.stop();

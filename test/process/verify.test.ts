@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { effort } from "#test/effort.ts";
 import { openFolder } from "#test/open-folder.ts";
@@ -85,7 +86,8 @@ it.each([
 
 it("a log without checkpoints is reported as unconfirmed", async () => {
   const { dataDir } = await verifyAfter();
-  rmSync(join(dataDir, "checkpoints", "checkpoints.jsonl"));
+  for (const log of listLogs(join(dataDir, "checkpoints")))
+    rmSync(treeFolder(join(dataDir, "checkpoints"), log), { recursive: true });
   const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
   const { code } = await verify.exit;
   expect(verify.output()).toContain("No checkpoint confirms this log");

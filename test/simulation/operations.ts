@@ -154,7 +154,7 @@ const restoreUnderGateway = command({
     if (store === "embedded" || backup === undefined) return;
     await deployment.runJobs();
     tidyKeys(specification, deployment);
-    if ((gateway.checkpoints.last()?.seq ?? 0) <= backup.head) return;
+    if (((await gateway.tree.readLast())?.size ?? 0) <= backup.head) return;
     const caller = findCaller(specification, VALID, deployment.clock.wall);
     await deployment.whileRolledBack(backup, async () => {
       await deployment.runJobs();

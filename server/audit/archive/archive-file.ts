@@ -18,8 +18,9 @@ import { eq } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
 import { exportLine, readExport, readLinks } from "#server/audit/export/read-links.ts";
 import { printSeal, readSeal, startOfExport } from "#server/audit/export/seal.ts";
-import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
+import type { EventSigner } from "#server/audit/log/event-signer.ts";
 import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import { type ChainPosition, verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import type { Database } from "#server/db/open.ts";
@@ -27,7 +28,8 @@ import { events } from "#server/db/schema.ts";
 
 interface Archiving {
   readonly database: Database;
-  readonly checkpoints: Checkpoints;
+  readonly signer: EventSigner;
+  readonly checkpoints: CheckpointSource;
   readonly now: () => Date;
 }
 
@@ -55,14 +57,14 @@ export async function writeArchive(
 }
 
 async function createFile(archiving: Archiving, archive: Archive): Promise<ChainPosition> {
-  const { database, checkpoints, now } = archiving;
+  const { database, signer, checkpoints, now } = archiving;
   const { file, after, lastSeq } = archive;
   const draft = `${file}.${uuid()}.unfinished`;
   try {
     const last = await writeLines(database, draft, { above: after.seq, upTo: lastSeq }, async (end) =>
       printSeal(after, {
-        checkpoint: await checkpoints.write(end, now()),
-        public_key: checkpoints.publicKey,
+        checkpoint: await signer.sign(end, now()),
+        public_key: signer.publicKey,
         continues: true,
       }),
     );
@@ -107,14 +109,16 @@ async function findProblem(
   file: string,
   { after }: Archive,
   last: ChainPosition,
-  checkpoints: Checkpoints,
+  checkpoints: CheckpointSource,
 ): Promise<string | undefined> {
-  const report = await verifyChain(readExport(file), checkpoints, { after, continues: true });
+  const seal = readSeal(file);
+  const sealed = { ...checkpoints, readSignatures: () => (seal === undefined ? [] : [seal.checkpoint]) };
+  const report = await verifyChain(readExport(file), sealed, { after, continues: true });
   const [problem = report.warnings[0]] = report.errors.map(({ seq, message }) => `event ${seq}: ${message}`);
   if (problem !== undefined) return problem;
   if (report.head !== last.hash.toString("hex")) return "the file ends with another event";
   const start = startOfExport(file);
-  return start.seq === after.seq && readSeal(file)?.continues === true
+  return start.seq === after.seq && seal?.continues === true
     ? undefined
     : "the last line is not the seal of this archive";
 }

@@ -3,13 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
-import { readExports } from "#server/audit/export/read-links.ts";
+import { readExports, readLinks } from "#server/audit/export/read-links.ts";
 import { readSeal, SEAL_START, startOfExport } from "#server/audit/export/seal.ts";
 import { type AuditLog, createAuditLog } from "#server/audit/log/audit-log.ts";
-import { findLostHistory } from "#server/audit/log/check-history.ts";
-import { type Checkpoints, openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { leafOf } from "#server/audit/tree/append-events.ts";
+import { findLostHistory } from "#server/audit/tree/find-lost-history.ts";
+import { type LogTree, openLogTree } from "#server/audit/tree/open-log-tree.ts";
+import { checkpointLocations } from "#server/audit/tree/open-with-history.ts";
+import { leafHash } from "#server/audit/tree/tiles.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { readConfig } from "#server/config/read-config.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
@@ -18,6 +22,7 @@ import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/crea
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
+import { sourceOfExports } from "../../../scripts/checkpoint-source.ts";
 import { archiveMonths } from "./archive-months.ts";
 
 const MONTHS = monthsOf(2025);
@@ -29,29 +34,36 @@ const NEW_YEAR = new Date("2026-01-01T00:00:00Z");
 const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the embedded database", undefined]];
 if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
 
-const tree = { grow: async () => {} };
-
 let dataDir: string;
 let archives: string;
 let postgres: TestDatabase | undefined;
 let database: Database;
-let checkpoints: Checkpoints;
+let log: LogTree;
 let prepared: readonly string[];
 
 const inFolder = (...names: string[]) => join(dataDir, ...names);
 const nameOf = (month: string) => {
   const first = prepared.indexOf(month) * A_MONTH + 1;
-  return `audit-log-${month}-${first}-${first + A_MONTH - 1}-${checkpoints.databaseId}.jsonl`;
+  return `audit-log-${month}-${first}-${first + A_MONTH - 1}-${log.signer.databaseId}.jsonl`;
 };
 const files = () => MONTHS.filter((month) => prepared.includes(month)).map((month) => join(archives, nameOf(month)));
 const now = () => new Date("2026-02-01T00:00:00Z");
 const archive = (before = NEW_YEAR) =>
-  archiveMonths({ database, checkpoints, tree, now, events: createAuditLog(database, now) }, archives, before);
-const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
+  archiveMonths({ database, ...log, now, events: createAuditLog(database, now) }, archives, before);
+const verify = () => verifyAuditLog(database, log.checkpoints, COMPARISONS);
 const verifyWith = (read: readonly string[]) =>
-  verifyAuditLog(database, checkpoints, COMPARISONS, {
+  verifyAuditLog(database, log.checkpoints, COMPARISONS, {
     archives: { after: startOfExport(read[0] ?? ""), read: () => readExports(read) },
   });
+
+const settings = (more = {}) => readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", ...more });
+const openTree = (more = {}) => openLogTree(settings(more), database, { onChange() {}, onProblem() {} });
+const findLost = async (more = {}) =>
+  findLostHistory(database, await readDatabaseId(database), checkpointLocations(settings(more)));
+
+async function* hashLeaves(upTo: number): AsyncGenerator<Buffer> {
+  for await (const link of readLinks(database, { upTo })) yield leafHash(leafOf(link));
+}
 
 async function seqs(): Promise<number[]> {
   const { rows } = await database.pool.query<{ seq: string }>("select seq from events order by seq");
@@ -66,7 +78,7 @@ function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS
     postgres = await makeDatabase?.();
     if (postgres === undefined) await copyEmptyDatabase(dataDir);
     database = await openFolder(dataDir, postgres?.url);
-    checkpoints = openCheckpoints(inFolder("checkpoints"), inFolder("key.pem"), await readDatabaseId(database));
+    log = await openTree();
     for (const month of months) {
       await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
     }
@@ -88,7 +100,11 @@ function leavesOneChain(): void {
     expect(await verifyWith(files())).toMatchObject({ ok: true, errors: [], after: 0, events: total });
     expect(await verifyWith(files().slice(5))).toMatchObject({ ok: true, after: 5 * A_MONTH, events: total });
     const offline = { after: startOfExport(files()[0] ?? ""), continues: true };
-    const report = await verifyChain(readExports(files()), checkpoints, offline);
+    const report = await verifyChain(
+      readExports(files()),
+      await sourceOfExports(files(), inFolder("checkpoints")),
+      offline,
+    );
     expect(report).toMatchObject({ ok: true, errors: [], events: 12 * A_MONTH });
     expect((await seqs()).filter((seq) => seq <= 12 * A_MONTH)).toHaveLength(12 * DECISIONS);
   });
@@ -109,8 +125,7 @@ describe.each(STORES)("an archive of a log that ends in the archived month, on %
     for (const report of [await verify(), await verifyWith(files())]) {
       expect(report).toMatchObject({ ok: true, errors: [], events: A_MONTH + 1 });
     }
-    const locations = { folder: inFolder("checkpoints"), keyFile: inFolder("key.pem") };
-    expect(await findLostHistory(database, await readDatabaseId(database), locations)).toBeUndefined();
+    expect(await findLost()).toBeUndefined();
     await appendMonth(database, "2026-01", { events: A_MONTH, decisions: DECISIONS });
     expect(await verify()).toMatchObject({ ok: true, errors: [], events: 2 * A_MONTH + 1 });
   });
@@ -175,9 +190,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
   it("reuses the file of a run killed before its transaction, and never replaces another file", async () => {
     const may = new Date("2025-06-01T00:00:00Z");
     const unable: AuditLog = { ...createAuditLog(database, now), appendIn: () => Promise.reject(new Error("killed")) };
-    await expect(archiveMonths({ database, checkpoints, tree, now, events: unable }, archives, may)).rejects.toThrow(
-      "killed",
-    );
+    await expect(archiveMonths({ database, ...log, now, events: unable }, archives, may)).rejects.toThrow("killed");
     const [january = ""] = files();
     const left = readFileSync(january, "utf8");
     expect(readdirSync(archives)).toEqual([nameOf("2025-01")]);
@@ -201,7 +214,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(archived.at(-1)).toMatchObject({ file: nameOf("2025-12"), last_seq: 12 * A_MONTH });
     await appendMonth(database, "2026-03", { events: 1, decisions: 0 });
     const later = () => new Date("2026-04-01T00:00:00Z");
-    const all = { database, checkpoints, tree, now: later, events: createAuditLog(database, later) };
+    const all = { database, ...log, now: later, events: createAuditLog(database, later) };
     const rest = await archiveMonths(all, archives, new Date("2026-03-01T00:00:00Z"));
     // The `history.archived` events are recorded in February.
     expect(rest.map(({ last_seq }) => last_seq)).toEqual([13 * A_MONTH, head + archived.length]);
@@ -214,7 +227,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     for (let round = 0; round < 6; round++) await appendMonth(database, "2026-01", { events: A_MONTH, decisions: 0 });
     const chunks: string[] = [];
     const read = async () => {
-      for await (const chunk of exportAuditLog({ database, checkpoints, now })) {
+      for await (const chunk of exportAuditLog({ database, signer: log.signer, now })) {
         chunks.push(chunk);
         if (chunks.length === 1) await archive();
       }
@@ -228,12 +241,12 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
   });
 
   it("is not mistaken for a loss of events if the event of the newest checkpoint was archived", async () => {
-    const databaseId = await readDatabaseId(database);
-    const elsewhere = { folder: inFolder("elsewhere"), keyFile: inFolder("elsewhere.pem") };
-    const other = openCheckpoints(elsewhere.folder, elsewhere.keyFile, databaseId);
-    const { rows } = await database.pool.query("select hash from events where seq = $1", [A_MONTH]);
-    other.write({ seq: A_MONTH, hash: rows[0].hash }, now());
+    const elsewhere = { CHECKPOINT_DIR: inFolder("elsewhere") };
+    const { tree } = await openTree(elsewhere);
+    await tree.seed(hashLeaves(A_MONTH));
     await archive();
-    expect(await findLostHistory(database, databaseId, elsewhere)).toBeUndefined();
+    expect(await findLost(elsewhere)).toBeUndefined();
+    await tree.compare();
+    expect(tree.isHistoryLost()).toBe(false);
   });
 });

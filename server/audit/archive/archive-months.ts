@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import { ARCHIVED, type EventKind, SCORED } from "#lib/domain/audit-events.ts";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
-import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
+import type { EventSigner } from "#server/audit/log/event-signer.ts";
 import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
+import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import { digestKept } from "#server/audit/verification/compare-kept-events.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
@@ -20,7 +20,8 @@ import { readScores } from "./read-scores.ts";
 interface Archiving {
   readonly database: Database;
   readonly events: AuditLog;
-  readonly checkpoints: Checkpoints;
+  readonly signer: EventSigner;
+  readonly checkpoints: CheckpointSource;
   readonly now: () => Date;
   /** Grows before events are removed, because the Merkle tree cannot be built from removed events. */
   readonly tree: Pick<AuditTree, "grow">;
@@ -53,9 +54,9 @@ export async function archiveMonths(archiving: Archiving, folder: string, before
 }
 
 async function archiveMonth(archiving: Archiving, folder: string, { name, lastSeq }: ClosedMonth) {
-  const { database, events, checkpoints, now } = archiving;
+  const { database, events, signer, tree } = archiving;
   const after = chainStart(await readArchived(database));
-  const file = `audit-log-${name}-${after.seq + 1}-${lastSeq}-${checkpoints.databaseId}.jsonl`;
+  const file = `audit-log-${name}-${after.seq + 1}-${lastSeq}-${signer.databaseId}.jsonl`;
   const { last, sha256 } = await writeArchive(archiving, { file: join(folder, file), after, lastSeq });
   const recorded = await inTransaction(database, async (transaction): Promise<ArchivedEvents> => {
     await takeLock(transaction, "archive");
@@ -79,8 +80,7 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
     await events.appendIn(transaction, OPERATOR, event);
     return event;
   });
-  const head = await readHead(database);
-  if (head !== undefined) await checkpoints.write(head, now());
+  await tree.grow();
   return recorded;
 }
 

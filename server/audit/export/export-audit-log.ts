@@ -1,5 +1,5 @@
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
-import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
+import type { EventSigner } from "#server/audit/log/event-signer.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { Database } from "#server/db/open.ts";
 import { exportLine, readLinks } from "./read-links.ts";
@@ -7,7 +7,7 @@ import { printSeal } from "./seal.ts";
 
 interface Exported {
   readonly database: Database;
-  readonly checkpoints: Checkpoints;
+  readonly signer: EventSigner;
   readonly now: () => Date;
 }
 
@@ -19,12 +19,10 @@ const ARCHIVED = "Events were archived during the export, so it is incomplete. E
  * recomputes the chain and checks the signature without the database. An empty log has no seal. Throws if events are
  * archived during the export: otherwise a seal would confirm an export with a gap.
  */
-export async function* exportAuditLog({ database, checkpoints, now }: Exported): AsyncGenerator<string> {
+export async function* exportAuditLog({ database, signer, now }: Exported): AsyncGenerator<string> {
   const head = await readHead(database);
   if (head === undefined) return;
-  const last = checkpoints.last();
-  const isSealed = last?.seq === head.seq && last.key_id === checkpoints.keyId;
-  const checkpoint = isSealed ? last : await checkpoints.write(head, now());
+  const checkpoint = await signer.sign(head, now());
   const start = chainStart(await readArchived(database));
   let lines: string[] = [];
   let next = start.seq + 1;
@@ -36,5 +34,5 @@ export async function* exportAuditLog({ database, checkpoints, now }: Exported):
     lines = [];
   }
   if (next <= head.seq) throw new Error(ARCHIVED);
-  yield `${[...lines, printSeal(start, { checkpoint, public_key: checkpoints.publicKey })].join("\n")}\n`;
+  yield `${[...lines, printSeal(start, { checkpoint, public_key: signer.publicKey })].join("\n")}\n`;
 }

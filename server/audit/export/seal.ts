@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { Checkpoint } from "#server/audit/log/checkpoint.ts";
+import type { EventSignature } from "#server/audit/log/event-signer.ts";
 import type { ChainPosition } from "#server/audit/verification/verify-chain.ts";
 
-/** The last line of an export: a checkpoint of the last exported event, and the public key that verifies it. */
+/** The last line of an export: the signature of the last exported event, and the public key that verifies it. */
 export interface Seal {
-  readonly checkpoint: Checkpoint;
-  /** Public key of the checkpoint's signature, as PEM. */
+  readonly checkpoint: EventSignature;
+  /** Public key of the signature, as PEM. */
   readonly public_key: string;
   /** The event before the first event of the file; missing if the file begins with the first event of the log. */
   readonly after?: { readonly seq: number; readonly hash: string };

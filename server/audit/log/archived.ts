@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
-import type { ChainHead } from "./checkpoint.ts";
+import type { ChainHead } from "./event-signer.ts";
 import type { ArchivedEvents } from "./history-events.ts";
 
 /** Returns the content of the newest `history.archived` event; undefined if nothing was archived. */

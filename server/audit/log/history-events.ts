@@ -4,12 +4,8 @@ export type HistoryEvent =
       readonly kind: "history.loss_accepted";
       /** The id that the database received when the loss was accepted. */
       readonly database_id: string;
-      readonly expected: {
-        readonly database_id: string;
-        readonly seq: number;
-        readonly hash: string;
-        readonly at: string;
-      };
+      /** Events of old releases contain `hash` and `at` of the checkpoint instead of its text. */
+      readonly expected: { readonly database_id: string; readonly seq: number; readonly checkpoint: string };
       readonly found: { readonly seq: number; readonly hash: string } | null;
     }
   | ArchivedEvents;

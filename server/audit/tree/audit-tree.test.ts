@@ -5,9 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { printAddCheckpoint } from "#lib/tlog/add-checkpoint.ts";
-import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parsePolicy } from "#lib/tlog/policy.ts";
-import { parseNote, printVerifierKey } from "#lib/tlog/signed-note.ts";
+import { printVerifierKey } from "#lib/tlog/signed-note.ts";
 import { verifyCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
 import { archiveMonths } from "#server/audit/archive/archive-months.ts";
 import { readExports } from "#server/audit/export/read-links.ts";
@@ -20,6 +19,7 @@ import { generateLog, signNote } from "#test/generated-log.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { openLogSigner, openWitnessSigner } from "./note-signer.ts";
+import { checkpointFile, originOf } from "./signed-tree.ts";
 
 const body = JSON.stringify(readExample("binary"));
 
@@ -39,8 +39,7 @@ async function verify({ gateway }: TestGateway, proof: string) {
   return verifyProof(proof, await parsePolicy(await gateway.tree.printPolicy()));
 }
 
-const sizeOf = ({ gateway }: TestGateway) =>
-  parseCheckpoint(parseNote(gateway.tree.readCheckpoint() ?? "")?.text ?? "")?.size ?? 0;
+const sizeOf = async ({ gateway }: TestGateway) => (await gateway.tree.readLast())?.size ?? 0;
 
 /** Changes the events under a running gateway, as restoring a dump does. */
 async function change({ gateway }: TestGateway, statement: string): Promise<void> {
@@ -92,7 +91,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
 
   it("proves a request right after its answer, and signs few checkpoints for many callers", async () => {
     const gateway = await start();
-    const before = sizeOf(gateway);
+    const before = await sizeOf(gateway);
     const requestIds = await Promise.all(Array.from({ length: 20 }, () => predict(gateway)));
     const sizes = new Set<number>();
     for (const proof of await Promise.all(requestIds.map((requestId) => proofOf(gateway, requestId)))) {
@@ -115,6 +114,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     const gateway = await startGateway(await settings(), (built) => ({
       ...built,
       tree: untouchable("tree") as typeof built.tree,
+      signer: untouchable("signer") as typeof built.signer,
       checkpoints: untouchable("checkpoints") as typeof built.checkpoints,
     }));
     ends.push(() => gateway.stop());
@@ -154,14 +154,14 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     const gateway = await start();
     await predict(gateway);
     await gateway.gateway.tree.grow();
-    const size = sizeOf(gateway);
+    const size = await sizeOf(gateway);
     await change(gateway, `create table kept as select * from events where seq > ${size - 2}`);
     await change(gateway, `delete from events where seq > ${size - 2}`);
     await expect(gateway.gateway.tree.grow()).rejects.toThrow("contradicts its Merkle tree");
     expect(await gateway.post(body)).toMatchObject({ status: 503, body: { error: { code: "AUDIT_UNAVAILABLE" } } });
     expect(await gateway.gateway.events.check()).toBe("history_lost");
     expect(await gateway.gateway.metrics.text()).toContain("gateway_history_lost 1");
-    expect(sizeOf(gateway)).toBe(size);
+    expect(await sizeOf(gateway)).toBe(size);
 
     await change(gateway, "insert into events select * from kept");
     await gateway.gateway.tree.grow();
@@ -172,12 +172,12 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     const gateway = await start();
     await predict(gateway);
     await gateway.gateway.tree.grow();
-    const size = sizeOf(gateway);
+    const size = await sizeOf(gateway);
     await change(gateway, `update events set hash = decode(repeat('00', 32), 'hex') where seq = ${size}`);
     await predict(gateway);
     await expect(gateway.gateway.tree.grow()).rejects.toThrow(`event ${size} has changed`);
-    expect(gateway.gateway.checkpoints.isHistoryLost()).toBe(true);
-    expect(sizeOf(gateway)).toBe(size);
+    expect(gateway.gateway.tree.isHistoryLost()).toBe(true);
+    expect(await sizeOf(gateway)).toBe(size);
   });
 
   it("has its checkpoints cosigned, and detects with a witness that its folder was rolled back too", async () => {
@@ -185,27 +185,27 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     ends.push(witness.close);
     const gateway = await start({ WITNESSES: witness.entry });
     await witness.watch(gateway);
-    const { tree, config, checkpoints } = gateway.gateway;
+    const { tree, config } = gateway.gateway;
     const requestId = await predict(gateway);
     await tree.grow();
     const policy = await parsePolicy(await tree.printPolicy());
-    expect(await verifyCheckpoint(tree.readCheckpoint() ?? "", policy)).toMatchObject({
+    expect(await verifyCheckpoint((await tree.readLast())?.note ?? "", policy)).toMatchObject({
       ok: true,
       value: { cosignatures: [{ witness: "w1" }] },
     });
     expect((await verify(gateway, (await proofOf(gateway, requestId)).text)).ok).toBe(true);
-    const size = sizeOf(gateway);
+    const size = await sizeOf(gateway);
 
     const saved = folder();
     cpSync(config.checkpointDir, saved, { recursive: true });
     for (let count = 0; count < 3; count++) await predict(gateway);
     await tree.grow();
-    expect(sizeOf(gateway)).toBeGreaterThan(size);
+    expect(await sizeOf(gateway)).toBeGreaterThan(size);
     rmSync(config.checkpointDir, { recursive: true });
     cpSync(saved, config.checkpointDir, { recursive: true });
     await change(gateway, `delete from events where seq > ${size}`);
     await tree.compareWithWitnesses();
-    expect(checkpoints.isHistoryLost()).toBe(true);
+    expect(tree.isHistoryLost()).toBe(true);
     expect(await gateway.post(body)).toMatchObject({ status: 503 });
   });
 
@@ -218,10 +218,10 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
       ok: false,
       error: "missing cosignatures",
     });
-    const size = sizeOf(gateway);
+    const size = await sizeOf(gateway);
     await witness.watch(gateway);
     await gateway.gateway.tree.grow();
-    expect(sizeOf(gateway)).toBe(size);
+    expect(await sizeOf(gateway)).toBe(size);
     expect((await verify(gateway, (await proofOf(gateway, requestId)).text)).ok).toBe(true);
   });
 
@@ -230,10 +230,10 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     ends.push(witness.close);
     const gateway = await start({ WITNESSES: witness.entry });
     await witness.watch(gateway);
-    const { tree, checkpoints } = gateway.gateway;
+    const { tree, signer: eventSigner } = gateway.gateway;
     const forked = await generateLog("unused", ["a", "b", "c"].map(Buffer.from), []);
     const key = createPrivateKey(readFileSync(join(gateway.dataDir, "checkpoint-key.pem")));
-    const signer = await openLogSigner(`forecasting-gateway/${checkpoints.databaseId}`, key);
+    const signer = await openLogSigner(originOf(eventSigner.databaseId), key);
     const checkpoint = signNote({ origin: signer.key.name, size: forked.size, root: forked.root }, [signer]);
     const added = await fetch(`${witness.url}/add-checkpoint`, {
       method: "POST",
@@ -242,15 +242,15 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     expect(added.status).toBe(200);
     await predict(gateway);
     await tree.grow();
-    expect(checkpoints.isHistoryLost()).toBe(true);
+    expect(tree.isHistoryLost()).toBe(true);
     expect(await gateway.post(body)).toMatchObject({ status: 503 });
   });
 
   it("refuses a checkpoint that another key has signed", async () => {
     const gateway = await start();
-    const { checkpoints, config, tree } = gateway.gateway;
-    const { note } = await generateLog(`forecasting-gateway/${checkpoints.databaseId}`, [Buffer.from("event")], []);
-    writeFileSync(join(config.checkpointDir, `tree-${checkpoints.databaseId}`, "checkpoint"), note);
+    const { signer, config, tree } = gateway.gateway;
+    const { note } = await generateLog(originOf(signer.databaseId), [Buffer.from("event")], []);
+    writeFileSync(checkpointFile(config.checkpointDir, signer.databaseId), note);
     await expect(tree.grow()).rejects.toThrow("is not a checkpoint of this log: unknown log");
   });
 }

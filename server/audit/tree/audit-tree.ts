@@ -1,30 +1,27 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { eq } from "drizzle-orm";
 import { type CheckpointText, printCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { type Hash, isEqual, type TreeHead } from "#lib/tlog/merkle.ts";
 import { printPolicy } from "#lib/tlog/policy.ts";
-import { type NoteSignature, parseNote, printNote, type SignedNote, type VerifierKey } from "#lib/tlog/signed-note.ts";
+import { parseNote, printNote, type SignedNote } from "#lib/tlog/signed-note.ts";
 import { printProof } from "#lib/tlog/tlog-proof.ts";
 import { consistencyPath, inclusionPath, type LeafRange } from "#lib/tlog/tree-paths.ts";
-import { verifyCheckpoint } from "#lib/tlog/verify-proof.ts";
-import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
-import { askWitness, Fork, type WitnessAddress, type WitnessRequest } from "#server/audit/witness/ask-witness.ts";
+import type { WitnessAddress, WitnessRequest } from "#server/audit/witness/ask-witness.ts";
+import { askWitnesses } from "#server/audit/witness/ask-witnesses.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { replaceFile } from "#server/db/replace-file.ts";
-import { events } from "#server/db/schema.ts";
-import { appendEvents, type LoggedEvent, leafOf } from "./append-events.ts";
+import { appendEvents, appendHashes, type LoggedEvent, leafOf } from "./append-events.ts";
+import { findContradiction, type LastLeaf, readLastLeaf } from "./find-contradiction.ts";
 import type { NoteSigner } from "./note-signer.ts";
+import { checkpointFile, readLogKeys, readSignedTree, type SignedTree, treeFolder } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
-import { hashRange, leafHash } from "./tiles.ts";
+import { hashRange } from "./tiles.ts";
 
 /**
- * The Merkle tree over the audit log (RFC 6962). Leaf `seq - 1` is the event's hash in the chain followed by its body,
- * so that a proof of one event also fixes all earlier events.
+ * The Merkle tree over the audit log (RFC 6962), with its last checkpoint in CHECKPOINT_DIR. Leaf `seq - 1` is the
+ * event's hash in the chain followed by its body, so that a proof of one event also fixes all earlier events.
  */
 export interface AuditTree {
   /**
@@ -32,6 +29,12 @@ export interface AuditTree {
    * stops recording if the log no longer begins with the events of the last signed tree. Calls never overlap.
    */
   grow(): Promise<void>;
+  /** Signs a first tree of these leaf hashes, for events that are no longer in the database. */
+  seed(hashes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Compares the log with the last signed tree. Recording stops, or continues, accordingly. */
+  compare(): Promise<void>;
+  /** Whether the log contradicts a signed tree or a witness. A witness's fork lasts until a restart. */
+  isHistoryLost(): boolean;
   /**
    * Returns a proof of an event (c2sp.org/tlog-proof@v1) with the event as extra data. Signs a checkpoint first if none
    * covers the event, at most one a second. Throws AUDIT_UNAVAILABLE if that fails.
@@ -39,92 +42,107 @@ export interface AuditTree {
   prove(event: LoggedEvent): Promise<string>;
   /** Asks the witnesses for their last checkpoint. Stops recording if one has seen more events than the log has. */
   compareWithWitnesses(): Promise<void>;
-  /** Returns the last checkpoint, a signed note; undefined before the first one. */
-  readCheckpoint(): string | undefined;
+  /** Returns the last signed tree; undefined before the first one. */
+  readLast(): Promise<SignedTree | undefined>;
   /** Returns the policy (c2sp.org/tlog-policy) that a verifier of this log needs. */
   printPolicy(): Promise<string>;
 }
 
-interface TreeOptions {
+/** An event that the log must contain, and why it does not. */
+export interface Contradiction {
+  readonly seq: number;
+  readonly problem: string;
+}
+
+export interface TreeOptions {
   readonly database: Pick<Database, "orm">;
-  readonly checkpoints: Pick<GuardedCheckpoints, "compareLast" | "isHistoryLost" | "contradict">;
-  /** Stores the tiles and the last checkpoint. Several processes may share it, because all write the same tiles. */
+  readonly databaseId: string;
+  /** CHECKPOINT_DIR. Several processes may share it, because all write the same tiles. */
   readonly folder: string;
   /** Its name is the origin of the log. */
   readonly signer: NoteSigner;
-  /** Returns all keys that have signed checkpoints of this log. */
-  readonly readKeys: () => Promise<readonly VerifierKey[]>;
   readonly witnesses: readonly WitnessAddress[];
+  /** Called when the log begins to contradict its tree, and with undefined once they agree again. */
+  readonly onChange: (contradiction: Contradiction | undefined) => void;
   readonly onProblem: (detail: string) => void;
 }
 
 const MIN_INTERVAL_MS = 1_000;
 
 export function openAuditTree(options: TreeOptions): AuditTree {
-  const { database, checkpoints, folder, signer, readKeys, witnesses, onProblem } = options;
-  const { orm } = database;
-  const store = openTileFolder(folder);
-  const file = join(folder, "checkpoint");
+  const { database, databaseId, folder, signer, witnesses, onChange, onProblem } = options;
+  const store = openTileFolder(treeFolder(folder, databaseId));
+  const file = checkpointFile(folder, databaseId);
   const origin = signer.key.name;
+  const readKeys = () => readLogKeys(folder, databaseId);
+  const readLast = () => readSignedTree(folder, databaseId);
+
   /** In memory, so that an older copy of the folder cannot hide events that this process has signed. */
-  let newest: TreeHead | undefined;
+  let newest: (TreeHead & LastLeaf) | undefined;
+  /** The most events that a witness has seen, if the log had fewer. */
+  let witnessed: { readonly name: string; readonly size: number } | undefined;
+  let contradiction: Contradiction | undefined;
+  /** The contradiction of a witness that keeps refusing this history. */
+  let forked: Contradiction | undefined;
 
-  const readCheckpoint = () => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
+  function note(found: Contradiction | undefined): void {
+    const before = contradiction;
+    contradiction = forked ?? found;
+    if ((before === undefined) !== (contradiction === undefined)) onChange(contradiction);
+  }
 
-  async function readLast(): Promise<CheckpointText | undefined> {
-    const note = readCheckpoint();
-    if (note === undefined) return undefined;
-    const verified = await verifyCheckpoint(note, { logs: await readKeys(), witnesses: [], isQuorum: () => true });
-    if (!verified.ok) throw new Error(`${file} is not a checkpoint of this log: ${verified.error}.`);
-    return verified.value;
+  async function compare(): Promise<SignedTree | undefined> {
+    const last = await readLast();
+    if (last !== undefined && last.size > (newest?.size ?? 0))
+      newest = { ...last, ...(await readLastLeaf(store, last.size)) };
+    note(await findProblem());
+    return last;
+  }
+
+  async function findProblem(): Promise<Contradiction | undefined> {
+    const problem = newest && (await findContradiction(database, newest));
+    if (newest !== undefined && problem !== undefined) return { seq: newest.size, problem };
+    if (witnessed === undefined) return undefined;
+    // Read after the witness answered, because another process may have appended the events.
+    const head = (await readHead(database))?.seq ?? 0;
+    if (head < witnessed.size) {
+      const { name, size } = witnessed;
+      return { seq: size, problem: `the witness ${name} has seen ${size} events, the log has ${head}` };
+    }
+    witnessed = undefined;
+    return undefined;
   }
 
   const hashesOf = async (size: number, path: readonly LeafRange[]): Promise<Hash[]> => {
     const hashes = await Promise.all(path.map((range) => hashRange(store, size, range)));
     return hashes.map((one) => new Uint8Array(one));
   };
-  const rootAt = async (size: number) => new Uint8Array(await hashRange(store, size, { start: 0, end: size }));
-
-  /** Number of events that a witness has seen, if the log had fewer. */
-  let witnessed = 0;
-  /** Remains set until the process restarts, because the witness keeps refusing this history. */
-  let isForked = false;
-
-  function stop(seq: number, problem: string): Error {
-    checkpoints.contradict({ seq, problem });
-    return new Error(`The audit log contradicts its Merkle tree: ${problem}.`);
-  }
-
-  /** Throws unless the log still contains the last event of a signed tree. An archived event is not compared. */
-  async function requireSameEvent(size: number): Promise<void> {
-    const [last] = await orm.select().from(events).where(eq(events.seq, size));
-    if (last === undefined) return;
-    const [signed] = await hashesOf(size, [{ start: size - 1, end: size }]);
-    if (!leafHash(leafOf(last)).equals(signed as Hash)) throw stop(size, `event ${size} has changed`);
-  }
+  /** Returns the root of the first `end` leaves of a tree of `size` leaves. */
+  const rootAt = async (size: number, end = size) => new Uint8Array(await hashRange(store, size, { start: 0, end }));
 
   async function extend(): Promise<void> {
-    if (isForked) throw new Error("A witness has cosigned another history of this log.");
-    const last = await readLast();
+    const last = await compare();
+    if (contradiction !== undefined) throw refusal(contradiction);
     const size = last?.size ?? 0;
     const head = (await readHead(database))?.seq ?? 0;
-    const signed = [last, newest].filter((one) => one !== undefined && one.size > 0) as TreeHead[];
-    const most = Math.max(witnessed, ...signed.map((one) => one.size));
-    if (head < most) throw stop(most, `the tree has ${most} events, the log ${head}`);
-    if (size > 0) await requireSameEvent(size);
     if (head > size) {
-      await appendEvents(orm, store, { size, head });
-      for (const one of signed)
-        if (!isEqual(await rootAt(one.size), one.root))
-          throw stop(one.size, `its first ${one.size} events have changed`);
-      checkpoints.contradict(undefined);
-      await checkpoints.compareLast();
-      if (checkpoints.isHistoryLost()) return;
-      newest = { size: head, root: await rootAt(head) };
-      replaceFile(file, signNote({ origin, ...newest }), 0o644);
+      await appendEvents(database.orm, store, { size, head });
+      for (const signed of [last, newest]) {
+        if (signed === undefined || isEqual(await rootAt(head, signed.size), signed.root)) continue;
+        const changed = { seq: signed.size, problem: `its first ${signed.size} events have changed` };
+        note(changed);
+        throw refusal(changed);
+      }
+      await signTree(head);
     }
-    checkpoints.contradict(undefined);
     await cosign();
+  }
+
+  const refusal = ({ problem }: Contradiction) => new Error(`The audit log contradicts its Merkle tree: ${problem}.`);
+
+  async function signTree(size: number): Promise<void> {
+    replaceFile(file, signNote({ origin, size, root: await rootAt(size) }), 0o644);
+    await compare();
   }
 
   function signNote(head: CheckpointText): string {
@@ -135,36 +153,23 @@ export function openAuditTree(options: TreeOptions): AuditTree {
   /** Asks the witnesses that have not cosigned the last checkpoint, and adds their cosignatures to it. */
   async function cosign(): Promise<void> {
     const last = await readLast();
-    const note = parseNote(readCheckpoint() ?? "");
-    if (last === undefined || note === undefined) return;
-    const isMissing = ({ key }: WitnessAddress) => !note.signatures.some((one) => one.keyId === key.keyId);
+    const signed = last && parseNote(last.note);
+    if (last === undefined || signed === undefined) return;
+    const isMissing = ({ key }: WitnessAddress) => !signed.signatures.some((one) => one.keyId === key.keyId);
     const prove = (old: number) => hashesOf(last.size, old === 0 ? [] : consistencyPath(old, last.size));
-    const cosignatures = await askAll(witnesses.filter(isMissing), { note, size: last.size, prove });
+    const cosignatures = await ask(witnesses.filter(isMissing), { note: signed, size: last.size, prove });
     // Another process may have replaced the checkpoint in the meantime.
-    if (cosignatures.length > 0 && parseNote(readCheckpoint() ?? "")?.text === note.text)
-      replaceFile(file, printNote({ ...note, signatures: [...note.signatures, ...cosignatures] }), 0o644);
+    if (cosignatures.length > 0 && parseNote((await readLast())?.note ?? "")?.text === signed.text)
+      replaceFile(file, printNote({ ...signed, signatures: [...signed.signatures, ...cosignatures] }), 0o644);
   }
 
   /** Returns the cosignatures. Stops recording if a witness has seen events that the log does not have. */
-  async function askAll(asked: readonly WitnessAddress[], request: WitnessRequest): Promise<NoteSignature[]> {
-    const answers = asked.map(async (witness) => {
-      try {
-        const answer = await askWitness(witness, request);
-        if (answer.cosignature !== undefined) return [answer.cosignature];
-        // Read after the answer, because another process may have appended the events.
-        const head = (await readHead(database))?.seq ?? 0;
-        if (answer.size > head) {
-          witnessed = answer.size;
-          stop(answer.size, `the witness ${witness.key.name} has seen ${answer.size} events, the log has ${head}`);
-        }
-      } catch (error) {
-        isForked ||= error instanceof Fork;
-        if (error instanceof Fork) stop(request.size, `the witness ${witness.key.name} has seen other events`);
-        else onProblem(`the witness ${witness.key.name} at ${witness.url} did not cosign: ${describeError(error)}`);
-      }
-      return [];
-    });
-    return (await Promise.all(answers)).flat();
+  async function ask(asked: readonly WitnessAddress[], request: WitnessRequest) {
+    const { cosignatures, ahead, forked: name } = await askWitnesses(asked, request, onProblem);
+    if (name !== undefined) forked = { seq: request.size, problem: `the witness ${name} has seen other events` };
+    if (ahead !== undefined) witnessed = ahead;
+    if (name !== undefined || ahead !== undefined) await compare();
+    return cosignatures;
   }
 
   let growing: Promise<void> | undefined;
@@ -180,13 +185,12 @@ export function openAuditTree(options: TreeOptions): AuditTree {
     return growing;
   }
 
-  /** Returns the size of the last signed tree, which contains the event. */
-  async function cover(seq: number): Promise<TreeHead & { readonly note: string }> {
+  /** Returns the last signed tree, which contains the event. */
+  async function cover(seq: number): Promise<SignedTree> {
     // The first call may join a growth that began before the event was recorded.
     for (let attempt = 0; ; attempt++) {
       const last = await readLast();
-      const note = readCheckpoint();
-      if (last !== undefined && note !== undefined && last.size >= seq) return { ...last, note };
+      if (last !== undefined && last.size >= seq) return last;
       if (attempt === 2) throw new Error("the tree does not contain the event");
       await setTimeout(startedAt + MIN_INTERVAL_MS - performance.now());
       await grow();
@@ -195,7 +199,15 @@ export function openAuditTree(options: TreeOptions): AuditTree {
 
   return {
     grow,
-    readCheckpoint,
+    readLast,
+    async compare() {
+      await compare();
+    },
+    isHistoryLost: () => contradiction !== undefined,
+    async seed(hashes) {
+      if ((await readLast()) !== undefined) throw new Error("The audit log already has a signed Merkle tree.");
+      await signTree(await appendHashes(store, hashes));
+    },
     async prove(event) {
       try {
         const { size, note } = await cover(event.seq);
@@ -209,7 +221,7 @@ export function openAuditTree(options: TreeOptions): AuditTree {
     async compareWithWitnesses() {
       // A witness answers with the size of its last checkpoint, because that is not the empty tree.
       const empty = signNote({ origin, size: 0, root: await rootAt(0) });
-      await askAll(witnesses, { note: parseNote(empty) as SignedNote, size: 0, prove: async () => [] });
+      await ask(witnesses, { note: parseNote(empty) as SignedNote, size: 0, prove: async () => [] });
     },
     printPolicy: async () => printPolicy(await readKeys(), witnesses),
   };

@@ -1,46 +1,57 @@
-import type { KeyObject } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { COSIGNATURE_V1, ED25519, parseVerifierKey, toVerifierKey, type VerifierKey } from "#lib/tlog/signed-note.ts";
-import { readOrMakeKey } from "#server/audit/log/checkpoint.ts";
-import { readPublicKeys } from "#server/audit/log/checkpoint-keys.ts";
-import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
-import { checkpointLocations } from "#server/audit/log/open-with-history.ts";
+import { COSIGNATURE_V1, parseVerifierKey } from "#lib/tlog/signed-note.ts";
+import { type EventSigner, openEventSigner, readOrMakeKey } from "#server/audit/log/event-signer.ts";
+import { type CheckpointSource, sourceOfLog } from "#server/audit/tree/checkpoint-source.ts";
 import type { WitnessAddress } from "#server/audit/witness/ask-witness.ts";
+import { GatewayError } from "#server/base/errors.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { WitnessEntry } from "#server/config/witnesses.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
-import { type AuditTree, openAuditTree } from "./audit-tree.ts";
-import { openLogSigner, rawPublicKey } from "./note-signer.ts";
+import { type AuditTree, openAuditTree, type TreeOptions } from "./audit-tree.ts";
+import { openLogSigner } from "./note-signer.ts";
+import { checkpointLocations } from "./open-with-history.ts";
+import { originOf, treeFolder } from "./signed-tree.ts";
 
-/**
- * Opens the Merkle tree of a deployment's audit log. Its origin contains the id of the database, so that the log that
- * begins after a lost history is another log. Throws if WITNESSES contains an invalid verifier key.
- */
-export async function openLogTree(
-  config: Config,
-  database: Pick<Database, "orm">,
-  checkpoints: GuardedCheckpoints,
-  onProblem: (detail: string) => void,
-): Promise<AuditTree> {
-  const { folder: checkpointFolder, keyFile } = checkpointLocations(config);
-  const { databaseId } = checkpoints;
-  const folder = join(checkpointFolder, `tree-${databaseId}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const origin = `forecasting-gateway/${databaseId}`;
-  return openAuditTree({
-    database,
-    checkpoints,
-    folder,
-    signer: await openLogSigner(origin, readOrMakeKey(keyFile)),
-    readKeys: () => Promise.all([...readPublicKeys(checkpointFolder).values()].map((key) => toLogKey(origin, key))),
-    witnesses: await Promise.all(config.witnesses.map(toAddress)),
-    onProblem,
-  });
+export interface LogTree {
+  readonly tree: AuditTree;
+  /** Signs single events. Throws AUDIT_UNAVAILABLE while the log contradicts its tree. */
+  readonly signer: EventSigner;
+  readonly checkpoints: CheckpointSource;
 }
 
-function toLogKey(name: string, key: KeyObject): Promise<VerifierKey> {
-  return toVerifierKey({ name, type: ED25519, publicKey: rawPublicKey(key) });
+/** Opens the Merkle tree, the signer and the checkpoints of a deployment's audit log. Throws if WITNESSES contains an invalid key. */
+export async function openLogTree(
+  config: Config,
+  database: Database,
+  { onChange, onProblem }: Pick<TreeOptions, "onChange" | "onProblem">,
+): Promise<LogTree> {
+  const { folder, keyFile } = checkpointLocations(config);
+  const databaseId = await readDatabaseId(database);
+  const signer = openEventSigner(folder, keyFile, databaseId);
+  mkdirSync(treeFolder(folder, databaseId), { recursive: true, mode: 0o700 });
+  const tree = openAuditTree({
+    database,
+    databaseId,
+    folder,
+    signer: await openLogSigner(originOf(databaseId), readOrMakeKey(keyFile)),
+    witnesses: await Promise.all(config.witnesses.map(toAddress)),
+    onChange,
+    onProblem,
+  });
+  return {
+    tree,
+    checkpoints: sourceOfLog(folder, databaseId),
+    signer: {
+      ...signer,
+      async sign(event, at) {
+        await tree.compare();
+        if (tree.isHistoryLost())
+          throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 60, detail: "history_lost" });
+        return signer.sign(event, at);
+      },
+    },
+  };
 }
 
 async function toAddress({ key, url }: WitnessEntry): Promise<WitnessAddress> {

@@ -94,7 +94,7 @@ function rootOf(hashes: readonly Buffer[]): Buffer {
   return level[0] as Buffer;
 }
 
-const hashChildren = (left: Buffer, right: Buffer): Buffer => sha256(1, left, right);
+export const hashChildren = (left: Buffer, right: Buffer): Buffer => sha256(1, left, right);
 
 function sha256(prefix: number, ...parts: readonly Uint8Array[]): Buffer {
   return hash("sha256", Buffer.concat([Buffer.of(prefix), ...parts]), "buffer");

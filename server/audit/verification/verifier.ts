@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
 import { readLastSeq } from "#server/audit/log/scan-window.ts";
+import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { unlessAborted } from "#server/limits/unless-aborted.ts";

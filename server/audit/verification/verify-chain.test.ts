@@ -1,23 +1,26 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import {
-  type Checkpoint,
-  type CheckpointFolder,
-  type CheckpointSource,
-  openCheckpoints,
-} from "#server/audit/log/checkpoint.ts";
+import type { EventSignature } from "#server/audit/log/event-signer.ts";
+import type { SignatureState } from "#server/audit/log/signing-keys.ts";
+import { leafOf } from "#server/audit/tree/append-events.ts";
+import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
+import { completeSubtrees } from "#server/audit/tree/compact-range.ts";
+import { appendLeaves, hashRange, leafHash } from "#server/audit/tree/tiles.ts";
 import { sha256 } from "#server/base/digest.ts";
+import { openEarlierCheckpoints } from "#test/earlier-checkpoints.ts";
+import { memoryTiles } from "#test/generated-log.ts";
 import { type Link, verifyChain } from "./verify-chain.ts";
 
 let folder: string;
-let checkpoints: CheckpointFolder;
+let checkpoints: ReturnType<typeof openEarlierCheckpoints>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "chain-"));
-  checkpoints = openCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"), DATABASE);
+  checkpoints = openEarlierCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"), DATABASE);
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -52,7 +55,7 @@ async function* each(links: readonly Link[]): AsyncGenerator<Link> {
 
 const verify = (links: readonly Link[], source: CheckpointSource = checkpoints) => verifyChain(each(links), source);
 
-function sign(links: readonly Link[]): Checkpoint {
+function sign(links: readonly Link[]): EventSignature {
   const head = links.at(-1);
   if (head === undefined) throw new Error("there is no head");
   return checkpoints.write(head, AT);
@@ -88,7 +91,7 @@ describe("verification of the audit log", () => {
 
   it("reads the keys once, rests between checkpoints of any database, and checks each signature once", async () => {
     const links = record(4);
-    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
+    const other = openEarlierCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
     for (let count = 0; count < 5; count++) other.write({ seq: 9, hash: Buffer.alloc(32) }, AT);
     for (let count = 1; count <= 4; count++) sign(links.slice(0, count));
     const counts = { keysRead: 0, signatures: 0, rests: 0 };
@@ -116,7 +119,7 @@ describe("verification of the audit log", () => {
 
   it("ignores checkpoints of other databases in the same folder, and warns if there are only those", async () => {
     const links = record(3);
-    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
+    const other = openEarlierCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
     other.write({ seq: 900, hash: Buffer.alloc(32, 1) }, AT);
     expect((await verify(links)).warnings).toEqual([expect.stringContaining("Checkpoints of other databases: 1.")]);
     sign(links);
@@ -125,7 +128,7 @@ describe("verification of the audit log", () => {
 
   it("accepts a complete log signed by several processes, each with its own key", async () => {
     const links = record(4);
-    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), DATABASE);
+    const other = openEarlierCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), DATABASE);
     sign(links.slice(0, 2));
     other.write({ seq: 3, hash: links[2]?.hash ?? Buffer.alloc(0) }, AT);
     sign(links);
@@ -229,7 +232,7 @@ describe("verification of the audit log", () => {
       { ...genuine, at: "2020-01-01T00:00:00.000Z" },
       { ...genuine, signature: "" },
     ]) {
-      const report = await verify(links, { ...checkpoints, read: () => [forged] });
+      const report = await verify(links, { ...checkpoints, readSignatures: () => [forged] });
       expect(report.ok).toBe(false);
       expect(report.errors).toEqual([{ seq: 2, message: "a checkpoint's signature does not match its content" }]);
     }
@@ -237,16 +240,18 @@ describe("verification of the audit log", () => {
 
   it("warns of a checkpoint signed by an unknown key and names the missing key file", async () => {
     const links = record(2);
-    const other = openCheckpoints(join(folder, "other"), join(folder, "other.pem"), DATABASE);
+    const other = openEarlierCheckpoints(join(folder, "other"), join(folder, "other.pem"), DATABASE);
     const foreign = other.write({ seq: 2, hash: links[1]?.hash ?? Buffer.alloc(0) }, AT);
-    const report = await verify(links, { ...checkpoints, read: () => [foreign] });
+    const report = await verify(links, { ...checkpoints, readSignatures: () => [foreign] });
     expect(report).toMatchObject({ ok: false, checkpoints: 0, errors: [] });
     expect(report.warnings).toEqual([
       expect.stringContaining(`unknown key, so they prove nothing. Put public-key-${other.keyId}.pem`),
       expect.stringContaining("No checkpoint confirms"),
     ]);
     const unlike = other.write({ seq: 2, hash: Buffer.alloc(32) }, AT);
-    expect((await verify(links, { ...checkpoints, read: () => [unlike] })).errors).toMatchObject([{ seq: 2 }]);
+    expect((await verify(links, { ...checkpoints, readSignatures: () => [unlike] })).errors).toMatchObject([
+      { seq: 2 },
+    ]);
   });
 
   it("detects an invalid line of the checkpoint file", async () => {
@@ -271,7 +276,7 @@ describe("verification of the audit log", () => {
     sign(links);
     const file = join(folder, "checkpoints", "checkpoints.jsonl");
     writeFileSync(file, `${readFileSync(file, "utf8")}{"seq":3,"ha`);
-    const again = openCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"), DATABASE);
+    const again = openEarlierCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"), DATABASE);
     expect(await verify(links, again)).toMatchObject({ ok: true, checkpoints: 1 });
   });
 
@@ -334,6 +339,79 @@ describe("verification of the audit log", () => {
     const told: number[] = [];
     await verifyChain(each(record(2_500)), checkpoints, { onProgress: (events) => told.push(events) });
     expect(told).toEqual([1_000, 2_000, 2_500]);
+  });
+});
+
+describe("verification of the audit log with a signed tree", () => {
+  const COUNT = 40;
+  const links = record(COUNT);
+
+  /** The checkpoint of a tree over the first events, with its tiles. */
+  async function signTree(signed: readonly Link[], signature: SignatureState = "genuine"): Promise<CheckpointSource> {
+    const store = memoryTiles();
+    await appendLeaves(
+      store,
+      0,
+      signed.map((link) => leafHash(leafOf(link))),
+    );
+    const { length: size } = signed;
+    const root = new Uint8Array(await hashRange(store, size, { start: 0, end: size }));
+    return {
+      ...checkpoints,
+      readTrees: async () => [{ databaseId: DATABASE, size, root, signature }],
+      readSubtrees: async (after) =>
+        after > size ? undefined : Promise.all(completeSubtrees(after).map((range) => hashRange(store, size, range))),
+    };
+  }
+
+  it("accepts a log that begins with the events of the tree, from any verified event on", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: COUNT }), fc.nat(COUNT), async (size, start) => {
+        const source = await signTree(links.slice(0, size));
+        const after = links[start - 1];
+        const report = await verifyChain(each(links.slice(start)), source, after && { after });
+        // A verification that starts after the tree was signed counts it as compared before.
+        expect(report).toMatchObject({ ok: true, errors: [], checkpoints: 1, checkpointedUpTo: size });
+      }),
+    );
+  });
+
+  it("detects a rewritten event, a truncated log, and tiles that do not lead to the signed root", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: COUNT }), fc.nat(COUNT - 1), async (size, changed) => {
+        const source = await signTree(links.slice(0, size));
+        const rewritten = chainOf(
+          links.map(({ body }, index) => (index === changed ? encode(eventOf(index, "INVALID_TASK")) : body)),
+        );
+        const { errors } = await verify(rewritten, source);
+        const different = { seq: size, message: "a checkpoint has a different hash" };
+        expect(errors).toEqual(changed < size ? [different] : []);
+        const missing = { seq: size, message: "the event has a checkpoint but is missing" };
+        expect((await verify(links.slice(0, changed), source)).errors).toEqual(changed < size ? [missing] : []);
+        const after = links[changed - 1];
+        if (after === undefined || changed > size) return;
+        const other = { ...source, readSubtrees: async () => completeSubtrees(changed).map(() => Buffer.alloc(32)) };
+        expect((await verifyChain(each(links.slice(changed)), other, { after })).errors).toEqual([different]);
+      }),
+    );
+  });
+
+  it("does not compare the tree if the hashes of earlier events are unknown", async () => {
+    const source = { ...(await signTree(links)), readSubtrees: async () => undefined };
+    const [first] = links;
+    if (first === undefined) throw new Error("there is one");
+    const report = await verifyChain(each(links.slice(1)), source, { after: first });
+    expect(report).toMatchObject({ ok: false, errors: [], checkpoints: 0 });
+    expect(report.warnings).toEqual([expect.stringContaining("No checkpoint confirms this log")]);
+  });
+
+  it("reports a forged signature, and warns of an unknown key", async () => {
+    expect((await verify(links, await signTree(links, "forged"))).errors).toEqual([
+      { seq: COUNT, message: "a checkpoint's signature does not match its content" },
+    ]);
+    const report = await verify(links, await signTree(links, "unknown_key"));
+    expect(report).toMatchObject({ ok: false, errors: [], checkpoints: 0 });
+    expect(report.warnings[0]).toContain("signed by an unknown key");
   });
 });
 

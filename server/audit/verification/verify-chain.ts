@@ -1,6 +1,9 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
-import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
+import { leafOf } from "#server/audit/tree/append-events.ts";
+import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
+import { createCompactRange } from "#server/audit/tree/compact-range.ts";
+import { leafHash } from "#server/audit/tree/tiles.ts";
 import { sha256 } from "#server/base/digest.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 
@@ -76,11 +79,18 @@ export async function verifyChain(
   const verified = known.seq === after.seq ? known.seq : 0;
   const { expected, unknownKeys, others } = await sortCheckpoints(source, verified, report, pace);
 
+  const hasTrees = [...expected.values()].some((all) => all.some(({ root }) => root !== undefined));
+  // Without the hashes of earlier events, the log cannot be compared with a signed tree.
+  const subtrees = hasTrees ? await source.readSubtrees(after.seq) : undefined;
+  const tree = subtrees && createCompactRange(after.seq, subtrees);
+
   const vouching = countEarlier(expected, after.seq);
   const compareCheckpoints = (seq: number, hash: Buffer) => {
     const hex = hash.toString("hex");
     for (const checkpoint of expected.get(seq) ?? []) {
-      if (checkpoint.hash !== hex) report(seq, "a checkpoint has a different hash");
+      if (checkpoint.root !== undefined && tree === undefined) continue;
+      const isSame = checkpoint.root === undefined ? checkpoint.hash === hex : tree?.root().equals(checkpoint.root);
+      if (!isSame) report(seq, "a checkpoint has a different hash");
       else if (checkpoint.isGenuine) {
         vouching.count++;
         vouching.upTo = seq;
@@ -97,6 +107,7 @@ export async function verifyChain(
     if (!sha256(previous, body).equals(hash)) report(seq, "the hash does not match the event and the previous hash");
     const message = findBodyError(body, columns);
     if (message !== undefined) report(seq, message);
+    tree?.push(leafHash(leafOf({ hash, body })));
     compareCheckpoints(seq, hash);
     if (seq === known.seq && !hash.equals(known.hash)) report(seq, "the hash has changed since the last verification");
     previous = hash;
@@ -135,12 +146,15 @@ function countEarlier(expected: ReadonlyMap<number, readonly Expected[]>, seq: n
 
 /** Part of a checkpoint. Complete checkpoints would take too much memory, because there may be one per minute. */
 interface Expected {
-  readonly hash: string;
+  /** Hash of the event, hexadecimal; missing if the checkpoint signs a tree. */
+  readonly hash?: string;
+  /** Root of the tree that ends with the event. */
+  readonly root?: Uint8Array;
   /** False if the signing key is unknown. */
   readonly isGenuine: boolean;
 }
 
-/** Groups the checkpoints of this database by sequence number and reports forged ones. */
+/** Groups the checkpoints of this database by the number of their last event and reports forged ones. */
 async function sortCheckpoints(
   source: CheckpointSource,
   verified: number,
@@ -151,7 +165,16 @@ async function sortCheckpoints(
   const expected = new Map<number, Expected[]>();
   const unknownKeys = new Set<string>();
   let others = 0;
-  for (const checkpoint of source.read()) {
+  for (const { databaseId, size, root, signature } of await source.readTrees()) {
+    if (databaseId !== source.databaseId) others++;
+    else if (signature === "forged")
+      report(size === 0 ? null : size, "a checkpoint's signature does not match its content");
+    else {
+      if (signature === "unknown_key") unknownKeys.add("ID");
+      expected.set(size, [...(expected.get(size) ?? []), { root, isGenuine: signature === "genuine" }]);
+    }
+  }
+  for (const checkpoint of source.readSignatures()) {
     const { seq, hash, database_id, key_id } = checkpoint;
     if (pace.isDue()) await pace.rest();
     if (database_id === "") {

@@ -1,14 +1,14 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
-import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
-import { readCheckpoint } from "#server/audit/log/checkpoint-file.ts";
+import { readEventSignature } from "#server/audit/log/checkpoint-lines.ts";
+import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import { sha256 } from "#server/base/digest.ts";
 
 /** Returns the error in a receipt. Undefined if the receipt proves that its event was in the audit log. */
 export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "readKeys">): string | undefined {
   if (!isJsonObject(receipt) || !isJsonObject(receipt.event)) return "it is not a receipt";
   const { request_id: requestId, seq, previous_hash: previous, hash, event } = receipt;
-  const checkpoint = readCheckpoint(receipt.checkpoint);
+  const checkpoint = readEventSignature(receipt.checkpoint);
   if (event.request_id !== requestId) return "its event belongs to another request";
   const computed = sha256(Buffer.from(String(previous), "hex"), canonicalJson(event)).toString("hex");
   if (computed !== hash) return "its event does not match its hash";

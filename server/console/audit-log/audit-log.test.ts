@@ -98,10 +98,8 @@ describe("the hash chain of the audit log", () => {
 
 describe("an export of the audit log", () => {
   it("can be verified offline, and fails verification after any change", async () => {
-    const head = (await readAll(gateway)).at(-1);
-    if (head === undefined) throw new Error("there are no events");
-    const { checkpoints } = gateway.gateway;
-    checkpoints.write(head, new Date());
+    const { checkpoints, tree } = gateway.gateway;
+    await tree.grow();
     const lines = (await readAll(gateway)).map(exportLine);
     const folder = mkdtempSync(join(tmpdir(), "export-"));
     const file = join(folder, "record.jsonl");

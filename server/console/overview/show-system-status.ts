@@ -59,7 +59,7 @@ const HOUR_MS = 3_600_000;
 
 /** `hours` is the number of clock hours whose prediction results are counted, including the current hour. */
 export async function showStatus(gateway: ConsoleContext, hours: number): Promise<Status> {
-  const { config, database, model, admission, checkpoints } = gateway;
+  const { config, database, model, admission, tree } = gateway;
   const since = new Date((Math.floor(gateway.now().getTime() / HOUR_MS) - (hours - 1)) * HOUR_MS);
   const [readiness, candidate, outcomes, [head]] = await Promise.all([
     checkReadiness(gateway),
@@ -68,7 +68,7 @@ export async function showStatus(gateway: ConsoleContext, hours: number): Promis
     database.orm.select({ seq: events.seq, hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1),
   ]);
   const { version, server, since: modelSince, language } = model.status();
-  const checkpoint = checkpoints.last();
+  const checkpoint = await tree.readLast();
   return {
     readiness,
     release: model.release,
@@ -88,7 +88,7 @@ export async function showStatus(gateway: ConsoleContext, hours: number): Promis
     record: {
       events: head?.seq ?? 0,
       head: head?.hash.toString("hex") ?? null,
-      lastCheckpoint: checkpoint === undefined ? null : { seq: checkpoint.seq, at: checkpoint.at },
+      lastCheckpoint: checkpoint === undefined ? null : { seq: checkpoint.size, at: checkpoint.at.toISOString() },
     },
     outcomes,
   };

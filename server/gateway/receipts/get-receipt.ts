@@ -2,8 +2,8 @@ import { and, eq, inArray } from "drizzle-orm";
 import { validate } from "uuid";
 import { OUTCOMES } from "#lib/domain/audit-events.ts";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
-import type { Checkpoint } from "#server/audit/log/checkpoint.ts";
 import type { Event } from "#server/audit/log/event.ts";
+import type { EventSignature } from "#server/audit/log/event-signer.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
@@ -20,7 +20,7 @@ export interface Receipt {
   readonly previous_hash: string;
   readonly hash: string;
   readonly event: Event;
-  readonly checkpoint: Checkpoint;
+  readonly checkpoint: EventSignature;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Receipt {
  * if the hash of the preceding event was archived: without it, the event would look forged.
  */
 export async function getReceipt(
-  { database, checkpoints, now }: Pick<GatewayContext, "database" | "checkpoints" | "now">,
+  { database, signer, now }: Pick<GatewayContext, "database" | "signer" | "now">,
   callerId: string,
   requestId: string,
 ): Promise<Receipt> {
@@ -44,7 +44,7 @@ export async function getReceipt(
     previous_hash: previous.hash.toString("hex"),
     hash: found.hash.toString("hex"),
     event: JSON.parse(found.body.toString()),
-    checkpoint: await checkpoints.sign(found, now()),
+    checkpoint: await signer.sign(found, now()),
   };
 }
 

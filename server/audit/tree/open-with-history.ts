@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Config } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#server/db/open.ts";
-import { type CheckpointLocations, explain, findExpected, findLostHistory } from "./check-history.ts";
+import { type CheckpointLocations, explain, findForeign, findLostHistory } from "./find-lost-history.ts";
 
 /**
  * Opens the database of a deployment. Throws if the database has lost events, unless the caller reports on the loss
@@ -20,8 +20,8 @@ export async function openWithHistory(
     timeoutMs: config.databaseTimeoutMs,
     dataDir: config.dataDir,
     code: join(config.root, "server", "db"),
-    beforeCreating() {
-      const expected = findExpected(locations);
+    async beforeCreating() {
+      const expected = await findForeign(locations);
       if (expected !== undefined) throw new Error(explain(locations, expected, `no database in ${config.dataDir}`));
     },
   });

@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { readHead } from "#server/audit/log/read-head.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
 import { createGateway } from "#server/process/create-gateway.ts";
@@ -10,12 +11,7 @@ import { describeUnless } from "#test/describe-unless.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { until } from "#test/until.ts";
-import { acceptLoss } from "./accept-loss.ts";
-import { openCheckpoints } from "./checkpoint.ts";
-import { CHECKPOINT_FILE } from "./checkpoint-file.ts";
-import { checkpointLocations, openWithHistory } from "./open-with-history.ts";
-import { readHead } from "./read-head.ts";
+import { treeFolder } from "./signed-tree.ts";
 
 const body = JSON.stringify(readExample("binary"));
 
@@ -63,30 +59,33 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     const requestId = headers.get("x-request-id") ?? "";
     await gateway.post(body);
     const head = await headOf(gateway);
-    const { checkpoints, database, events, metrics } = gateway.gateway;
-    await checkpoints.write(head, new Date());
+    const { tree, signer, config, database, events, metrics } = gateway.gateway;
+    const folder = treeFolder(config.checkpointDir, signer.databaseId);
+    cpSync(folder, join(gateway.dataDir, "earlier"), { recursive: true });
+    await tree.grow();
 
     await change(gateway, `create table kept as select * from events where seq > ${head.seq - 2}`);
     await change(gateway, `delete from events where seq > ${head.seq - 2}`);
     expect(await askForReceipt(gateway, requestId)).toBe(503);
-    await expect(checkpoints.write(await headOf(gateway), new Date())).rejects.toThrow();
+    await expect(tree.grow()).rejects.toThrow("contradicts its Merkle tree");
+    await expect(signer.sign(await headOf(gateway), new Date())).rejects.toThrow();
     expect(await gateway.post(body)).toMatchObject({ status: 503, body: { error: { code: "AUDIT_UNAVAILABLE" } } });
     await expect(admin.call.credentials.issue({ name: "another" })).rejects.toThrow();
     expect(await events.check()).toBe("history_lost");
     expect(await metrics.text()).toContain("gateway_history_lost 1");
     expect((await headOf(gateway)).seq).toBe(head.seq - 2);
 
-    // Truncating the checkpoint file does not hide the lost history.
-    const file = join(gateway.gateway.config.checkpointDir, CHECKPOINT_FILE);
-    const lines = readFileSync(file);
-    writeFileSync(file, "");
-    await checkpoints.compareLast();
-    expect(checkpoints.isHistoryLost()).toBe(true);
-    writeFileSync(file, lines);
+    // An older copy of the checkpoint folder does not hide the lost history.
+    rmSync(folder, { recursive: true });
+    cpSync(join(gateway.dataDir, "earlier"), folder, { recursive: true });
+    await tree.compare();
+    expect(tree.isHistoryLost()).toBe(true);
 
     await database.pool.query("insert into events select * from kept");
-    await checkpoints.compareLast();
+    await tree.compare();
     expect(await gateway.post(body)).toMatchObject({ status: 200 });
+    await tree.grow();
+    expect((await tree.readLast())?.size).toBe((await headOf(gateway)).seq);
     expect(await metrics.text()).toContain("gateway_history_lost 0");
     await gateway.stop();
   });
@@ -95,47 +94,16 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     const { gateway, settings } = await start();
     await gateway.post(body);
     const head = await headOf(gateway);
-    await gateway.gateway.checkpoints.write(head, new Date());
+    await gateway.gateway.tree.grow();
     await change(gateway, `delete from events where seq > ${head.seq - 2}`);
     for (let count = 0; count < 3; count++) await gateway.post(body);
     const grown = await headOf(gateway);
     expect(grown.seq).toBeGreaterThan(head.seq);
 
-    await expect(gateway.gateway.checkpoints.sign(grown, new Date())).rejects.toThrow();
+    await expect(gateway.gateway.signer.sign(grown, new Date())).rejects.toThrow();
     await gateway.stop();
-    expect(gateway.gateway.checkpoints.last()).toMatchObject({ seq: head.seq });
-    await expect(createGateway(readConfig(settings))).rejects.toThrow(
-      `event ${head.seq} of the database is missing or has a different hash`,
-    );
-  });
-
-  it("detects a contradiction with an old checkpoint in the background, until the loss is accepted", async () => {
-    const { gateway, settings } = await start();
-    const head = await headOf(gateway);
-    await gateway.stop();
-    const config = readConfig({ ...settings, LOG_LEVEL: "silent" });
-    const { folder, keyFile } = checkpointLocations(config);
-    const earlier = openCheckpoints(folder, keyFile, gateway.gateway.checkpoints.databaseId);
-    earlier.write({ seq: 1, hash: Buffer.alloc(32) }, new Date());
-    const forged = { ...earlier.sign(head, new Date()), signature: "" };
-    for (const seq of ["x", 1.5, 1e30]) {
-      appendFileSync(join(folder, CHECKPOINT_FILE), `${JSON.stringify({ ...forged, seq })}\n`);
-    }
-    for (let count = 0; count < 600; count++) earlier.write(head, new Date());
-
-    const again = await startGateway(settings);
-    await until("the contradiction is found", () => again.gateway.checkpoints.isHistoryLost() || undefined);
-    expect((await again.post(body)).status).toBe(503);
-    await again.stop();
-
-    const database = await openWithHistory(config, { evenIfBehind: true, onError: () => {} });
-    const accepted = await acceptLoss(database, checkpointLocations(config), () => new Date());
-    await database.close();
-    expect(accepted).toMatchObject({ expected: { seq: 1 } });
-    const last = await startGateway(settings);
-    await last.gateway.checkpoints.compareAll(new AbortController().signal);
-    expect((await last.post(body)).status).toBe(200);
-    await last.stop();
+    expect(await gateway.gateway.tree.readLast()).toMatchObject({ size: head.seq });
+    await expect(createGateway(readConfig(settings))).rejects.toThrow(`event ${head.seq} has changed`);
   });
 }
 

@@ -1,21 +1,23 @@
+import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
+import type { EventSigner } from "#server/audit/log/event-signer.ts";
 import type { CheckpointBucket } from "#server/config/read-config.ts";
-import type { Checkpoint, Checkpoints } from "./checkpoint.ts";
+import { originOf, type SignedTree } from "./signed-tree.ts";
 
 /** Copies checkpoints to a second store, so that write access to the checkpoint folder alone cannot hide tampering. */
 export interface CheckpointCopies {
   /** Copies a checkpoint unless the store has it. Rejects if the store fails or has a different object of this name. */
-  copy(checkpoint: Checkpoint): Promise<void>;
+  copy(checkpoint: Pick<SignedTree, "size" | "note">): Promise<void>;
 }
 
 const ANSWER_MS = 5_000;
 
 /**
- * Copies each checkpoint to an object in an S3-compatible bucket. An object contains one line of checkpoints.jsonl, so
- * the concatenated objects are a valid checkpoint file. Credentials come from the AWS SDK's default provider chain.
+ * Copies each checkpoint, without its cosignatures, to an object in an S3-compatible bucket. Credentials come from the
+ * AWS SDK's default provider chain.
  */
 export async function openCheckpointCopies(
   { url, region }: CheckpointBucket,
-  { keyId, publicKey }: Pick<Checkpoints, "keyId" | "publicKey">,
+  { databaseId, keyId, publicKey }: Pick<EventSigner, "databaseId" | "keyId" | "publicKey">,
 ): Promise<CheckpointCopies> {
   // The AWS SDK is loaded only when needed, because loading takes 0.2 s and 24 MB.
   const { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
@@ -50,12 +52,15 @@ export async function openCheckpointCopies(
   }
 
   return {
-    async copy(checkpoint) {
-      if (checkpoint.seq <= copied) return;
+    async copy({ size, note }) {
+      if (size <= copied) return;
       if (copied === 0) await put(`public-key-${keyId}.pem`, publicKey);
-      const name = `${checkpoint.database_id}/${String(checkpoint.seq).padStart(16, "0")}-${checkpoint.key_id}.json`;
-      await put(name, `${JSON.stringify(checkpoint)}\n`);
-      copied = checkpoint.seq;
+      const parsed = parseNote(note);
+      const own = parsed?.signatures.find(({ name }) => name === originOf(databaseId));
+      if (parsed === undefined || own === undefined) throw new Error("the checkpoint has no signature of its log");
+      const name = `${databaseId}/${String(size).padStart(16, "0")}-${own.keyId}.checkpoint`;
+      await put(name, printNote({ text: parsed.text, signatures: [own] }));
+      copied = size;
     },
   };
 }

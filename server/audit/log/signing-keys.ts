@@ -1,10 +1,12 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import type { Checkpoint, SignatureState } from "./checkpoint.ts";
+import type { EventSignature } from "./event-signer.ts";
 
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
+
+export type SignatureState = "genuine" | "unknown_key" | "forged";
 
 /** Returns the first 16 hexadecimal digits of the SHA-256 of the public key. */
 export function keyIdOf(publicKey: KeyObject): string {
@@ -14,6 +16,7 @@ export function keyIdOf(publicKey: KeyObject): string {
 
 /** Reads every `public-key*.pem` in a folder. Each key's id is derived from its content. Throws for an invalid file. */
 export function readPublicKeys(folder: string): PublicKeys {
+  if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder).filter((name) => name.startsWith("public-key") && name.endsWith(".pem"));
   const keys = names.map((name) => readPublicKey(join(folder, name)));
   return new Map(keys.map((key) => [keyIdOf(key), key]));
@@ -33,7 +36,7 @@ function readPublicKey(file: string): KeyObject {
   }
 }
 
-export function checkSignatureWith(keys: PublicKeys, { signature, ...statement }: Checkpoint): SignatureState {
+export function checkSignatureWith(keys: PublicKeys, { signature, ...statement }: EventSignature): SignatureState {
   const key = keys.get(statement.key_id);
   if (key === undefined) return "unknown_key";
   const signed = Buffer.from(canonicalJson(statement));

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { v4 as uuid } from "uuid";
+import { chainStart, readArchived } from "#server/audit/log/archived.ts";
+import { createAuditLog } from "#server/audit/log/audit-log.ts";
+import type { Actor } from "#server/audit/log/event.ts";
+import type { Config } from "#server/config/read-config.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import type { Database } from "#server/db/open.ts";
+import { databaseIdentity } from "#server/db/schema.ts";
+import { findLostHistory, type LostHistory } from "./find-lost-history.ts";
+import { openLogTree } from "./open-log-tree.ts";
+import { checkpointLocations } from "./open-with-history.ts";
+import { readSignedTree, treeFolder } from "./signed-tree.ts";
+import { openTileFolder } from "./tile-folder.ts";
+import { hashRange } from "./tiles.ts";
+
+const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss" };
+
+/**
+ * Accepts that a database has lost events, so that the gateway can start again. Returns undefined if no event is lost.
+ * The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
+ * which one was found, and the tree of the new log is signed. Throws, before anything is changed, if events are
+ * archived and the old tree lacks them.
+ */
+export async function acceptLoss(
+  database: Database,
+  config: Config,
+  now: () => Date,
+): Promise<LostHistory | undefined> {
+  const locations = checkpointLocations(config);
+  const formerId = await readDatabaseId(database);
+  const lost = await findLostHistory(database, formerId, locations);
+  if (lost === undefined) return undefined;
+  const archived = chainStart(await readArchived(database)).seq;
+  const former = await readSignedTree(locations.folder, formerId);
+  if (archived > (former?.size ?? 0))
+    throw new Error(
+      `Events up to ${archived} are archived, and ${treeFolder(locations.folder, formerId)} does not contain them. ` +
+        "Restore this folder from a backup. Nothing was changed.",
+    );
+  const { expected, found } = lost;
+  const databaseId = uuid();
+  await inTransaction(database, async (transaction) => {
+    // The latest row is the current id, so its time must be later than all others, even if the clock was set back.
+    const createdAt = sql`greatest(now(), (select max(created_at) + interval '1 ms' from database_identity))`;
+    await transaction.insert(databaseIdentity).values({ id: databaseId, createdAt });
+    await createAuditLog(database, now).appendIn(transaction, OPERATOR, {
+      kind: "history.loss_accepted",
+      database_id: databaseId,
+      expected,
+      found: found ?? null,
+    });
+  });
+  const { tree } = await openLogTree(config, database, { onChange: () => {}, onProblem: console.error });
+  if (archived > 0) await tree.seed(leavesOf(treeFolder(locations.folder, formerId), former?.size ?? 0, archived));
+  await tree.grow();
+  return lost;
+}
+
+/** Yields the first leaf hashes of a tree of `size` leaves. */
+async function* leavesOf(folder: string, size: number, count: number): AsyncGenerator<Buffer> {
+  const store = openTileFolder(folder);
+  for (let start = 0; start < count; start++) yield hashRange(store, size, { start, end: start + 1 });
+}

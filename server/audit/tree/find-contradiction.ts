@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm";
+import { chainStart, readArchived } from "#server/audit/log/archived.ts";
+import { readHead } from "#server/audit/log/read-head.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { leafOf } from "./append-events.ts";
+import { hashRange, leafHash, type TileStore } from "./tiles.ts";
+
+/** The last event of a signed tree: the number of events, and the hash of the last leaf. */
+export interface LastLeaf {
+  readonly size: number;
+  readonly leaf: Uint8Array;
+}
+
+/** Returns the last leaf of a signed tree. Throws if its tile is missing or damaged. */
+export async function readLastLeaf(store: TileStore, size: number): Promise<LastLeaf> {
+  return { size, leaf: await hashRange(store, size, { start: Math.max(0, size - 1), end: size }) };
+}
+
+/**
+ * Returns why the log does not begin with the events of a signed tree; undefined if it does. Compares the last event,
+ * which depends on all earlier ones. An archived event is not compared.
+ */
+export async function findContradiction(
+  { orm }: Pick<Database, "orm">,
+  { size, leaf }: LastLeaf,
+): Promise<string | undefined> {
+  const head = await readHead({ orm });
+  if (head === undefined) return "the database contains no events";
+  if (head.seq < size) return `the last event is ${head.seq}`;
+  const [event] = await orm.select().from(events).where(eq(events.seq, size));
+  if (event !== undefined) return leafHash(leafOf(event)).equals(leaf) ? undefined : `event ${size} has changed`;
+  // Read after the event, because another process may archive it in the meantime.
+  return chainStart(await readArchived({ orm })).seq >= size ? undefined : `event ${size} is missing`;
+}

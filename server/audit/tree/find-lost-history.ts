@@ -1,0 +1,126 @@
+import { createPublicKey } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ED25519, parseNote, toVerifierKey } from "#lib/tlog/signed-note.ts";
+import { CHECKPOINT_LINES, readCheckpointLines } from "#server/audit/log/checkpoint-lines.ts";
+import type { EventSignature } from "#server/audit/log/event-signer.ts";
+import { readHead } from "#server/audit/log/read-head.ts";
+import { checkSignatureWith, keyIdOf, readPublicKeys } from "#server/audit/log/signing-keys.ts";
+import type { Database } from "#server/db/open.ts";
+import { compareCheckpointLines } from "./compare-checkpoint-lines.ts";
+import { findContradiction, readLastLeaf } from "./find-contradiction.ts";
+import { rawPublicKey } from "./note-signer.ts";
+import {
+  checkpointFile,
+  listLogs,
+  originOf,
+  readSignedTree,
+  type SignedTree,
+  treeFolder,
+  verifyNote,
+} from "./signed-tree.ts";
+import { openTileFolder } from "./tile-folder.ts";
+
+export interface CheckpointLocations {
+  readonly folder: string;
+  readonly keyFile: string;
+}
+
+/** An event that the database must contain according to a checkpoint. */
+export interface ExpectedEvent {
+  readonly database_id: string;
+  readonly seq: number;
+  /** The text of the checkpoint, or the checkpoint of an earlier release as JSON. */
+  readonly checkpoint: string;
+}
+
+/** A checkpoint that the database contradicts, and the last event that the database contains. */
+export interface LostHistory {
+  readonly expected: ExpectedEvent;
+  readonly found: { readonly seq: number; readonly hash: string } | undefined;
+  readonly explanation: string;
+}
+
+/**
+ * Compares a database with the last signed tree of its log, or, until the first tree is signed, with all checkpoints of
+ * earlier releases. Without either, the database must not have replaced another one. Returns undefined if nothing is
+ * lost.
+ */
+export async function findLostHistory(
+  database: Pick<Database, "orm">,
+  databaseId: string,
+  locations: CheckpointLocations,
+): Promise<LostHistory | undefined> {
+  const { folder } = locations;
+  const head = await readHead(database);
+  const found = head === undefined ? undefined : { seq: head.seq, hash: head.hash.toString("hex") };
+  const lost = (expected: ExpectedEvent, what: string): LostHistory => ({
+    expected,
+    found,
+    explanation: explain(locations, expected, what),
+  });
+  const tree = await readSignedTree(folder, databaseId);
+  if (tree !== undefined) {
+    const what = await findContradiction(
+      database,
+      await readLastLeaf(openTileFolder(treeFolder(folder, databaseId)), tree.size),
+    );
+    return what === undefined ? undefined : lost(expectedByTree(databaseId, tree), what);
+  }
+  const { contradicted, any } = await compareCheckpointLines(database, databaseId, folder, readPublicKeys(folder));
+  if (contradicted !== undefined) {
+    const isBehind = found === undefined || found.seq < contradicted.seq;
+    return lost(
+      expectedByLine(contradicted),
+      isBehind ? lastOf(found) : `event ${contradicted.seq} is missing or has changed`,
+    );
+  }
+  const other = any ? undefined : await findForeign(locations);
+  return other && lost(other, `a different database (${databaseId}) without checkpoints; ${lastOf(found)}`);
+}
+
+/**
+ * Returns the checkpoint of a database that this deployment's key has signed. The caller has no checkpoint, so that
+ * database was lost or replaced. If the key is missing too, the deployment cannot recognise its own checkpoints, and any
+ * checkpoint is returned.
+ */
+export async function findForeign({ folder, keyFile }: CheckpointLocations): Promise<ExpectedEvent | undefined> {
+  const own = existsSync(keyFile) ? createPublicKey(readFileSync(keyFile, "utf8")) : undefined;
+  const keys = own === undefined ? readPublicKeys(folder) : new Map([[keyIdOf(own), own]]);
+  for (const databaseId of listLogs(folder)) {
+    const name = originOf(databaseId);
+    const logs = await Promise.all(
+      [...keys.values()].map((key) => toVerifierKey({ name, type: ED25519, publicKey: rawPublicKey(key) })),
+    );
+    const note = readFileSync(checkpointFile(folder, databaseId), "utf8");
+    const verified = await verifyNote(note, logs);
+    if (verified.ok) return { database_id: databaseId, seq: verified.value.size, checkpoint: textOf(note) };
+  }
+  let last: EventSignature | undefined;
+  for (const line of readCheckpointLines(join(folder, CHECKPOINT_LINES)))
+    if (line.database_id !== "" && checkSignatureWith(keys, line) === "genuine") last = line;
+  return last && expectedByLine(last);
+}
+
+export function explain({ folder }: CheckpointLocations, expected: ExpectedEvent, found: string): string {
+  return (
+    `The database has lost events. Expected: event ${expected.seq} of the database ${expected.database_id}, according ` +
+    `to a checkpoint in ${folder}. Found: ${found}. Nothing was changed.\n` +
+    "Restore a newer backup (npm run restore), or correct DATA_DIR, DATABASE_URL or CHECKPOINT_DIR if they belong to " +
+    "different deployments. To continue without the lost events: npm run accept-loss"
+  );
+}
+
+function expectedByTree(databaseId: string, { size, note }: SignedTree): ExpectedEvent {
+  return { database_id: databaseId, seq: size, checkpoint: textOf(note) };
+}
+
+function expectedByLine(line: EventSignature): ExpectedEvent {
+  return { database_id: line.database_id, seq: line.seq, checkpoint: JSON.stringify(line) };
+}
+
+const textOf = (note: string) => parseNote(note)?.text ?? "";
+
+function lastOf(found: LostHistory["found"]): string {
+  return found === undefined ? "the database contains no events" : `the last event is ${found.seq}`;
+}
