@@ -173,6 +173,14 @@ function expectSources(found: readonly SourceRecord[], expected: ReadonlyMap<str
   }
 }
 
+/** Replaces every number of a value by a matcher for numbers that differ only by rounding. */
+function closeTo(value: unknown): unknown {
+  if (typeof value === "number" && Number.isFinite(value)) return expect.closeTo(value, 9);
+  if (Array.isArray(value)) return value.map(closeTo);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closeTo(member)]));
+}
+
 it(`the league table equals an independent computation on ${LEDGERS} generated ledgers`, async () => {
   let compared = 0;
   for (const [index, { questions, aliases, horizon }] of fc.sample(ledgerArbitrary, LEDGERS).entries()) {
@@ -208,7 +216,8 @@ it(`the league table equals an independent computation on ${LEDGERS} generated l
       "delete from source_scores; delete from source_pairs; update scored_questions set sources_outcome_id = null",
     );
     await scoreDueSources(gateway);
-    expect(await listSources(gateway, admin, {})).toEqual(before);
+    // The database adds the new rows in another order, so sums may differ in the last digit.
+    expect(await listSources(gateway, admin, {})).toEqual(closeTo(before));
   }
   expect(compared).toBeGreaterThan(LEDGERS);
 });
