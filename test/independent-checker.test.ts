@@ -110,7 +110,10 @@ describe("the independent checker", () => {
   });
 
   const issue = { code: "INVALID_TASK", path: "/task/a~1b", message: "task must not have this property." };
-  const refusal = { error: { code: "INVALID_TASK", message: "No.", issues: [issue] }, request_id: REQUEST_ID };
+  const refusal = {
+    error: { code: "INVALID_TASK", message: "No.", issues: [issue], doc_url: "/docs#INVALID_TASK" },
+    request_id: REQUEST_ID,
+  };
   const withError = (change: object) => ({ ...refusal, error: { ...refusal.error, ...change } });
 
   it("accepts a correct refusal", () => {
@@ -127,6 +130,9 @@ describe("the independent checker", () => {
     ["SQL", 422, withError({ message: "SELECT id FROM credentials" })],
     ["51 issues", 422, withError({ issues: Array.from({ length: 51 }, () => issue) })],
     ["a path that is not a JSON Pointer", 422, withError({ issues: [{ ...issue, path: "task.a" }] })],
+    ["no address in the reference", 422, withError({ doc_url: undefined })],
+    ["a submission without a status", 422, withError({ submission: { id: REQUEST_ID } })],
+    ["another member", 422, withError({ hint: "Try again." })],
     ["no request id", 422, { error: refusal.error }],
     ["no body", 422, undefined],
   ])("reports a refusal with %s", (_, status, body) => {

@@ -38,7 +38,16 @@ export function refusalViolations(status: number, body: unknown): string[] {
   };
   const { error, request_id } = membersOf(body, ["error", "request_id"], "the body", check);
   check(isMatch(request_id, UUID), "request_id is not a UUID of version 7");
-  const { code, message, issues } = membersOf(error, ["code", "issues", "message"], "the error", check);
+  const { reason, submission, ...required } = isRecord(error) ? error : {};
+  const named = ["code", "doc_url", "issues", "message"];
+  const { code, message, issues, doc_url } = membersOf(isRecord(error) ? required : error, named, "the error", check);
+  check(doc_url === `/docs#${String(code)}`, "doc_url does not name the code");
+  const mayWait = code === "TASK_NOT_SUPPORTED" || code === "INPUT_QUALITY_UNVERIFIED";
+  check((reason === undefined && submission === undefined) || mayWait, "a reason or submission of another code");
+  if (submission !== undefined) {
+    const state = ["id", "input_id", "note", "status", "task_id", "url"];
+    check(isMatch(membersOf(submission, state, "the submission", check).id, UUID), "the submission has no id");
+  }
   check(typeof code === "string" && STATUS.get(code) === status, `${String(code)} does not match status ${status}`);
   check(typeof message === "string" && message.length > 0 && message.length <= 500, "message is empty or too long");
   check(Array.isArray(issues) && issues.length <= 50, "issues is not a list of at most 50");

@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { STATUSES } from "#lib/contract/statuses.ts";
 import { ALL_EVENT_KINDS } from "#lib/domain/audit-events.ts";
 import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import { ROLES } from "#lib/domain/members.ts";
 import { OUTCOME_STATUSES, QUESTION_STATES } from "#lib/domain/outcomes.ts";
 import { VERDICTS } from "#lib/domain/reviews.ts";
-import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
+import { ORIGINS } from "#lib/domain/submissions.ts";
 
 /** Only files under these paths may list the values of an enumeration; all others must import the list. */
-const HOMES = ["lib/domain/", "lib/contract/decided.ts"];
+const HOMES = ["lib/domain/", "lib/contract/statuses.ts"];
 /**
  * Exempt, because these files declare the fields of each event kind; another test compares their kinds with the list.
  */

@@ -1,6 +1,7 @@
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { STATUS_LABELS, type Status } from "#lib/domain/submissions.ts";
+import type { Status } from "#lib/contract/statuses.ts";
+import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];

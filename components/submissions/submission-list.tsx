@@ -12,7 +12,8 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { SubmissionsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { ORIGIN_LABELS, STATUS_LABELS, STATUSES } from "#lib/domain/submissions.ts";
+import { STATUSES } from "#lib/contract/statuses.ts";
+import { ORIGIN_LABELS, STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
 import { SubmissionState } from "./submission-state.tsx";
 

@@ -1,5 +1,5 @@
+import type { Status } from "#lib/contract/statuses.ts";
 import type { MAILED_KINDS } from "#lib/domain/notices.ts";
-import type { Status } from "#lib/domain/submissions.ts";
 import { routes } from "./routes.ts";
 
 /** The part of an audit event that an email may contain: no text written by a person. */

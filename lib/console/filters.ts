@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
+import { STATUSES } from "#lib/contract/statuses.ts";
 import { SHOWN_EVENTS, type ShownEvents } from "#lib/domain/audit-events.ts";
 import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import { actorId, day, digest, id, option, release, sequence, words } from "#lib/domain/identifiers.ts";
 import { QUESTION_STATES } from "#lib/domain/outcomes.ts";
 import { QUESTION_ORDERS, QUESTION_PHASES } from "#lib/domain/questions.ts";
 import { HORIZON_NAMES, SOURCE_ORDERS } from "#lib/domain/sources.ts";
-import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
+import { ORIGINS } from "#lib/domain/submissions.ts";
 import { tag } from "#lib/domain/tags.ts";
 import { DIMENSION_NAMES, SPLITS } from "#lib/domain/track-record.ts";
 import { defineFilter, defineList, type FilterOf, type SearchParams } from "./filter.ts";

@@ -1,6 +1,7 @@
 import { checkRequest } from "./check-request.ts";
 import { ERRORS, type ErrorCode } from "./error-table.ts";
 import type { Issue } from "./issue.ts";
+import { docUrlOf } from "./reasons.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 interface Provocation {
@@ -64,10 +65,31 @@ export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   INTERNAL_ERROR: { when: "A bug in the gateway." },
 };
 
+/** The submission of the sample request, which was sent for review. */
+const waiting = {
+  reason: "in_review",
+  submission: {
+    id: "01a1f9e0-0000-7000-8000-000000000000",
+    status: "submitted",
+    url: "https://gateway.example.org/submissions/01a1f9e0-0000-7000-8000-000000000000",
+    task_id: `sha256:${"a".repeat(64)}`,
+    input_id: `sha256:${"b".repeat(64)}`,
+    note: null,
+  },
+} as const;
+
+const REVIEWS: Partial<Readonly<Record<ErrorCode, typeof waiting>>> = {
+  TASK_NOT_SUPPORTED: waiting,
+  INPUT_QUALITY_UNVERIFIED: waiting,
+};
+
 export function exampleOf(code: ErrorCode) {
   const { sent } = PROVOCATIONS[code];
   const check = sent === undefined ? undefined : checkRequest(JSON.parse(JSON.stringify(sent)));
   const issues: readonly Issue[] = check === undefined || check.ok ? [] : check.issues;
   const message = issues[0]?.message ?? ERRORS[code].cause;
-  return { error: { code, message, issues }, request_id: "01a1f9e1-86ea-700a-8b16-071fe5055702" };
+  return {
+    error: { code, message, issues, ...REVIEWS[code], doc_url: docUrlOf(code) },
+    request_id: "01a1f9e1-86ea-700a-8b16-071fe5055702",
+  };
 }

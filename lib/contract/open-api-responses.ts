@@ -1,6 +1,7 @@
 import { exampleOf, PROVOCATIONS } from "./error-examples.ts";
 import { ERROR_CODES, ERRORS } from "./error-table.ts";
 import { HTTP_REFUSALS } from "./http-refusals.ts";
+import { docUrlOf } from "./reasons.ts";
 import { SAMPLE_RESPONSE } from "./sample-response.ts";
 
 /** Rate limit headers, which every response to an authenticated caller has. */
@@ -60,7 +61,7 @@ function refusalsByStatus(): Map<number, Refusal[]> {
     add(status, { name: code, description: `\`${code}\`: ${cause} ${remedy}`, summary, value: exampleOf(code) });
   }
   for (const [status, { code, message }] of Object.entries(HTTP_REFUSALS)) {
-    const value = { ...exampleOf(code), error: { code, message, issues: [] } };
+    const value = { ...exampleOf(code), error: { code, message, issues: [], doc_url: docUrlOf(code) } };
     add(Number(status), { name: "HTTP", description: `\`${code}\`: ${message}`, summary: message, value });
   }
   return byStatus;

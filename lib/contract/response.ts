@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { STATUSES } from "#lib/contract/statuses.ts";
 import { MAX_OPTIONS, MIN_OPTIONS } from "./bounds.ts";
 import { ERROR_CODES } from "./error-table.ts";
 import { MAX_ISSUES } from "./issue.ts";
+import { REASON_NAMES } from "./reasons.ts";
 import { dateTime, optionIdSchema, taskSchema } from "./request.ts";
 
 /** Schema of the response of `POST /v1/predict`. It validates each response, and `/openapi.json` publishes it. */
@@ -70,6 +72,19 @@ export const illustrationSchema = responseSchema.extend({
   mode: z.literal("illustration"),
 });
 
+/** The review of a request: `error.submission`, and the body of `GET /review-status/{submission_id}`. */
+export const submissionStateSchema = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(STATUSES),
+  url: z.url().describe("The submission in the console, for members."),
+  task_id: z.string().describe("SHA-256 of the RFC 8785 canonical form of `task`."),
+  input_id: z.string().describe("SHA-256 of the RFC 8785 canonical form of `input`."),
+  note: z
+    .string()
+    .nullable()
+    .describe("The reviewers' note to the author; null without a note, and if a member wrote the submission."),
+});
+
 export const errorBodySchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(ERROR_CODES),
@@ -84,6 +99,14 @@ export const errorBodySchema = z.strictObject({
       )
       .max(MAX_ISSUES)
       .describe("The violations, at most 50, in the order of checks."),
+    reason: z
+      .enum(REASON_NAMES)
+      .optional()
+      .describe("The cause of `TASK_NOT_SUPPORTED` and `INPUT_QUALITY_UNVERIFIED`, which have several."),
+    submission: submissionStateSchema
+      .optional()
+      .describe("The review of the request, if the request was refused because a review is missing."),
+    doc_url: z.string().describe("The code in the API reference, relative to the address of the gateway."),
   }),
   request_id: z.uuid(),
 });
@@ -93,4 +116,5 @@ export type PredictionResult = z.infer<typeof resultSchema>;
 export type Timing = z.infer<typeof timingSchema>;
 /** The times that the model measures, in milliseconds. */
 export type ModelTiming = Pick<Timing, "model_queue_ms" | "inference_ms" | "load_ms" | "cold_start">;
+export type SubmissionState = z.infer<typeof submissionStateSchema>;
 export type ErrorBody = z.infer<typeof errorBodySchema>;

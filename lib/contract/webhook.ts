@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DECIDED } from "./decided.ts";
+import { DECIDED } from "./statuses.ts";
 
 /** Schema of the messages to webhooks, published in `/openapi.json`. */
 

@@ -1,8 +1,4 @@
-import { DECIDED } from "#lib/contract/decided.ts";
-
-export const STATUSES = ["submitted", ...DECIDED, "withdrawn"] as const;
-
-export type Status = (typeof STATUSES)[number];
+import type { Status } from "#lib/contract/statuses.ts";
 
 export const STATUS_LABELS: Readonly<Record<Status, string>> = {
   submitted: "in review",

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
-import type { ErrorBody } from "#lib/contract/response.ts";
+import { docUrlOf, type Reason } from "#lib/contract/reasons.ts";
+import type { ErrorBody, SubmissionState } from "#lib/contract/response.ts";
 import { describeDefect, describeError } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
@@ -40,6 +41,10 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
   readonly retryAfter: number | undefined;
   /** Logged, never sent to the caller. */
   readonly detail: string | undefined;
+  /** Tells causes of one code apart; undefined for a code with one cause. */
+  readonly reason: Reason | undefined;
+  /** The review of the refused request. */
+  readonly submission: SubmissionState | undefined;
   /** True if a model adapter knows that no inference has started. */
   readonly declined: boolean;
 
@@ -55,6 +60,8 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
     this.detail = options.detail;
     this.status = options.status;
     this.declined = options.declined ?? false;
+    this.reason = options.reason;
+    this.submission = options.submission;
     const status = statusOf(code);
     this.retryAfter = status === 429 || status === 503 ? Math.max(1, Math.ceil(options.retryAfter ?? 1)) : undefined;
   }
@@ -67,6 +74,8 @@ export interface GatewayErrorOptions {
   readonly retryAfter?: number | undefined;
   readonly detail?: string | undefined;
   readonly declined?: boolean;
+  readonly reason?: Reason | undefined;
+  readonly submission?: SubmissionState | undefined;
   readonly cause?: unknown;
 }
 
@@ -75,8 +84,22 @@ export function auditUnavailable(cause: unknown, message?: string): ContractErro
   return new GatewayError("AUDIT_UNAVAILABLE", { message, retryAfter: 5, detail: describeError(cause), cause });
 }
 
-export function errorBody(error: Pick<ContractError, "code" | "message" | "issues">, requestId: string): ErrorBody {
-  return { error: { code: error.code, message: error.message, issues: [...error.issues] }, request_id: requestId };
+export function errorBody(
+  {
+    code,
+    message,
+    issues,
+    reason,
+    submission,
+  }: Pick<ContractError, "code" | "message" | "issues"> & Partial<Pick<ContractError, "reason" | "submission">>,
+  requestId: string,
+): ErrorBody {
+  const extension = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(submission === undefined ? {} : { submission }),
+    doc_url: docUrlOf(code),
+  };
+  return { error: { code, message, issues: [...issues], ...extension }, request_id: requestId };
 }
 
 export type ContractError = GatewayError<ErrorCode>;

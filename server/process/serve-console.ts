@@ -32,7 +32,7 @@ const MAX_REST_MS = 2_000;
 /** Maximum size of all bodies in memory, for requests with a session and again for requests without a session. */
 const BODIES_BYTES = 32 * 1_024 * 1_024;
 
-const NO_PAGE = /^\/(\.well-known|api|receipts|scores|_next\/static)\//;
+const NO_PAGE = /^\/(\.well-known|api|receipts|scores|review-status|_next\/static)\//;
 
 /**
  * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages are expensive and

@@ -43,7 +43,8 @@ const MAX_SOCKETS = 4_096;
 /** Listen backlog; the kernel may allow fewer. */
 const BACKLOG = 4_096;
 
-const NO_PAGE = /^\/(\.well-known|_next|api|receipts|scores|health|metrics|openapi\.json|llms\.txt)(\/|$)/;
+const NO_PAGE =
+  /^\/(\.well-known|_next|api|receipts|scores|review-status|health|metrics|openapi\.json|llms\.txt)(\/|$)/;
 
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");

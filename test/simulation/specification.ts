@@ -1,7 +1,7 @@
+import type { Status } from "#lib/contract/statuses.ts";
 import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
 import type { Role } from "#lib/domain/members.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
-import type { Status } from "#lib/domain/submissions.ts";
 import { type Content, nameOf } from "./catalog.ts";
 
 /** The state that users may rely on. The simulation compares it with the gateway after every command. */

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import type { Json } from "#lib/contract/json.ts";
+import type { Reason } from "#lib/contract/reasons.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
 
 /** A step of a prediction that a caller or the console requested. */
@@ -27,6 +28,8 @@ export type PredictionEvent =
       /** Message of the error response, recorded for idempotent replay. Missing in events of old releases. */
       readonly message?: string;
       readonly issues?: readonly Issue[];
+      /** Missing if the code has one cause. */
+      readonly reason?: Reason;
       /** Value of the `Retry-After` header in seconds; null if there was none. */
       readonly retry_after?: number | null;
       /** Milliseconds from arrival to the refusal. Missing in events of old releases. */

@@ -1,5 +1,6 @@
+import type { Status } from "#lib/contract/statuses.ts";
 import type { Checklist, Grant, Verdict } from "#lib/domain/reviews.ts";
-import type { Origin, Status } from "#lib/domain/submissions.ts";
+import type { Origin } from "#lib/domain/submissions.ts";
 
 /** An event about a submission, its assignment, a decision on it, or a revoked binding or approval. */
 export type ReviewEvent =

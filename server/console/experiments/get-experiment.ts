@@ -1,7 +1,7 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Status } from "#lib/contract/statuses.ts";
 import type { Member } from "#lib/domain/members.ts";
-import type { Status } from "#lib/domain/submissions.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { getSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import type { Status } from "#lib/contract/statuses.ts";
 import type { Member, SignedIn } from "#lib/domain/members.ts";
 import { type Checklist, type JUDGED, missingFrom, type Verdict } from "#lib/domain/reviews.ts";
-import type { Status } from "#lib/domain/submissions.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -39,21 +39,21 @@ export async function decide(
   try {
     return await inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
   } catch (error) {
-    if (error instanceof BlockedDecision && error.reason === "author") {
-      await recordAttempt(gateway, reviewer, error.submission);
+    if (error instanceof BlockedDecision && error.block.reason === "author") {
+      await recordAttempt(gateway, reviewer, error.of);
     }
     throw error;
   }
 }
 
 class BlockedDecision extends GatewayError {
-  readonly reason: DecisionBlock["reason"];
-  readonly submission: Submission;
+  readonly block: DecisionBlock;
+  readonly of: Submission;
 
-  constructor({ reason, code, message }: DecisionBlock, submission: Submission) {
-    super(code, { message });
-    this.reason = reason;
-    this.submission = submission;
+  constructor(block: DecisionBlock, of: Submission) {
+    super(block.code, { message: block.message });
+    this.block = block;
+    this.of = of;
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lt, ne, sql } from "drizzle-orm";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Status } from "#lib/contract/statuses.ts";
 import type { Member } from "#lib/domain/members.ts";
-import type { Status } from "#lib/domain/submissions.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { ConsoleContext } from "#server/console/context.ts";

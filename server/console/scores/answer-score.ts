@@ -14,10 +14,10 @@ export function answerScore(
   { requestId }: { readonly requestId: string },
 ): Promise<Response> {
   const { database } = gateway;
-  return answerWithKey(gateway, request, async (callerId) => {
+  return answerWithKey(gateway, request, "lookup", async (callerId) => {
     if (!id.safeParse(requestId).success)
       throw new GatewayError("NOT_FOUND", { message: "The request id is not a UUID." });
-    return toBody(await readScoreOf(database, requestId.toLowerCase(), callerId));
+    return { body: toBody(await readScoreOf(database, requestId.toLowerCase(), callerId)) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, lte, notInArray, or, sql } from "drizzle-orm";
+import type { Status } from "#lib/contract/statuses.ts";
 import { OPENINGS } from "#lib/domain/audit-events.ts";
-import type { Status } from "#lib/domain/submissions.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { byIndex } from "#server/db/by-index.ts";
 import { matchesWords, wordsOf } from "#server/db/matches-words.ts";

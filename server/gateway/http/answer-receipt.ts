@@ -10,9 +10,9 @@ export function answerReceipt(
   request: Request,
   { requestId }: { readonly requestId: string },
 ): Promise<Response> {
-  return answerWithKey(gateway, request, (callerId) =>
-    requestId.endsWith(PROOF)
-      ? getProof(gateway, callerId, requestId.slice(0, -PROOF.length))
-      : getReceipt(gateway, callerId, requestId),
-  );
+  return answerWithKey(gateway, request, "lookup", async (callerId) => ({
+    body: requestId.endsWith(PROOF)
+      ? await getProof(gateway, callerId, requestId.slice(0, -PROOF.length))
+      : await getReceipt(gateway, callerId, requestId),
+  }));
 }

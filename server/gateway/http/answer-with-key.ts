@@ -10,23 +10,31 @@ import { toWebResponse } from "./web-transport.ts";
 
 const NO_DATABASE = "The gateway's database does not answer.";
 
-/**
- * Authenticates an API key and answers with the result of `read`, which looks up earlier requests of this key: an object
- * as JSON, a string as plain text. Look-ups
- * have the same rate limit as predictions but are counted separately, so that they do not use up predictions.
- */
+/** An answer to a look-up: an object is sent as JSON, a string as plain text. */
+export interface Found {
+  readonly body: object | string;
+  /** Seconds for the `Retry-After` header; undefined if the body will not change. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** Each has a rate limit of its own, as large as that of predictions, so that look-ups use up no predictions. */
+export type LookUp = "lookup" | "review-status";
+
+/** Authenticates an API key and answers with the result of `read`, which looks up earlier requests of this key. */
 export async function answerWithKey(
   gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,
   request: Request,
-  read: (callerId: string) => Promise<object | string>,
+  lookUp: LookUp,
+  read: (callerId: string) => Promise<Found>,
 ): Promise<Response> {
-  return toWebResponse(await answer(gateway, request, read), request.method);
+  return toWebResponse(await answer(gateway, request, lookUp, read), request.method);
 }
 
 async function answer(
   gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,
   { headers: sent, method, url }: Request,
-  read: (callerId: string) => Promise<object | string>,
+  lookUp: LookUp,
+  read: (callerId: string) => Promise<Found>,
 ): Promise<HttpResponse> {
   const requestId = uuid();
   if (method !== "GET" && method !== "HEAD") {
@@ -35,11 +43,12 @@ async function answer(
   let headers = {};
   try {
     const caller = await gateway.authenticator.authenticate(sent.get("authorization") ?? undefined);
-    const limit = await gateway.rateLimit.count(`lookup:${caller.id}`, caller.ratePerMinute);
+    const limit = await gateway.rateLimit.count(`${lookUp}:${caller.id}`, caller.ratePerMinute);
     headers = rateLimitHeaders(limit);
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
-    const found = await read(caller.id);
-    return typeof found === "string" ? text(requestId, found, headers) : json(200, requestId, found, headers);
+    const { body, retryAfter } = await read(caller.id);
+    if (retryAfter !== undefined) headers = { ...headers, "Retry-After": String(retryAfter) };
+    return typeof body === "string" ? text(requestId, body, headers) : json(200, requestId, body, headers);
   } catch (error) {
     if (isConsoleError(error)) return refusal(statusOf(error.code), requestId, error.message, headers);
     const failed = toContractError(isUnavailable(error) ? auditUnavailable(error, NO_DATABASE) : error);

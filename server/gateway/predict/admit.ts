@@ -1,3 +1,4 @@
+import type { Reason } from "#lib/contract/reasons.ts";
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
@@ -18,7 +19,12 @@ export async function admit(
   requireSupported(model, task.value, input.value);
   const state = await readReviewState();
   if (!state.bound) {
-    throw refusal("TASK_NOT_SUPPORTED", "/task", "Reviewers have not accepted this task for this release yet.");
+    throw refusal(
+      "TASK_NOT_SUPPORTED",
+      "/task",
+      "Reviewers have not accepted this task for this release yet.",
+      "unreviewed",
+    );
   }
   return requireApproval(state, {
     requestId,
@@ -47,19 +53,28 @@ function requireSupported(model: Model, task: Task, input: PredictionInput): voi
   const support = model.supports(task, input);
   if (support.ok) return;
   const { reason: message, path = "/input/context" } = support;
-  throw new GatewayError("TASK_NOT_SUPPORTED", { message, issues: [{ code: "TASK_NOT_SUPPORTED", path, message }] });
+  throw new GatewayError("TASK_NOT_SUPPORTED", {
+    message,
+    issues: [{ code: "TASK_NOT_SUPPORTED", path, message }],
+    reason: path.startsWith("/task") ? "unsupported_task" : "unusable_context",
+  });
 }
 
 /** The only function that creates an ApprovedInput. Models accept no other type, so they never get unreviewed input. */
 function requireApproval(state: ReviewState, input: Omit<ApprovedInput, keyof ApprovalProof>): ApprovedInput {
   if (state.approved) return input as ApprovedInput;
-  throw refusal("INPUT_QUALITY_UNVERIFIED", "/input", "This input has not passed quality review for this task yet.");
+  throw refusal(
+    "INPUT_QUALITY_UNVERIFIED",
+    "/input",
+    "This input has not passed quality review for this task yet.",
+    "unreviewed",
+  );
 }
 
 type ApprovalProof = { [K in keyof ApprovedInput as K extends symbol ? K : never]: ApprovedInput[K] };
 
 type ReviewCode = "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED";
 
-function refusal(code: ReviewCode, path: string, message: string): GatewayError {
-  return new GatewayError(code, { issues: [{ code, path, message }] });
+function refusal(code: ReviewCode, path: string, message: string, reason?: Reason): GatewayError {
+  return new GatewayError(code, { issues: [{ code, path, message }], reason });
 }

@@ -134,10 +134,10 @@ async function replay(
     const { response, options } = await getForecast(database, requestId);
     return { ok: true, response, options, replayed: true };
   }
-  const { code, message, retry_after } = outcome;
+  const { code, message, reason, retry_after } = outcome;
   // Restores the order of the fields, which canonical JSON sorts by name.
   const issues = outcome.issues?.map((issue) => ({ code: issue.code, path: issue.path, message: issue.message })) ?? [];
-  const error = new GatewayError(code, { message, issues, retryAfter: retry_after ?? undefined });
+  const error = new GatewayError(code, { message, issues, reason, retryAfter: retry_after ?? undefined });
   return { ok: false, requestId, error, replayed: true, inferred: true };
 }
 

@@ -1,20 +1,31 @@
-import type { Status } from "#lib/domain/submissions.ts";
+import type { Reason } from "#lib/contract/reasons.ts";
+import type { Status } from "#lib/contract/statuses.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { MAX_OPEN, type Sent } from "./send-to-review.ts";
 
-const STATES: Readonly<Record<Status, (id: string) => string>> = {
-  submitted: (id) => `Submission ${id} waits for review.`,
-  approved: (id) => `Submission ${id} was approved, but an approval was revoked.`,
-  changes_requested: (id) => `Reviewers asked for changes to submission ${id}.`,
-  rejected: (id) => `Reviewers rejected submission ${id}.`,
-  withdrawn: (id) => `Submission ${id} was withdrawn.`,
+const STATES: Readonly<Record<Status, { readonly reason: Reason; say(id: string): string }>> = {
+  submitted: { reason: "in_review", say: (id) => `Submission ${id} waits for review.` },
+  approved: { reason: "revoked", say: (id) => `Submission ${id} was approved, but an approval was revoked.` },
+  changes_requested: {
+    reason: "changes_requested",
+    say: (id) => `Reviewers asked for changes to submission ${id}.`,
+  },
+  rejected: { reason: "rejected", say: (id) => `Reviewers rejected submission ${id}.` },
+  withdrawn: { reason: "withdrawn", say: (id) => `Submission ${id} was withdrawn.` },
 };
 
 const FULL = `The request was not sent for review: this API key already has ${MAX_OPEN} open submissions.`;
 
-/** Returns the refusal of an unreviewed request with the review state of its submission appended to each issue. */
-export function nameSubmission({ code, message, issues, detail }: ContractError, sent: Sent): ContractError {
-  const state = sent === "full" ? FULL : STATES[sent.status](sent.id);
-  const named = issues.map((issue) => ({ ...issue, message: `${issue.message} ${state}` }));
-  return new GatewayError(code, { message, issues: named, ...(detail === undefined ? {} : { detail }) });
+/** Returns the refusal of an unreviewed request with the review of its submission. */
+export function nameSubmission({ code, message, issues, detail, reason }: ContractError, sent: Sent): ContractError {
+  const named = (state: string) => issues.map((issue) => ({ ...issue, message: `${issue.message} ${state}` }));
+  if (sent === "full") return new GatewayError(code, { message, issues: named(FULL), detail, reason });
+  const state = STATES[sent.status];
+  return new GatewayError(code, {
+    message,
+    issues: named(state.say(sent.id)),
+    detail,
+    reason: state.reason,
+    submission: sent,
+  });
 }

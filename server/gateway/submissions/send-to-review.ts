@@ -1,25 +1,28 @@
 import { and, count, desc, eq, ne, or } from "drizzle-orm";
+import type { SubmissionState } from "#lib/contract/response.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
-import { submissions } from "#server/db/schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { submissionSenders, submissions } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { actorOf, type Call } from "#server/gateway/predict/call.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
+import { readSubmissionState } from "./submission-state.ts";
 
 /** Maximum number of open submissions per credential. */
 export const MAX_OPEN = 100;
 
-/** The submission of a request, or `full` if the credential already has MAX_OPEN open submissions. */
-export type Sent = Pick<Submission, "id" | "status"> | "full";
+/** The review of a request, or `full` if the credential already has MAX_OPEN open submissions. */
+export type Sent = SubmissionState | "full";
 
 /**
  * Sends a backend caller's request for review: once per content, with at most MAX_OPEN open submissions per credential.
  * Returns undefined if the database fails. Never rejects, because the caller gets the refusal either way.
  */
 export async function sendToReview(
-  gateway: Pick<GatewayContext, "database" | "events" | "model" | "log" | "now">,
+  gateway: Pick<GatewayContext, "config" | "database" | "events" | "model" | "log" | "now">,
   { caller, requestId }: Call,
   valid: ValidRequest,
 ): Promise<Sent | undefined> {
@@ -29,7 +32,7 @@ export async function sendToReview(
       // Serialized: concurrent transactions would not count each other's submissions.
       await takeLock(transaction, "sendToReview");
       const [same] = await transaction
-        .select({ id: submissions.id, status: submissions.status })
+        .select()
         .from(submissions)
         .where(
           and(
@@ -42,16 +45,30 @@ export async function sendToReview(
         )
         .orderBy(desc(submissions.id))
         .limit(1);
-      if (same !== undefined) return same;
+      if (same !== undefined) {
+        await addSender(transaction, same, caller.id);
+        return readSubmissionState(gateway, transaction, same);
+      }
       const [open] = await transaction
         .select({ count: count() })
         .from(submissions)
         .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
       if (open === undefined || open.count >= MAX_OPEN) return "full";
-      return createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", valid });
+      const created = await createSubmission(gateway, transaction, {
+        author: actorOf(caller),
+        origin: "caller",
+        valid,
+      });
+      return readSubmissionState(gateway, transaction, created);
     });
   } catch (failure) {
     gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent for review");
     return undefined;
   }
+}
+
+/** Lets another API key that sends the same content follow the review. */
+async function addSender(transaction: Drizzle, { id, authorId }: Submission, credentialId: string): Promise<void> {
+  if (authorId === credentialId) return;
+  await transaction.insert(submissionSenders).values({ submissionId: id, credentialId }).onConflictDoNothing();
 }

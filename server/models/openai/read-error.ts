@@ -71,5 +71,6 @@ function tooLong(
     ...options,
     message,
     issues: [{ code: "TASK_NOT_SUPPORTED", path: "/input/context", message }],
+    reason: "context_too_long",
   });
 }

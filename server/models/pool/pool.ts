@@ -39,7 +39,8 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
       const start = now();
       const parsed = read(task, input, parameters);
       const found = answer(parsed, parameters);
-      if (found === undefined) throw new GatewayError("TASK_NOT_SUPPORTED", { message: NEEDS });
+      if (found === undefined)
+        throw new GatewayError("TASK_NOT_SUPPORTED", { message: NEEDS, reason: "unusable_context" });
       return {
         modelVersion: version,
         probabilities: byOption(parsed.options, found.distribution),

@@ -1,1 +1,0 @@
-export const DECIDED = ["approved", "changes_requested", "rejected"] as const;

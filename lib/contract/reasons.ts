@@ -1,0 +1,25 @@
+/**
+ * The causes of TASK_NOT_SUPPORTED and INPUT_QUALITY_UNVERIFIED, in `error.reason`. An extension of the contract, which
+ * leaves the error body open.
+ */
+export const REASONS = {
+  in_review: "Reviewers have not decided yet. Wait, then send the same request again.",
+  changes_requested: "Reviewers asked for changes. `submission.note` says which. Send a corrected request.",
+  rejected: "Reviewers rejected the request. `submission.note` says why.",
+  withdrawn: "The submission was withdrawn, for example because a member revised it. Ask the operators.",
+  revoked: "The request was approved, but an approval has been revoked. Ask the operators.",
+  unreviewed:
+    "The request could not be sent for review, for example because the API key has 100 open submissions. Send it again later.",
+  unsupported_task: "The model cannot answer this task, for example because it has too many options.",
+  unusable_context: "The model can use none of the observations.",
+  context_too_long: "The question and its observations are too long for the model. Shorten or remove observations.",
+} as const;
+
+export type Reason = keyof typeof REASONS;
+
+export const REASON_NAMES = Object.keys(REASONS) as [Reason, ...Reason[]];
+
+/** The address of an error code in the API reference, relative to the address of the gateway. */
+export function docUrlOf(code: string): string {
+  return `/docs#${code}`;
+}
