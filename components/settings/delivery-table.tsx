@@ -23,8 +23,10 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
         {
           name: "Delivery",
           isName: true,
-          show: ({ submissionId }) =>
-            submissionId === null ? "test" : <Link href={routes.submission(submissionId)}>submission</Link>,
+          show: ({ submissionId, taskId }) => {
+            if (submissionId !== null) return <Link href={routes.submission(submissionId)}>submission</Link>;
+            return taskId === null ? "test" : <Link href={routes.question(taskId)}>outcome</Link>;
+          },
         },
         { name: "State", show: ({ status }) => <StatusBadge tone={TONES[status]}>{status}</StatusBadge> },
         { name: "Created", show: ({ createdAt }) => <TimeText at={createdAt} /> },

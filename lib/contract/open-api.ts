@@ -6,7 +6,7 @@ import { responses } from "./open-api-responses.ts";
 import { requestSchema, structuredDataSchema } from "./request.ts";
 import { errorBodySchema, responseSchema } from "./response.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
-import { describeWebhooks, webhookSchema } from "./webhook.ts";
+import { describeWebhooks, outcomeMessageSchema, submissionMessageSchema } from "./webhook.ts";
 
 /**
  * Returns the OpenAPI 3.1 description of the public operation, generated from the schemas that validate requests and
@@ -56,7 +56,7 @@ export function openApiDocument(serverUrl: string) {
         },
       },
     },
-    webhooks: describeWebhooks(ref("WebhookMessage")),
+    webhooks: describeWebhooks(ref),
     components: {
       securitySchemes: {
         credential: {
@@ -101,7 +101,8 @@ export function openApiDocument(serverUrl: string) {
         PredictionRequest: jsonSchema(requestSchema),
         PredictionResponse: jsonSchema(responseSchema),
         Error: jsonSchema(errorBodySchema),
-        WebhookMessage: jsonSchema(webhookSchema),
+        SubmissionMessage: jsonSchema(submissionMessageSchema),
+        OutcomeMessage: jsonSchema(outcomeMessageSchema),
         ...observationKinds(),
       },
     },

@@ -5,22 +5,60 @@ import { DECIDED } from "./statuses.ts";
 
 const digest = z.string().regex(/^sha256:[a-f0-9]{64}$/);
 
-export const webhookSchema = z.strictObject({
-  id: z
-    .uuid()
-    .describe(
-      "The delivery's id, the same as in the header `webhook-id`. All attempts of a delivery have the same id.",
-    ),
-  type: z.literal("submission.decided"),
-  timestamp: z.iso.datetime().describe("The time of the decision."),
-  data: z.strictObject({
-    submission_id: z.uuid(),
-    task_id: digest,
-    input_id: digest,
-    status: z.enum(DECIDED).describe("Once the submission is `approved`, the same request gets a forecast."),
-    decided_at: z.iso.datetime(),
-  }),
+const time = z.iso.datetime();
+
+const submissionData = z.strictObject({
+  submission_id: z.uuid(),
+  task_id: digest,
+  input_id: digest,
+  status: z.enum(DECIDED).describe("Once the submission is `approved`, the same request gets a forecast."),
+  decided_at: time,
 });
+
+/** The score of a forecast, as in `GET /scores/{request_id}`. */
+export const scoreFieldsSchema = z.strictObject({
+  counts_from: time.describe("The question's resolution date. The track record contains the score from this time."),
+  probability: z.number().min(0).max(1).describe("The probability of the option that happened."),
+  brier: z.number().min(0).max(2).describe("Sum of squared errors over the options, 0 to 2."),
+  log: z.number().min(0).describe("−ln of `probability`, which counts as at least 0.0005 here."),
+  ranked_probability: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe("Ranked probability score, 0 to 1; null unless the options are ordered."),
+});
+
+const outcomeData = z.strictObject({
+  task_id: digest,
+  outcome: z.string().nullable().describe("The option that happened; null for a void question, which has no scores."),
+  happened_at: time.describe("When the outcome was decided. Later forecasts have no score."),
+  confirmed_at: time,
+  scored: z.int().min(0).describe("Number of forecasts of this API key that have a score."),
+  scores: z
+    .array(scoreFieldsSchema.extend({ request_id: z.uuid() }))
+    .max(100)
+    .describe("Their scores, the latest forecasts first, at most 100."),
+});
+
+const messageOf = <T extends string, D extends z.ZodType>(type: T, data: D) =>
+  z.strictObject({
+    id: z
+      .uuid()
+      .describe(
+        "The delivery's id, the same as in the header `webhook-id`. All attempts of a delivery have the same id.",
+      ),
+    type: z.literal(type),
+    timestamp: time.describe("The time of the event."),
+    data,
+  });
+
+export const submissionMessageSchema = messageOf("submission.decided", submissionData);
+export const outcomeMessageSchema = messageOf("outcome.confirmed", outcomeData);
+
+export type ScoreFields = z.infer<typeof scoreFieldsSchema>;
+export type SubmissionData = z.infer<typeof submissionData>;
+export type OutcomeData = z.infer<typeof outcomeData>;
 
 const header = (name: string, description: string) => ({
   name,
@@ -30,32 +68,51 @@ const header = (name: string, description: string) => ({
   schema: { type: "string" },
 });
 
+const HEADERS = [
+  header("webhook-id", "The delivery's id. Store it to recognise a delivery that arrives more than once."),
+  header("webhook-timestamp", "The time of the attempt, in seconds since 1970."),
+  header(
+    "webhook-signature",
+    "`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret.",
+  ),
+];
+
+const DELIVERY =
+  "An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, " +
+  "delivered at least once, and retried for a day.";
+
 /** The `webhooks` of the OpenAPI document. Test deliveries are not described. */
-export function describeWebhooks(message: { readonly $ref: string }) {
+export function describeWebhooks(ref: (name: string) => { readonly $ref: string }) {
   return {
-    "submission.decided": {
-      post: {
-        operationId: "submissionDecided",
-        summary: "Decision on a submission",
-        description:
-          "Sent when reviewers have decided on a submission that came from a request with an API key. An administrator " +
-          "sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at " +
-          "least once, and retried for a day.",
-        tags: ["Predictions"],
-        security: [],
-        parameters: [
-          header("webhook-id", "The delivery's id. Store it to recognise a delivery that arrives more than once."),
-          header("webhook-timestamp", "The time of the attempt, in seconds since 1970."),
-          header(
-            "webhook-signature",
-            "`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret.",
-          ),
-        ],
-        requestBody: { required: true, content: { "application/json": { schema: message } } },
-        responses: {
-          "204": { description: "Received. Any 2xx status is accepted, and the response body is ignored." },
-          "4XX": { description: "Not received. The delivery is retried." },
-        },
+    "submission.decided": post(
+      "submissionDecided",
+      "Decision on a submission",
+      `Sent when reviewers have decided on a submission that was sent with an API key. ${DELIVERY}`,
+      ref("SubmissionMessage"),
+    ),
+    "outcome.confirmed": post(
+      "outcomeConfirmed",
+      "Confirmed outcome of a question",
+      "Sent when the outcome of a question that the API key has forecast is confirmed, and again when a correction is " +
+        `confirmed. ${DELIVERY}`,
+      ref("OutcomeMessage"),
+    ),
+  };
+}
+
+function post(operationId: string, summary: string, description: string, message: { readonly $ref: string }) {
+  return {
+    post: {
+      operationId,
+      summary,
+      description,
+      tags: ["Webhooks"],
+      security: [],
+      parameters: HEADERS,
+      requestBody: { required: true, content: { "application/json": { schema: message } } },
+      responses: {
+        "204": { description: "Received. Any 2xx status is accepted, and the response body is ignored." },
+        "4XX": { description: "Not received. The delivery is retried." },
       },
     },
   };

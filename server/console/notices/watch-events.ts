@@ -4,7 +4,7 @@ import { MAILED_KINDS } from "#lib/domain/notices.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { readLastSeq } from "#server/audit/log/scan-window.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { addDelivery } from "#server/console/webhooks/add-deliveries.ts";
+import { addDeliveries } from "#server/console/webhooks/add-deliveries.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 import { mailsWaiting, watchedEvents } from "#server/db/notify-schema.ts";
@@ -39,12 +39,9 @@ export async function watchEvents(
     const last = news.at(-1);
     if (last === undefined) return { mails: [], deliveries: [] };
     await transaction.update(watchedEvents).set({ seq: last.seq }).where(named);
-    const added = [];
-    for (const { event } of news) added.push(await addDelivery(transaction, event, gateway.now()));
-    return {
-      mails: mailer === undefined ? [] : await addMails(transaction, news),
-      deliveries: added.filter((id) => id !== undefined),
-    };
+    const added: string[] = [];
+    for (const { event } of news) added.push(...(await addDeliveries(transaction, event, gateway.now())));
+    return { mails: mailer === undefined ? [] : await addMails(transaction, news), deliveries: added };
   });
   for (const id of deliveries) await jobs.send("webhook", id);
   for (const memberId of mails) await jobs.send("mail", memberId, DIGEST_SECONDS);

@@ -1,3 +1,4 @@
+import type { ScoreFields } from "#lib/contract/webhook.ts";
 import { id } from "#lib/domain/identifiers.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
@@ -24,16 +25,7 @@ export function answerScore(
 function toBody(score: Awaited<ReturnType<typeof readScoreOf>>) {
   const subject = { request_id: score.requestId, task_id: score.taskId };
   if (!score.scored) return { ...subject, scored: false, reason: score.reason, message: score.message };
-  const { option, probability, brier, log, rps } = score;
-  return {
-    ...subject,
-    scored: true,
-    outcome: option,
-    happened_at: score.happenedAt,
-    counts_from: score.countsFrom,
-    probability,
-    brier,
-    log,
-    ranked_probability: rps,
-  };
+  const { option, happenedAt, countsFrom, probability, brier, log, rps } = score;
+  const fields: ScoreFields = { counts_from: countsFrom, probability, brier, log, ranked_probability: rps };
+  return { ...subject, scored: true, outcome: option, happened_at: happenedAt, ...fields };
 }

@@ -32,6 +32,22 @@ export function isPermittedUrl(url: string, allowPrivate: boolean): boolean {
   return protocol === "https:" && (isIP(host) === 0 || isPublicAddress(host));
 }
 
+/** Returns why a URL's host cannot be used: its name is not found, or one of its addresses is not permitted. */
+export async function findAddressError(
+  url: string,
+  allowPrivate: boolean,
+  lookUp: LookupFunction = lookUpName,
+): Promise<DeliveryError | undefined> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) > 0) return undefined;
+  const { promise, resolve } = Promise.withResolvers<DeliveryError | undefined>();
+  const timer = setTimeout(() => resolve("name"), TIMEOUT_MS);
+  (allowPrivate ? lookUp : publicOnly(lookUp))(host, { all: true }, (error) =>
+    resolve(error === null ? undefined : classify(error)),
+  );
+  return promise.finally(() => clearTimeout(timer));
+}
+
 class RefusedAddress extends Error {}
 
 /** Sends one POST on a new connection. Follows no redirects and uses no proxy. Rejects only if the signal aborts. */

@@ -1,11 +1,13 @@
+import type { LookupFunction } from "node:net";
 import { eq } from "drizzle-orm";
+import { DELIVERY_ERRORS } from "#lib/domain/webhooks.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { findCredential } from "#server/console/credentials/find-credential.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { webhooks } from "#server/db/notify-schema.ts";
-import { isPermittedUrl } from "./post-webhook.ts";
+import { findAddressError, isPermittedUrl } from "./post-webhook.ts";
 import { sealSecret } from "./sealed-secret.ts";
 import { makeWebhookSecret } from "./sign-webhook.ts";
 
@@ -16,15 +18,20 @@ export interface NewWebhook {
 
 /**
  * Sets a credential's webhook. Each call returns a new signing secret, which is shown only once. Throws BAD_REQUEST for
- * a URL that this deployment does not permit.
+ * a URL that this deployment does not permit, and for a host name that is not found.
  */
 export async function setWebhook(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now" | "webhookKey">,
   actor: Actor,
   { credentialId, url }: NewWebhook,
+  lookUp?: LookupFunction,
 ): Promise<{ readonly secret: string }> {
   if (!isPermittedUrl(url, gateway.config.webhookAllowsPrivate)) {
     throw new GatewayError("BAD_REQUEST", { message: "Use an https URL on the public internet." });
+  }
+  const problem = await findAddressError(url, gateway.config.webhookAllowsPrivate, lookUp);
+  if (problem !== undefined) {
+    throw new GatewayError("BAD_REQUEST", { message: `${new URL(url).hostname}: ${DELIVERY_ERRORS[problem]}.` });
   }
   const secret = makeWebhookSecret();
   const sealed = sealSecret(gateway.webhookKey, credentialId, secret);

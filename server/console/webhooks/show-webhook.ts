@@ -1,5 +1,5 @@
 import { asc, desc, eq } from "drizzle-orm";
-import type { DeliveryError } from "#lib/domain/webhooks.ts";
+import type { DeliveryError, DeliveryType } from "#lib/domain/webhooks.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
@@ -7,7 +7,10 @@ const MAX_SHOWN = 20;
 
 export interface ShownDelivery {
   readonly deliveryId: string;
+  readonly type: DeliveryType;
   readonly submissionId: string | null;
+  /** The question of an outcome; null for other types. */
+  readonly taskId: string | null;
   readonly status: (typeof webhookDeliveries.$inferSelect)["status"];
   readonly createdAt: string;
   /** Time of the next attempt; null unless the delivery is pending. */
@@ -49,8 +52,9 @@ export async function showWebhook({ orm }: Database, credentialId: string): Prom
   const deliveries = new Map(rows.map((row) => [row.newest.id, row.newest]));
   return {
     url: webhook?.url ?? null,
-    deliveries: [...deliveries.values()].map(({ id, submissionId, status, createdAt, nextAt }) => ({
+    deliveries: [...deliveries.values()].map(({ id, submissionId, body, status, createdAt, nextAt }) => ({
       deliveryId: id,
+      ...subjectOf(body),
       submissionId,
       status,
       createdAt: createdAt.toISOString(),
@@ -62,4 +66,9 @@ export async function showWebhook({ orm }: Database, credentialId: string): Prom
       ),
     })),
   };
+}
+
+function subjectOf(body: string): Pick<ShownDelivery, "type" | "taskId"> {
+  const { type, data } = JSON.parse(body);
+  return { type, taskId: type === "outcome.confirmed" ? data.task_id : null };
 }

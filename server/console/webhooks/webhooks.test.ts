@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import type { LookupFunction } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { webhookSchema } from "#lib/contract/webhook.ts";
+import { outcomeMessageSchema, submissionMessageSchema } from "#lib/contract/webhook.ts";
 import { identify } from "#server/base/digest.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { watchEvents } from "#server/console/notices/watch-events.ts";
+import { answerScore } from "#server/console/scores/answer-score.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
@@ -14,6 +16,7 @@ import { send, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 import { DELAYS, deliver } from "./deliver-webhook.ts";
+import { setWebhook } from "./set-webhook.ts";
 
 const ALLOWS = { WEBHOOK_ALLOW_PRIVATE: "1" };
 const receiver = await startWebhookReceiver();
@@ -36,8 +39,7 @@ async function issue(session: ConsoleSession = admin, url = receiver.url) {
   return { credentialId, key, secret };
 }
 
-async function sendAndDecide({ gateway, reviewer }: Roles, key: string) {
-  const request = newRequest();
+async function sendAndDecide({ gateway, reviewer }: Roles, key: string, request = newRequest()) {
   await send(gateway.url, JSON.stringify(request), { authorization: `Bearer ${key}` });
   const [taskId, inputId] = [identify(request.task).id, identify(request.input).id];
   const { orm } = gateway.gateway.database;
@@ -78,7 +80,7 @@ describe("a webhook", () => {
     const { submissionId, taskId, inputId } = await sendAndDecide(roles, key);
     await watchEvents(gateway.gateway);
     const { headers, body } = await until("the notification", () => receiver.received[0]);
-    const message = webhookSchema.parse(JSON.parse(body));
+    const message = submissionMessageSchema.parse(JSON.parse(body));
     expect(message).toEqual({
       id: headers["webhook-id"],
       type: "submission.decided",
@@ -102,6 +104,71 @@ describe("a webhook", () => {
       (await readDeliveries({ credentialId })).find(({ status }) => status === "delivered"),
     );
     expect(delivery).toMatchObject({ submissionId, nextAt: null, attempts: [{ number: 1, status: 204, error: null }] });
+  });
+
+  it("delivers the decision to every API key that has sent the content", async () => {
+    const [first, second] = [await issue(), await issue()];
+    const request = newRequest();
+    for (const { key } of [first, second])
+      await send(gateway.url, JSON.stringify(request), { authorization: `Bearer ${key}` });
+    const { orm } = gateway.gateway.database;
+    const taskId = identify(request.task).id;
+    const [row] = await orm.select().from(submissions).where(eq(submissions.taskId, taskId));
+    if (row === undefined) throw new Error("the request was not sent to review");
+    await roles.reviewer.call.reviews.decide(approval({ ...row, submissionId: row.id }));
+    await watchEvents(gateway.gateway);
+    for (const webhook of [first, second])
+      expect(await readDeliveries(webhook)).toMatchObject([{ type: "submission.decided", submissionId: row.id }]);
+  });
+
+  it("delivers a confirmed outcome and its correction with the scores of the API key's own forecasts", async () => {
+    const release = holdJobs(gateway);
+    try {
+      const [asked, other, idle] = [await issue(), await issue(), await issue()];
+      const { task, ...rest } = newRequest();
+      const request = {
+        ...rest,
+        task: { ...task, resolution: { ...task.resolution, resolves_at: "2100-01-01T00:00:00Z" } },
+      };
+      const post = async ({ key }: { key: string }) =>
+        String((await send(gateway.url, JSON.stringify(request), { authorization: `Bearer ${key}` })).body.request_id);
+      await sendAndDecide(roles, asked.key, request);
+      const own = [await post(asked), await post(asked)];
+      await post(other);
+      const taskId = identify(request.task).id;
+      const { researcher, reviewer } = roles;
+      let corrects: string | undefined;
+      for (const option of ["yes", null]) {
+        const happenedAt = new Date().toISOString();
+        const entry = { taskId, option, happenedAt, source: "https://example.com/a", corrects };
+        const { outcomeId } = await researcher.call.outcomes.record(entry);
+        await reviewer.call.outcomes.confirm({ outcomeId });
+        await watchEvents(gateway.gateway);
+        corrects = outcomeId;
+      }
+      const outcomesOf = async (webhook: { credentialId: string }) =>
+        (await readDeliveries(webhook)).filter(({ type }) => type === "outcome.confirmed").reverse();
+      const [confirmed, voided] = await outcomesOf(asked);
+      for (const { deliveryId } of [confirmed, voided].filter((one) => one !== undefined))
+        await deliver(gateway.gateway, deliveryId, never);
+      const [first, second] = receiver.received
+        .slice(-2)
+        .map(({ body }) => outcomeMessageSchema.parse(JSON.parse(body)));
+      expect(first?.data).toMatchObject({ task_id: taskId, outcome: "yes", scored: 2 });
+      expect(first?.data.scores.map(({ request_id }) => request_id)).toEqual(own.reverse());
+      for (const score of first?.data.scores ?? []) {
+        const path = `http://localhost/scores/${score.request_id}`;
+        const lookUp = new Request(path, { headers: { authorization: `Bearer ${asked.key}` } });
+        const answer = await answerScore(gateway.gateway, lookUp, { requestId: score.request_id });
+        expect(await answer.json()).toMatchObject({ scored: false, reason: "void" });
+        expect(score.brier).toBeCloseTo(2 * (1 - score.probability) ** 2, 12);
+      }
+      expect(second?.data).toMatchObject({ outcome: null, scored: 0, scores: [] });
+      expect(await outcomesOf(other)).toHaveLength(2);
+      expect(await outcomesOf(idle)).toEqual([]);
+    } finally {
+      release();
+    }
   });
 
   describe("that its receiver rejects", () => {
@@ -205,13 +272,16 @@ it("a deployment that does not permit private addresses refuses private addresse
   for (const url of ["https://user:password@example.com/", "ftp://example.com", "example.com", "https://a/#b"]) {
     await expect(set(url)).rejects.toThrow();
   }
-  await set("https://localhost/hooks");
-  await plain.admin.call.credentials.testWebhook({ credentialId });
-  const attempt = await until("an attempt", async () => {
-    const { deliveries } = await plain.admin.call.credentials.webhook({ credentialId });
-    return deliveries[0]?.attempts[0];
-  });
-  expect(attempt).toMatchObject({ status: null, error: "address" });
+  await expect(set("https://localhost/hooks")).rejects.toThrow("localhost: the IP address is private or reserved.");
+  const actor = { type: "system", id: "test", name: "test" } as const;
+  const setWith = (lookUp: LookupFunction) =>
+    setWebhook(plain.gateway.gateway, actor, { credentialId, url: "https://hooks.example.com/a" }, lookUp);
+  await expect(
+    setWith((_name, _options, done) => done(Object.assign(new Error(), { code: "ENOTFOUND" }), "")),
+  ).rejects.toThrow("hooks.example.com: the host name was not found.");
+  expect(await plain.admin.call.credentials.webhook({ credentialId })).toMatchObject({ url: null });
+  await setWith((_name, _options, done) => done(null, [{ address: "93.184.216.34", family: 4 }]));
+  expect(await plain.admin.call.credentials.webhook({ credentialId })).toMatchObject({ url: expect.any(String) });
   await plain.gateway.stop();
 });
 
