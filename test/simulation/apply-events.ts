@@ -13,11 +13,22 @@ export function applyEvents(specification: Specification, added: readonly Logged
 function applyEvent(specification: Specification, { seq, event }: LoggedEvent): void {
   applyEvaluationEvent(specification, event);
   applyCandidateEvent(specification, { seq, event });
-  const { members, credentials, submissions, bound, approved, forecasts, unfinished, outcomes, frozen, archives } =
-    specification;
+  const {
+    members,
+    credentials,
+    submissions,
+    bound,
+    approved,
+    forecasts,
+    unfinished,
+    abandoned,
+    outcomes,
+    frozen,
+    archives,
+  } = specification;
   switch (event.kind) {
     case "prediction.opened":
-      unfinished.add(event.request_id);
+      if (!abandoned.has(event.request_id)) unfinished.add(event.request_id);
       break;
     case "prediction.answered":
       unfinished.delete(event.request_id);
@@ -32,8 +43,11 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
         archived: false,
       });
       break;
-    case "prediction.failed":
     case "prediction.abandoned":
+      abandoned.add(event.request_id);
+      unfinished.delete(event.request_id);
+      break;
+    case "prediction.failed":
       unfinished.delete(event.request_id);
       break;
     case "submission.created":
@@ -145,7 +159,7 @@ function applyCandidateEvent(
   }
 }
 
-function applyEvaluationEvent({ evaluations, unfinished }: Specification, event: Event): void {
+function applyEvaluationEvent({ evaluations, unfinished, abandoned }: Specification, event: Event): void {
   switch (event.kind) {
     case "evaluation.uploaded": {
       const { evaluation_id: id, cases, actor } = event;
@@ -167,7 +181,7 @@ function applyEvaluationEvent({ evaluations, unfinished }: Specification, event:
       find(evaluations, event.evaluation_id).status = "paused";
       break;
     case "evaluation.opened":
-      unfinished.add(event.request_id);
+      if (!abandoned.has(event.request_id)) unfinished.add(event.request_id);
       break;
     case "evaluation.answered": {
       const { closed } = find(evaluations, event.evaluation_id);
@@ -177,9 +191,12 @@ function applyEvaluationEvent({ evaluations, unfinished }: Specification, event:
       break;
     }
     // In a simulation, a case fails only temporarily.
+    case "evaluation.abandoned":
+      abandoned.add(event.request_id);
+      unfinished.delete(event.request_id);
+      break;
     case "evaluation.failed":
     case "evaluation.refused":
-    case "evaluation.abandoned":
       unfinished.delete(event.request_id);
       break;
     default:

@@ -21,6 +21,8 @@ export interface Specification {
   readonly held: Map<string, Held>;
   /** Openings without an outcome. */
   readonly unfinished: Set<string>;
+  /** Request ids recorded as abandoned. readEvents() applies these events before the openings of the same time. */
+  readonly abandoned: Set<string>;
   /** The latest entries for the outcome of a question. */
   readonly outcomes: Map<number, { recorded?: Entry; confirmed?: Entry & { readonly through: number } }>;
   /** Questions whose forecasts were archived after they had been scored. */
@@ -115,6 +117,7 @@ export function emptySpecification(members: readonly Member[]): Specification {
     candidates: new Map(),
     held: new Map(),
     unfinished: new Set(),
+    abandoned: new Set(),
     outcomes: new Map(),
     frozen: new Set(),
     evaluations: [],

@@ -26,7 +26,8 @@ import { hashRange } from "./tiles.ts";
 export interface AuditTree {
   /**
    * Appends the events up to the head of the log, signs a checkpoint and asks the witnesses to cosign it. Throws and
-   * stops recording if the log no longer begins with the events of the last signed tree. Calls never overlap.
+   * stops recording if the log no longer begins with the events of the last signed tree. Calls never overlap, and each
+   * covers the events recorded before it.
    */
   grow(): Promise<void>;
   /** Signs a first tree of these leaf hashes, for events that are no longer in the database. */
@@ -172,29 +173,40 @@ export function openAuditTree(options: TreeOptions): AuditTree {
     return cosignatures;
   }
 
-  let growing: Promise<void> | undefined;
+  let running = Promise.resolve();
+  let waiting: Promise<void> | undefined;
   let startedAt = Number.NEGATIVE_INFINITY;
 
   function grow(): Promise<void> {
-    growing ??= (async () => {
+    // A call that still waits will cover all events recorded until now, so it is shared.
+    waiting ??= running.then(() => {
+      waiting = undefined;
       startedAt = performance.now();
-      await extend();
-    })().finally(() => {
-      growing = undefined;
+      return extend();
     });
-    return growing;
+    running = waiting.catch(() => {});
+    return waiting;
+  }
+
+  let demanded: Promise<void> | undefined;
+
+  function growOnDemand(): Promise<void> {
+    demanded ??= setTimeout(startedAt + MIN_INTERVAL_MS - performance.now()).then(() => {
+      demanded = undefined;
+      return grow();
+    });
+    return demanded;
   }
 
   /** Returns the last signed tree, which contains the event. */
   async function cover(seq: number): Promise<SignedTree> {
-    // The first call may join a growth that began before the event was recorded.
-    for (let attempt = 0; ; attempt++) {
-      const last = await readLast();
-      if (last !== undefined && last.size >= seq) return last;
-      if (attempt === 2) throw new Error("the tree does not contain the event");
-      await setTimeout(startedAt + MIN_INTERVAL_MS - performance.now());
-      await grow();
+    let last = await readLast();
+    if (last === undefined || last.size < seq) {
+      await growOnDemand();
+      last = await readLast();
     }
+    if (last === undefined || last.size < seq) throw new Error("the tree does not contain the event");
+    return last;
   }
 
   return {
