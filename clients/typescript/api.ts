@@ -21,6 +21,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/review-status/{submission_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the review of a request
+         * @description Returns `error.submission` of a refused request as it is now. Poll it with the delay in `Retry-After` until `status` is no longer `submitted`. Once it is `approved`, send the request again. Has a rate limit of its own.
+         */
+        get: operations["getReviewStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a receipt
+         * @description Returns a signed proof of how a request ended, which stays valid without the gateway. Verify it with `npm run verify -- FILE` or a client. Receipts and scores share one rate limit.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{request_id}.tlog-proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a proof for a transparency log
+         * @description Returns a proof of the same event in the format c2sp.org/tlog-proof, which the page /verify and tools for transparency logs verify. If no signed tree contains the event yet, the gateway signs one first.
+         */
+        get: operations["getProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scores/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the score of a forecast
+         * @description Returns the score of a forecast once the outcome of its question is confirmed, or the reason why it has none.
+         */
+        get: operations["getScore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/tlog-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the keys that verify proofs
+         * @description Returns the verifier keys of the audit log and of its witnesses (c2sp.org/tlog-policy).
+         */
+        get: operations["getLogPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/tlog-checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the last checkpoint of the audit log
+         * @description Returns the size and the root of the audit log's Merkle tree, signed (c2sp.org/tlog-checkpoint).
+         */
+        get: operations["getCheckpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "submission.decided": {
@@ -34,9 +154,29 @@ export interface webhooks {
         put?: never;
         /**
          * Decision on a submission
-         * @description Sent when reviewers have decided on a submission that came from a request with an API key. An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         * @description Sent when reviewers have decided on a submission that was sent with an API key. An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
          */
         post: operations["submissionDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmed outcome of a question
+         * @description Sent when the outcome of a question that the API key has forecast is confirmed, and again when a correction is confirmed. An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         */
+        post: operations["outcomeConfirmed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -183,11 +323,120 @@ export interface components {
                     path: string;
                     message: string;
                 }[];
+                /**
+                 * @description The cause of `TASK_NOT_SUPPORTED` and `INPUT_QUALITY_UNVERIFIED`, which have several.
+                 * @enum {string}
+                 */
+                reason?: "in_review" | "changes_requested" | "rejected" | "withdrawn" | "revoked" | "unreviewed" | "unsupported_task" | "unusable_context" | "context_too_long";
+                /** @description The review of the request, if the request was refused because a review is missing. */
+                submission?: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @enum {string} */
+                    status: "submitted" | "approved" | "changes_requested" | "rejected" | "withdrawn";
+                    /**
+                     * Format: uri
+                     * @description The submission in the console, for members.
+                     */
+                    url: string;
+                    /** @description SHA-256 of the RFC 8785 canonical form of `task`. */
+                    task_id: string;
+                    /** @description SHA-256 of the RFC 8785 canonical form of `input`. */
+                    input_id: string;
+                    /** @description The reviewers' note to the author; null without a note, and if a member wrote the submission. */
+                    note: string | null;
+                };
+                /** @description The code in the API reference, relative to the address of the gateway. */
+                doc_url: string;
             };
             /** Format: uuid */
             request_id: string;
         };
-        WebhookMessage: {
+        SubmissionState: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "submitted" | "approved" | "changes_requested" | "rejected" | "withdrawn";
+            /**
+             * Format: uri
+             * @description The submission in the console, for members.
+             */
+            url: string;
+            /** @description SHA-256 of the RFC 8785 canonical form of `task`. */
+            task_id: string;
+            /** @description SHA-256 of the RFC 8785 canonical form of `input`. */
+            input_id: string;
+            /** @description The reviewers' note to the author; null without a note, and if a member wrote the submission. */
+            note: string | null;
+        };
+        Receipt: {
+            /** Format: uuid */
+            request_id: string;
+            /** @description Position of the event in the audit log, from 1. */
+            seq: number;
+            /** @description Hash of the event before it; 64 zeros for the first event. */
+            previous_hash: string;
+            /** @description SHA-256 of the 32 bytes of `previous_hash`, followed by the canonical JSON (RFC 8785) of `event`. */
+            hash: string;
+            /** @description The recorded result of the request. */
+            event: {
+                kind: string;
+                /** Format: uuid */
+                request_id: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The gateway's signature that event `seq` of the audit log has this hash. */
+            checkpoint: {
+                /** Format: uuid */
+                database_id: string;
+                seq: number;
+                hash: string;
+                /** Format: date-time */
+                at: string;
+                /** @description The public key is the operator's file `public-key-KEY_ID.pem`. */
+                key_id: string;
+                /** @description Ed25519 signature over the canonical JSON of the other members, in base64. */
+                signature: string;
+            };
+        };
+        Score: {
+            /** Format: uuid */
+            request_id: string;
+            task_id: string;
+            /** @constant */
+            scored: true;
+            /** @description The option that happened. */
+            outcome: string;
+            /** Format: date-time */
+            happened_at: string;
+            /**
+             * Format: date-time
+             * @description The question's resolution date. The track record contains the score from this time.
+             */
+            counts_from: string;
+            /** @description The probability of the option that happened. */
+            probability: number;
+            /** @description Sum of squared errors over the options, 0 to 2. */
+            brier: number;
+            /** @description −ln of `probability`, which counts as at least 0.0005 here. */
+            log: number;
+            /** @description Ranked probability score, 0 to 1; null unless the options are ordered. */
+            ranked_probability: number | null;
+        } | {
+            /** Format: uuid */
+            request_id: string;
+            task_id: string;
+            /** @constant */
+            scored: false;
+            /**
+             * @description `no_outcome`: no outcome is recorded. `unconfirmed`: it is not confirmed yet. `void`: the question was resolved without an outcome. `late`: the forecast was made after the outcome was decided.
+             * @enum {string}
+             */
+            reason: "no_outcome" | "unconfirmed" | "void" | "late";
+            message: string;
+        };
+        SubmissionMessage: {
             /**
              * Format: uuid
              * @description The delivery's id, the same as in the header `webhook-id`. All attempts of a delivery have the same id.
@@ -197,7 +446,7 @@ export interface components {
             type: "submission.decided";
             /**
              * Format: date-time
-             * @description The time of the decision.
+             * @description The time of the event.
              */
             timestamp: string;
             data: {
@@ -212,6 +461,52 @@ export interface components {
                 status: "approved" | "changes_requested" | "rejected";
                 /** Format: date-time */
                 decided_at: string;
+            };
+        };
+        OutcomeMessage: {
+            /**
+             * Format: uuid
+             * @description The delivery's id, the same as in the header `webhook-id`. All attempts of a delivery have the same id.
+             */
+            id: string;
+            /** @constant */
+            type: "outcome.confirmed";
+            /**
+             * Format: date-time
+             * @description The time of the event.
+             */
+            timestamp: string;
+            data: {
+                task_id: string;
+                /** @description The option that happened; null for a void question, which has no scores. */
+                outcome: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the outcome was decided. Later forecasts have no score.
+                 */
+                happened_at: string;
+                /** Format: date-time */
+                confirmed_at: string;
+                /** @description Number of forecasts of this API key that have a score. */
+                scored: number;
+                /** @description Their scores, the latest forecasts first, at most 100. */
+                scores: {
+                    /**
+                     * Format: date-time
+                     * @description The question's resolution date. The track record contains the score from this time.
+                     */
+                    counts_from: string;
+                    /** @description The probability of the option that happened. */
+                    probability: number;
+                    /** @description Sum of squared errors over the options, 0 to 2. */
+                    brier: number;
+                    /** @description −ln of `probability`, which counts as at least 0.0005 here. */
+                    log: number;
+                    /** @description Ranked probability score, 0 to 1; null unless the options are ordered. */
+                    ranked_probability: number | null;
+                    /** Format: uuid */
+                    request_id: string;
+                }[];
             };
         };
         /**
@@ -592,6 +887,373 @@ export interface operations {
             };
         };
     };
+    getReviewStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `error.submission.id` of a refused request. */
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review of the submission. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionState"];
+                };
+            };
+            /** @description The API key is missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This API key has sent no submission with this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key has used up its rate limit for look-ups. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The audit log or the database does not answer. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `request_id` of an earlier response to the same API key. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description The API key is missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This API key has no recorded request with this id, or its month is archived. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key has used up its rate limit for look-ups. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The audit log or the database does not answer. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `request_id` of an earlier response to the same API key. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proof, with the event as extra data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The API key is missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This API key has no recorded request with this id, or its month is archived. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key has used up its rate limit for look-ups. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The audit log or the database does not answer. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getScore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `request_id` of an earlier response to the same API key. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score, or the reason why there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            /** @description The API key is missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This API key has no forecast with this id, or it was archived without a score. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key has used up its rate limit for look-ups. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The audit log or the database does not answer. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getLogPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description No checkpoint has been signed yet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     submissionDecided: {
         parameters: {
             query?: never;
@@ -608,7 +1270,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["SubmissionMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    outcomeConfirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeMessage"];
             };
         };
         responses: {

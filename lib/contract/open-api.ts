@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES } from "./bounds.ts";
 import { MAX_IDEMPOTENCY_KEY } from "./idempotency-key.ts";
+import { receiptSchema, scoreSchema } from "./look-ups.ts";
 import { OBSERVATION_KINDS } from "./observation-kinds.ts";
+import { describeLookUps } from "./open-api-look-ups.ts";
 import { responses } from "./open-api-responses.ts";
 import { requestSchema, structuredDataSchema } from "./request.ts";
-import { errorBodySchema, responseSchema } from "./response.ts";
+import { errorBodySchema, responseSchema, submissionStateSchema } from "./response.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 import { describeWebhooks, outcomeMessageSchema, submissionMessageSchema } from "./webhook.ts";
 
@@ -19,8 +21,8 @@ export function openApiDocument(serverUrl: string) {
       title: "Decision Model Prediction API",
       version: "1.1",
       description:
-        "An API with one operation. A request has a question, the caller's own answer options and dated context; the " +
-        "response has a probability for each option. Only reviewed tasks and inputs are answered. Any other request " +
+        "One operation makes forecasts; the others look up earlier requests. A request has a question, the caller's own " +
+        "answer options and dated context; the response has a probability for each option. Only reviewed tasks and inputs are answered. Any other request " +
         "gets an explicit error, never a substitute forecast. If a request has several errors, `error.code` is the " +
         "first in the order of checks, and `error.issues` lists up to 50 of them.",
       contact: { name: "The operators of this gateway", url: `${serverUrl}/docs` },
@@ -28,7 +30,12 @@ export function openApiDocument(serverUrl: string) {
     },
     servers: [{ url: isLocal(serverUrl) ? "/" : serverUrl, description: "This gateway." }],
     security: [{ credential: [] }],
-    tags: [{ name: "Predictions", description: "Forecasts for reviewed tasks and inputs." }],
+    tags: [
+      { name: "Predictions", description: "Forecasts for reviewed tasks and inputs." },
+      { name: "Receipts and scores", description: "Proofs and scores of earlier requests." },
+      { name: "Reviews", description: "The review of requests." },
+      { name: "Webhooks", description: "Messages to a caller's server." },
+    ],
     paths: {
       "/v1/predict": {
         post: {
@@ -55,6 +62,7 @@ export function openApiDocument(serverUrl: string) {
           responses: responses(),
         },
       },
+      ...describeLookUps(ref),
     },
     webhooks: describeWebhooks(ref),
     components: {
@@ -101,6 +109,9 @@ export function openApiDocument(serverUrl: string) {
         PredictionRequest: jsonSchema(requestSchema),
         PredictionResponse: jsonSchema(responseSchema),
         Error: jsonSchema(errorBodySchema),
+        SubmissionState: jsonSchema(submissionStateSchema),
+        Receipt: jsonSchema(receiptSchema),
+        Score: jsonSchema(scoreSchema),
         SubmissionMessage: jsonSchema(submissionMessageSchema),
         OutcomeMessage: jsonSchema(outcomeMessageSchema),
         ...observationKinds(),

@@ -50,6 +50,10 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
     case "prediction.failed":
       unfinished.delete(event.request_id);
       break;
+    case "prediction.refused":
+      // The gateway may not have heard that the opening was recorded.
+      if ("request_id" in event) unfinished.delete(event.request_id);
+      break;
     case "submission.created":
       submissions.push({
         id: event.submission_id,

@@ -236,6 +236,26 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(chunks.join("")).not.toContain(SEAL_START);
   });
 
+  it("keeps an opening until it has an outcome, because a gateway has yet to record that it was abandoned", async () => {
+    await appendMonth(database, "2026-01", { events: 1, decisions: 0 });
+    const subject = { request_id: "0198c9a0-0000-7000-8000-00000000ffff", release: "r", task_id: "t", input_id: "i" };
+    const actor = { type: "system", id: "test", name: "test" } as const;
+    await database.pool.query(
+      `insert into bindings (id, release, task_id, submission_id) values (gen_random_uuid(), 'r', 't', gen_random_uuid());
+       insert into approvals (id, task_id, input_id, submission_id) values (gen_random_uuid(), 't', 'i', gen_random_uuid())`,
+    );
+    const opening = { kind: "prediction.opened", ...subject } as const;
+    await createAuditLog(database, () => new Date("2026-01-31T00:00:00Z")).open(actor, opening);
+    const { rows } = await database.pool.query("select max(seq)::int as seq from events");
+    const february = new Date("2026-02-01T00:00:00Z");
+    const later = () => new Date("2026-03-10T00:00:00Z");
+    await appendMonth(database, "2026-02", { events: 1, decisions: 0 });
+    const archiving = { database, ...(await openTree()), now: later, events: createAuditLog(database, later) };
+    await archiveMonths(archiving, archives, february);
+    expect(await seqs()).toContain(rows[0].seq);
+    expect(await verifyAuditLog(database, log.checkpoints, [])).toMatchObject({ ok: true });
+  });
+
   it("refuses months that ended less than two days ago", async () => {
     await expect(archive(new Date("2026-02-01T00:00:00Z"))).rejects.toThrow("at least two days ago");
   });

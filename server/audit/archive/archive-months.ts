@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { ARCHIVED, type EventKind, SCORED } from "#lib/domain/audit-events.ts";
+import { ARCHIVED, CANDIDATE_OUTCOMES, type EventKind, OPENINGS, OUTCOMES, SCORED } from "#lib/domain/audit-events.ts";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { EventSigner } from "#server/audit/log/event-signer.ts";
@@ -30,6 +30,7 @@ interface Archiving {
 /** Minimum age of archived events: idempotent replay and the recording of abandoned predictions read younger ones. */
 const YOUNGEST_MS = 2 * 86_400_000;
 const ROWS = 20_000;
+const ENDS = [...OUTCOMES, ...CANDIDATE_OUTCOMES];
 const OPERATOR = { type: "system", id: "archive", name: "archive" } as const;
 
 /**
@@ -107,7 +108,7 @@ function listOf(kinds: readonly EventKind[]) {
 
 /**
  * Removes events in batches, each within the statement timeout, and marks the questions whose forecasts are removed.
- * The last event of the log stays, because the hash of the next event depends on it.
+ * Openings without an outcome stay, because a gateway has yet to record them as abandoned. The last event of the log stays, because the hash of the next event depends on it.
  */
 async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
   await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
@@ -122,6 +123,9 @@ async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<numb
       with removed as (
         delete from events e where e.seq > ${above} and e.seq <= ${upTo} and e.seq < (select max(seq) from events)
         and e.kind in (${listOf(ARCHIVED)})
+        and (e.kind not in (${listOf(OPENINGS)}) or exists (
+          select from events o where o.request_id = e.request_id and o.kind in (${listOf(ENDS)})
+        ))
         and (e.kind not in (${listOf(SCORED)}) or exists (
           select from outcomes o where o.task_id = e.task_id and o.status = 'confirmed'
         ))

@@ -1,4 +1,5 @@
 import { type AnyColumn, and, desc, eq, ne } from "drizzle-orm";
+import type { NO_SCORE_REASONS } from "#lib/contract/look-ups.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
@@ -11,7 +12,7 @@ export const NO_SCORE = {
   unconfirmed: "The outcome of this question has not been confirmed.",
   void: "This question is void: it was resolved without an outcome.",
   late: "This forecast was made when the outcome was already decided.",
-} as const;
+} as const satisfies Record<(typeof NO_SCORE_REASONS)[number], string>;
 
 export type ScoreOf =
   | {
