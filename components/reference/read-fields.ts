@@ -36,7 +36,10 @@ interface Schema {
  * "input.context[].text".
  */
 export function readFields(schema: unknown): Field[] {
-  return isSchema(schema) ? [...fieldsOf(schema, "")] : [];
+  if (!isSchema(schema)) return [];
+  const fields = (schema.oneOf ?? [schema]).flatMap((variant) => [...fieldsOf(variant, "")]);
+  // Variants share fields; the first one describes them.
+  return [...new Map(fields.toReversed().map((field) => [field.path, field])).values()].toReversed();
 }
 
 function* fieldsOf(schema: Schema, path: string): Generator<Field> {
@@ -74,7 +77,7 @@ function fieldOf(schema: Schema, path: string, required: boolean): Field {
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined)
-    return schema.enum.length > 6
+    return schema.enum.length > 12
       ? "one of the error codes"
       : schema.enum.map((value) => JSON.stringify(value)).join(" or ");
   const variants = schema.anyOf ?? schema.oneOf;

@@ -14,7 +14,9 @@ import { FindInPage } from "./find-in-page.tsx";
 import { FirstCall } from "./first-call.tsx";
 import { Limits } from "./limits.tsx";
 import { ObservationKinds } from "./observation-kinds.tsx";
+import { type Operation, Operations } from "./operations.tsx";
 import { OrderOfChecks } from "./order-of-checks.tsx";
+import { Reasons } from "./reasons.tsx";
 import { Repeating } from "./repeating.tsx";
 import { ReviewCycle } from "./review-cycle.tsx";
 import styles from "./section.module.css";
@@ -31,6 +33,8 @@ const CHAPTERS = [
   ["errors", "Errors"],
   ["order", "Order of checks"],
   ["limits", "Limits and headers"],
+  ["earlier", "Earlier requests"],
+  ["webhooks", "Webhooks"],
   ["proofs", "Receipts and proofs"],
 ] as const;
 
@@ -145,6 +149,7 @@ export function ReferenceScreen({ api, url, example, isMember, policy }: Referen
                 label="Example error"
               />
               <ErrorCatalogue />
+              <Reasons />
               <FieldsTable
                 part="error"
                 schema={schemas.Error}
@@ -157,6 +162,36 @@ export function ReferenceScreen({ api, url, example, isMember, policy }: Referen
             </Section>
             <Section id="limits">
               <Limits headers={api.components.headers} />
+            </Section>
+            <Section id="earlier">
+              <p>
+                These addresses look up earlier requests of the same API key. They do not count towards the rate limit
+                of predictions.
+              </p>
+              <Operations label="Operations" operations={lookUpsOf(api)} />
+              <FieldsTable
+                part="submission"
+                schema={schemas.SubmissionState}
+                label="Review status fields"
+                example={exampleOf("TASK_NOT_SUPPORTED").error.submission}
+              />
+              <FieldsTable part="score" schema={schemas.Score} label="Score fields" example={{}} />
+              <FieldsTable part="receipt" schema={schemas.Receipt} label="Receipt fields" example={{}} />
+            </Section>
+            <Section id="webhooks">
+              <Operations label="Messages" operations={webhooksOf(api)} />
+              <FieldsTable
+                part="submission.decided"
+                schema={schemas.SubmissionMessage}
+                label="Fields of submission.decided"
+                example={{}}
+              />
+              <FieldsTable
+                part="outcome.confirmed"
+                schema={schemas.OutcomeMessage}
+                label="Fields of outcome.confirmed"
+                example={{}}
+              />
             </Section>
             <Section id="proofs">
               <p>
@@ -176,6 +211,16 @@ export function ReferenceScreen({ api, url, example, isMember, policy }: Referen
       </Grid>
     </Page>
   );
+}
+
+function lookUpsOf({ paths }: ReferenceScreenProps["api"]): Operation[] {
+  return Object.entries(paths).flatMap(([path, operation]) =>
+    "get" in operation ? [{ ...operation.get, name: `GET ${path}` }] : [],
+  );
+}
+
+function webhooksOf({ webhooks }: ReferenceScreenProps["api"]): Operation[] {
+  return Object.entries(webhooks).map(([name, { post }]) => ({ ...post, name }));
 }
 
 interface SectionProps {

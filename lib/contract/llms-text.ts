@@ -1,6 +1,7 @@
 import { ERROR_CODES, ERRORS } from "./error-table.ts";
 import { OBSERVATION_KINDS } from "./observation-kinds.ts";
 import { openApiDocument } from "./open-api.ts";
+import { REASON_NAMES, REASONS } from "./reasons.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 /**
@@ -8,7 +9,10 @@ import { SAMPLE_REQUEST } from "./sample-request.ts";
  * references.
  */
 export function llmsText(url: string): string {
-  const { info } = openApiDocument(url);
+  const { info, paths, webhooks } = openApiDocument(url);
+  const lookUps = Object.entries(paths).flatMap(([path, operation]) =>
+    "get" in operation ? [`- GET ${path}: ${operation.get.summary}. ${operation.get.description}`] : [],
+  );
   return [
     `# ${info.title}`,
     `> ${info.description}`,
@@ -20,7 +24,8 @@ export function llmsText(url: string): string {
     ].join("\n"),
     "## Request",
     fence(SAMPLE_REQUEST),
-    "A new question is refused with TASK_NOT_SUPPORTED and automatically sent for review. Send the same request again after its approval.",
+    "A new question is refused with TASK_NOT_SUPPORTED and automatically sent for review. `error.submission.id` identifies the submission: poll GET /review-status/{submission_id} with the delay in Retry-After, and send the same request again once `status` is `approved`.",
+    'Send the header Idempotency-Key: "<UUID>" with each forecast. A repeated request with the same key gets the same answer, without a second inference.',
     "## Structured observations",
     Object.entries(OBSERVATION_KINDS)
       .map(([kind, { meaning, example }]) => `### ${kind}\n\n${meaning}\n\n${fence(example)}`)
@@ -29,6 +34,14 @@ export function llmsText(url: string): string {
     ERROR_CODES.map((code) => `- ${code} (${ERRORS[code].status}): ${ERRORS[code].cause} ${ERRORS[code].remedy}`).join(
       "\n",
     ),
+    "## Values of error.reason",
+    REASON_NAMES.map((reason) => `- ${reason}: ${REASONS[reason]}`).join("\n"),
+    "## Look-ups of earlier requests, with the same API key",
+    lookUps.join("\n"),
+    "## Webhooks",
+    Object.entries(webhooks)
+      .map(([type, { post }]) => `- ${type}: ${post.description}`)
+      .join("\n"),
     "",
   ].join("\n\n");
 }
