@@ -1,27 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import type { components } from "./api.ts";
+import { GatewayError, readError } from "./errors.ts";
 
 type Schemas = components["schemas"];
 export type PredictionRequest = Schemas["PredictionRequest"];
 export type PredictionResponse = Schemas["PredictionResponse"];
-export type ErrorDetails = Schemas["Error"]["error"];
-
-/** An error response of the gateway. */
-export class PredictionError extends Error {
-  override readonly name = "PredictionError";
-  readonly status: number;
-  readonly code: ErrorDetails["code"];
-  readonly issues: ErrorDetails["issues"];
-  readonly requestId: string;
-
-  constructor(status: number, { error, request_id }: Schemas["Error"]) {
-    super(`${error.code}: ${error.message}`);
-    this.status = status;
-    this.code = error.code;
-    this.issues = error.issues;
-    this.requestId = request_id;
-  }
-}
+export type SubmissionState = Schemas["SubmissionState"];
+export type Receipt = Schemas["Receipt"];
+export type Score = Schemas["Score"];
 
 export interface ClientOptions {
   /** The gateway's URL, such as `https://forecasts.example.org`. It may include a path prefix. */
@@ -33,10 +19,34 @@ export interface ClientOptions {
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
+interface Abortable {
+  /** Ends the request and any wait. The call then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Reviewers asked for changes to a submission, rejected it, or it was withdrawn. */
+export class ReviewError extends Error {
+  override readonly name = "ReviewError";
+  readonly submission: SubmissionState;
+
+  constructor(submission: SubmissionState) {
+    super(`The submission ${submission.id} is ${submission.status}${submission.note ? `: ${submission.note}` : ""}`);
+    this.submission = submission;
+  }
+}
+
 const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503]);
 const LONGEST_WAIT_MS = 60_000;
+const POLL_MS = 10_000;
 
-/** Calls `POST /v1/predict`. Requires Node 20 or later. Do not use it in a browser, because the API key is secret. */
+/**
+ * Asks a gateway for forecasts, and looks up earlier requests of the same API key. Requires Node 20 or later. Do not use
+ * it in a browser, because the API key is secret. All methods throw a GatewayError for an error response, and the error
+ * of `fetch` if no attempt got a response.
+ *
+ * @example
+ * const client = new GatewayClient({ baseUrl: "https://forecasts.example.org", apiKey: process.env.GATEWAY_API_KEY ?? "" });
+ */
 export class GatewayClient {
   readonly #options: Required<ClientOptions>;
 
@@ -49,65 +59,139 @@ export class GatewayClient {
   }
 
   /**
-   * Requests a forecast. All attempts share one idempotency key, so a retry never causes a second inference. Throws a
-   * PredictionError for an error response, and the error of `fetch` if no attempt got a response.
+   * Requests a forecast. All attempts share one idempotency key, so a retry never causes a second inference.
+   *
+   * @example
+   * const { result } = await client.predict(request);
+   * console.log(result.choice, result.probabilities);
    */
   async predict(
     request: PredictionRequest,
-    { idempotencyKey = crypto.randomUUID(), signal }: { idempotencyKey?: string; signal?: AbortSignal } = {},
+    { idempotencyKey = crypto.randomUUID(), signal }: Abortable & { readonly idempotencyKey?: string } = {},
   ): Promise<PredictionResponse> {
-    const { baseUrl, apiKey, retries, wait } = this.#options;
-    const headers = {
-      Authorization: `Bearer ${apiKey}`,
-      "Content-Type": "application/json",
-      "Idempotency-Key": `"${idempotencyKey}"`,
-    };
-    const url = `${baseUrl.replace(/\/+$/, "")}/v1/predict`;
-    const body = JSON.stringify(request);
-    const pause = (attempt: number, retryAfter: string | null) =>
-      wait(waitMs(attempt, retryAfter), signal).catch((error: unknown) => {
-        signal?.throwIfAborted();
-        throw error;
-      });
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": `"${idempotencyKey}"` };
+    const init = { method: "POST", headers, body: JSON.stringify(request) };
+    return this.#send("/v1/predict", init, signal, async (response) => response.json());
+  }
+
+  /**
+   * Waits until reviewers have decided on a request that `predict` refused, and returns the approved submission. Then
+   * send the request again. Throws a ReviewError for any other decision, and a refusal that names no submission again.
+   *
+   * @example
+   * try {
+   *   return await client.predict(request);
+   * } catch (error) {
+   *   await client.waitForReview(error, { signal: AbortSignal.timeout(3_600_000) });
+   *   return await client.predict(request);
+   * }
+   */
+  async waitForReview(refused: unknown, { signal }: Abortable = {}): Promise<SubmissionState> {
+    const id =
+      typeof refused === "string" ? refused : refused instanceof GatewayError ? refused.submission?.id : undefined;
+    if (id === undefined) throw refused;
+    for (;;) {
+      const { submission, retryAfter } = await this.#send(`/review-status/${id}`, {}, signal, async (response) => ({
+        submission: (await response.json()) as SubmissionState,
+        retryAfter: response.headers.get("Retry-After"),
+      }));
+      if (submission.status === "approved") return submission;
+      if (submission.status !== "submitted") throw new ReviewError(submission);
+      await this.#wait(delayOf(retryAfter) ?? POLL_MS, signal);
+    }
+  }
+
+  /**
+   * Returns the receipt of an earlier request as JSON. Keep it: it is not available once the month is archived.
+   *
+   * @example
+   * const { event, checkpoint } = await client.receipt(response.request_id);
+   */
+  async receipt(requestId: string, { signal }: Abortable = {}): Promise<Receipt> {
+    return this.#send(`/receipts/${requestId}`, {}, signal, async (response) => response.json());
+  }
+
+  /**
+   * Returns the proof that the result of an earlier request is in the audit log (c2sp.org/tlog-proof). `verifyProof`
+   * verifies it offline.
+   *
+   * @example
+   * const proof = await client.proof(response.request_id);
+   * const policy = await client.policy(); // once; keep it
+   * const { event } = await verifyProof(proof, policy);
+   */
+  async proof(requestId: string, { signal }: Abortable = {}): Promise<string> {
+    return this.#send(`/receipts/${requestId}.tlog-proof`, {}, signal, async (response) => response.text());
+  }
+
+  /**
+   * Returns the verifier keys of the audit log and its witnesses (c2sp.org/tlog-policy). Keep the text: a proof is worth
+   * as much as the source of its keys.
+   *
+   * @example
+   * writeFileSync("tlog-policy.txt", await client.policy());
+   */
+  async policy({ signal }: Abortable = {}): Promise<string> {
+    return this.#send("/.well-known/tlog-policy", {}, signal, async (response) => response.text());
+  }
+
+  /**
+   * Returns the scores of an earlier forecast, or the reason why it has none.
+   *
+   * @example
+   * const score = await client.scores(response.request_id);
+   * console.log(score.scored ? score.brier : score.reason);
+   */
+  async scores(requestId: string, { signal }: Abortable = {}): Promise<Score> {
+    return this.#send(`/scores/${requestId}`, {}, signal, async (response) => response.json());
+  }
+
+  async #send<T>(
+    path: string,
+    { headers = {}, ...init }: RequestInit & { readonly headers?: Record<string, string> },
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const { baseUrl, apiKey, retries } = this.#options;
+    const url = `${baseUrl.replace(/\/+$/, "")}${path}`;
+    const all = { ...headers, Authorization: `Bearer ${apiKey}` };
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries;
       let response: Response;
       try {
-        response = await fetch(url, {
-          method: "POST",
-          headers,
-          body,
-          ...(signal === undefined ? {} : { signal }),
-        });
-        if (response.ok) return await response.json();
+        response = await fetch(url, { ...init, headers: all, ...(signal === undefined ? {} : { signal }) });
+        if (response.ok) return await read(response);
       } catch (error) {
         if (isLast || signal?.aborted === true) throw error;
-        await pause(attempt, null);
+        await this.#pause(attempt, null, signal);
         continue;
       }
       // A replayed response is recorded for the key and never changes, so a retry is useless.
       const isRecorded = response.headers.get("Idempotency-Replayed") === "true";
       if (isLast || isRecorded || !PASSING.has(response.status)) throw await readError(response);
       await response.body?.cancel();
-      await pause(attempt, response.headers.get("Retry-After"));
+      await this.#pause(attempt, response.headers.get("Retry-After"), signal);
+    }
+  }
+
+  /** Waits for `Retry-After`, or 1, 2, 4 … seconds, plus up to 50 % jitter. */
+  #pause(attempt: number, retryAfter: string | null, signal: AbortSignal | undefined): Promise<void> {
+    const ms = Math.min(LONGEST_WAIT_MS, delayOf(retryAfter) ?? 1_000 * 2 ** attempt);
+    return this.#wait(ms * (1 + Math.random() / 2), signal);
+  }
+
+  async #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#options.wait(ms, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
     }
   }
 }
 
-/** Returns the delay from `Retry-After`, or 1, 2, 4 … seconds, plus up to 50 % jitter. */
-function waitMs(attempt: number, retryAfter: string | null): number {
+/** Returns the milliseconds of a `Retry-After` header; undefined without a valid one. */
+function delayOf(retryAfter: string | null): number | undefined {
   const seconds = Number(retryAfter ?? Number.NaN);
-  const ms = Math.min(LONGEST_WAIT_MS, Number.isFinite(seconds) ? seconds * 1_000 : 1_000 * 2 ** attempt);
-  return ms * (1 + Math.random() / 2);
-}
-
-/** Returns a PredictionError for an error of the gateway, or an Error for another response, such as a proxy's. */
-async function readError(response: Response): Promise<Error> {
-  const text = await response.text();
-  try {
-    const body: Schemas["Error"] = JSON.parse(text);
-    return new PredictionError(response.status, body);
-  } catch {
-    return new Error(`The response is not from the gateway: status ${response.status}`);
-  }
+  return Number.isFinite(seconds) ? seconds * 1_000 : undefined;
 }

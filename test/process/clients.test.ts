@@ -11,26 +11,26 @@ import { readExample, startGateway, type TestGateway } from "#test/start-gateway
  * probabilities or the error's code and status, and the retry delays in seconds.
  */
 const TYPESCRIPT = `
-const { GatewayClient, PredictionError } = await import(${JSON.stringify(resolve("clients/typescript/gateway-client.ts"))});
+const { GatewayClient, GatewayError } = await import(${JSON.stringify(resolve("clients/typescript/index.ts"))});
 const waits = [];
 const { BASE_URL, KEY, REQUEST } = process.env;
 const client = new GatewayClient({ baseUrl: BASE_URL, apiKey: KEY, wait: async (ms) => { waits.push(ms / 1000); } });
 const outcome = await client.predict(JSON.parse(REQUEST)).then(
   ({ result }) => ({ probabilities: result.probabilities }),
-  (error) => ({ isPredictionError: error instanceof PredictionError, code: error.code ?? null, status: error.status ?? null }),
+  (error) => ({ isGatewayError: error instanceof GatewayError, code: error.code ?? null, status: error.status ?? null }),
 );
 console.log(JSON.stringify({ ...outcome, waits }));
 `;
 const PYTHON = `
 import json, os, sys
 sys.path.insert(0, "clients/python")
-from gateway_client import GatewayClient, PredictionError
+from gateway_client import GatewayClient, GatewayError
 waits = []
 client = GatewayClient(os.environ["BASE_URL"], os.environ["KEY"], wait=waits.append)
 try:
     outcome = {"probabilities": client.predict(json.loads(os.environ["REQUEST"]))["result"]["probabilities"]}
 except Exception as error:
-    outcome = {"isPredictionError": isinstance(error, PredictionError), "code": getattr(error, "code", None), "status": getattr(error, "status", None)}
+    outcome = {"isGatewayError": isinstance(error, GatewayError), "code": getattr(error, "code", None), "status": getattr(error, "status", None)}
 print(json.dumps({**outcome, "waits": waits}))
 `;
 
@@ -100,8 +100,8 @@ describe.each(CLIENTS)("the %s client", (_, start, skip) => {
     });
 
     it("reports a refusal with its code, without a retry", async () => {
-      expect(await call({})).toMatchObject({ isPredictionError: true, status: 422, waits: [] });
-      const refused = { isPredictionError: true, code: "UNAUTHORIZED", status: 401, waits: [] };
+      expect(await call({})).toMatchObject({ isGatewayError: true, status: 422, waits: [] });
+      const refused = { isGatewayError: true, code: "UNAUTHORIZED", status: 401, waits: [] };
       expect(await call(example, "wrong")).toEqual(refused);
     });
 
@@ -146,7 +146,7 @@ describe.each(CLIENTS)("the %s client", (_, start, skip) => {
       failures = Array.from({ length: 4 }, () => (_request: IncomingMessage, response: ServerResponse) => {
         response.writeHead(502).end("<html>");
       });
-      expect(await call(example)).toMatchObject({ isPredictionError: false, code: null });
+      expect(await call(example)).toMatchObject({ isGatewayError: false, code: null });
       expect(keys).toHaveLength(4);
     });
   });

@@ -1,0 +1,29 @@
+import { parsePolicy } from "../../lib/tlog/policy.ts";
+import { type Cosignature, verifyProof as verify } from "../../lib/tlog/verify-proof.ts";
+
+/** What a valid proof shows. */
+export interface ProvenEvent {
+  /** The event as it was recorded, such as the answer to a request. */
+  readonly event: { readonly kind: string; readonly request_id?: string; readonly [name: string]: unknown };
+  /** Position of the event in the audit log, from 1. */
+  readonly seq: number;
+  /** Name of the log. */
+  readonly origin: string;
+  /** The witnesses that have cosigned the log, with Unix times in seconds; empty if none has. */
+  readonly cosignatures: readonly Cosignature[];
+}
+
+/**
+ * Verifies a proof offline with the keys in a policy that you trust. Throws an Error with the failed check.
+ *
+ * @example
+ * const { event, seq } = await verifyProof(readFileSync("answer.tlog-proof", "utf8"), readFileSync("tlog-policy.txt", "utf8"));
+ */
+export async function verifyProof(proof: string, policy: string): Promise<ProvenEvent> {
+  const verified = await verify(proof, await parsePolicy(policy));
+  if (!verified.ok) throw new Error(`The proof is not valid: ${verified.error}.`);
+  const { checkpoint, index, leaf } = verified.value;
+  // The leaf is the event's hash in the chain, 32 bytes, followed by its JSON.
+  const event = JSON.parse(new TextDecoder().decode(leaf.subarray(32)));
+  return { event, seq: index + 1, origin: checkpoint.origin, cosignatures: checkpoint.cosignatures };
+}

@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { printPolicy } from "#lib/tlog/policy.ts";
+import { printVerifierKey } from "#lib/tlog/signed-note.ts";
+import { printProof } from "#lib/tlog/tlog-proof.ts";
+import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
+import { signatureHeaders } from "#server/console/webhooks/sign-webhook.ts";
+import { effort } from "#test/effort.ts";
+import { generateLog } from "#test/generated-log.ts";
+import { makeFolder, run, runNode } from "#test/run-process.ts";
+
+/** Scripts that read a list of inputs from a file and print true for each that the client accepts. */
+const TYPESCRIPT = `
+import { readFileSync } from "node:fs";
+const { verifyProof, verifyWebhook } = await import(${JSON.stringify(resolve("clients/typescript/index.ts"))});
+const { proofs, webhooks } = JSON.parse(readFileSync(process.env.FILE, "utf8"));
+const accepted = (work) => Promise.resolve().then(work).then(() => true, () => false);
+const results = { proofs: [], webhooks: [] };
+for (const { proof, policy, seq } of proofs)
+  results.proofs.push(await accepted(async () => { if ((await verifyProof(proof, policy)).seq !== seq) throw new Error(); }));
+for (const { secret, headers, body, now } of webhooks)
+  results.webhooks.push(await accepted(() => verifyWebhook(secret, headers, body, now)));
+console.log(JSON.stringify(results));
+`;
+const PYTHON = `
+import json, os, sys
+sys.path.insert(0, "clients/python")
+from gateway_client import verify_webhook
+from gateway_proof import ProofError, verify_proof
+given = json.load(open(os.environ["FILE"]))
+results = {"proofs": [], "webhooks": []}
+for one in given["proofs"]:
+    try:
+        results["proofs"].append(verify_proof(one["proof"], one["policy"]).seq == one["seq"])
+    except ProofError:
+        results["proofs"].append(False)
+for one in given["webhooks"]:
+    try:
+        verify_webhook(one["secret"], one["headers"], one["body"], one["now"] / 1000)
+        results["webhooks"].append(True)
+    except ValueError:
+        results["webhooks"].append(False)
+print(json.dumps(results))
+`;
+
+const CLIENTS = [
+  ["TypeScript", (FILE: string) => runNode(["--input-type=module", "-e", TYPESCRIPT], { FILE }), false],
+  [
+    "Python",
+    (FILE: string) => run("python3", ["-c", PYTHON], { FILE }),
+    spawnSync("python3", ["--version"]).status !== 0,
+  ],
+] as const;
+
+const LOGS = effort({ sample: 20, full: 300 });
+
+const leafOf = (event: object) => Buffer.concat([randomBytes(32), Buffer.from(JSON.stringify(event))]);
+
+interface Case {
+  readonly input: { readonly proof: string; readonly policy: string; readonly seq: number };
+  readonly isValid: boolean;
+}
+
+/** Returns the proof of a random leaf of a random log, and damaged variants of it. */
+async function makeCases(seed: number): Promise<Case[]> {
+  const size = 1 + ((seed * 7919) % 900);
+  const leaves = Array.from({ length: size }, (_, index) => leafOf({ kind: "test", index }));
+  const log = await generateLog(`log.example/${seed}`, leaves, [Math.ceil(size / 3)]);
+  const index = (seed * 31) % size;
+  const given = { extra: new Uint8Array(leaves[index] ?? []), index, hashes: await log.inclusion(index) };
+  const policy = printPolicy([log.signer.key], []);
+  const caseOf = (change: object, isValid: boolean, other = policy): Case => ({
+    input: { proof: printProof({ ...given, checkpoint: log.note, ...change }), policy: other, seq: index + 1 },
+    isValid,
+  });
+  const damaged = new Uint8Array(given.extra);
+  damaged[40] = (damaged[40] ?? 0) ^ 1;
+  const { signer: stranger } = await generateLog(`other.example/${seed}`, leaves.slice(0, 1), []);
+  const quorum = policy.replace("quorum none", `witness w1 ${WITNESS}\nquorum w1`);
+  return [
+    caseOf({}, true),
+    caseOf({ extra: damaged }, false),
+    caseOf({ index: index + 1 }, false),
+    caseOf({ hashes: [...given.hashes, new Uint8Array(32)] }, false),
+    caseOf({ checkpoint: log.note.replace(`\n${size}\n`, `\n${size + 1}\n`) }, false),
+    caseOf({ checkpoint: log.note.replaceAll(`log.example/${seed}`, "log.example/x") }, false),
+    caseOf({}, false, printPolicy([stranger.key], [])),
+    caseOf({}, false, quorum),
+  ];
+}
+
+/** The verifier key of a witness that has cosigned nothing. */
+const WITNESS = printVerifierKey(
+  (await openWitnessSigner("witness.example", generateKeyPairSync("ed25519").privateKey, Date.now)).key,
+);
+
+describe.each(CLIENTS)("the %s client, offline", (_, start, skip) => {
+  it.skipIf(skip)(`accepts valid proofs and webhooks, and refuses damaged ones (${LOGS} logs)`, async () => {
+    const cases = (await Promise.all(Array.from({ length: LOGS }, (_, seed) => makeCases(seed + 1)))).flat();
+    const now = Date.now();
+    const secret = `whsec_${randomBytes(32).toString("base64")}`;
+    const body = JSON.stringify({ type: "test", data: { text: "Grüße" } });
+    const headers = signatureHeaders(secret, { id: "1", at: new Date(now), body });
+    const webhooks = [
+      { input: { secret, headers, body, now }, isValid: true },
+      {
+        input: {
+          secret,
+          headers: { ...headers, "webhook-signature": `v1,AAAA ${headers["webhook-signature"]}` },
+          body,
+          now,
+        },
+        isValid: true,
+      },
+      { input: { secret, headers, body: `${body} `, now }, isValid: false },
+      { input: { secret, headers: { ...headers, "webhook-id": "2" }, body, now }, isValid: false },
+      { input: { secret, headers, body, now: now + 400_000 }, isValid: false },
+      { input: { secret: `whsec_${randomBytes(32).toString("base64")}`, headers, body, now }, isValid: false },
+      { input: { secret, headers: {}, body, now }, isValid: false },
+    ];
+    const file = join(makeFolder(), "cases.json");
+    const inputs = { proofs: cases.map(({ input }) => input), webhooks: webhooks.map(({ input }) => input) };
+    writeFileSync(file, JSON.stringify(inputs));
+    const client = start(file);
+    expect((await client.exit).code, client.output()).toBe(0);
+    const results = JSON.parse(client.output());
+    expect(results.webhooks).toEqual(webhooks.map(({ isValid }) => isValid));
+    expect(results.proofs).toEqual(cases.map(({ isValid }) => isValid));
+  });
+});
