@@ -1,7 +1,7 @@
 import { parsePolicy } from "../../lib/tlog/policy.ts";
 import { type Cosignature, verifyProof as verify } from "../../lib/tlog/verify-proof.ts";
 
-/** What a valid proof shows. */
+/** The content of a valid proof. */
 export interface ProvenEvent {
   /** The event as it was recorded, such as the answer to a request. */
   readonly event: { readonly kind: string; readonly request_id?: string; readonly [name: string]: unknown };

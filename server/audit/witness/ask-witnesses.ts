@@ -2,7 +2,7 @@ import type { NoteSignature } from "#lib/tlog/signed-note.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { askWitness, Fork, type WitnessAddress, type WitnessRequest } from "./ask-witness.ts";
 
-/** What the witnesses answered to one request. */
+/** The answers of the witnesses to one request. */
 export interface WitnessAnswers {
   readonly cosignatures: readonly NoteSignature[];
   /** The witness that has cosigned the most events, if that is more than the checkpoint has. */
