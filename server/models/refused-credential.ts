@@ -1,6 +1,6 @@
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 
-/** The `cause` of errors for a model server that rejects the gateway's API key. */
+/** The `cause` of errors for a model server that rejects the gateway's API key or its account. */
 const CREDENTIAL_REFUSED = Symbol("credential refused");
 
 /**
@@ -10,6 +10,17 @@ export function refusedCredential(detail: string): GatewayError {
   return new GatewayError("MODEL_NOT_READY", {
     message: "The model server rejects the gateway's API key. Operators find details in the gateway's log.",
     detail: `the model server rejects the gateway's API key: check MODEL_TOKEN and MODEL_HEADERS (${detail})`,
+    retryAfter: 60,
+    declined: true,
+    cause: CREDENTIAL_REFUSED,
+  });
+}
+
+/** Returns the error for a model server whose account has used up its quota. An operator must buy more. */
+export function quotaUsedUp(detail: string): GatewayError {
+  return new GatewayError("MODEL_NOT_READY", {
+    message: "The account of the model server has used up its quota. Operators find details in the gateway's log.",
+    detail: `the account of the model server has used up its quota (${detail})`,
     retryAfter: 60,
     declined: true,
     cause: CREDENTIAL_REFUSED,

@@ -72,7 +72,10 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     const state = await model.readiness();
     if (state !== lastState) {
       const level = state === "ready" ? "info" : state === "refused" ? "error" : "warn";
-      const why = state === "refused" ? ": its server refuses MODEL_TOKEN or MODEL_HEADERS" : "";
+      const why =
+        state === "refused"
+          ? ": its server refuses MODEL_TOKEN or MODEL_HEADERS, or its account has no quota left"
+          : "";
       log[level]({ model: state }, `the model's readiness has changed${why}`);
     }
     lastState = state;

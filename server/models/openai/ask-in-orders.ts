@@ -44,10 +44,11 @@ export interface Asked {
 /**
  * Calls the model once per sample. The options are listed in rotated orders; the first is the order of their ids. Calls
  * run in parallel lanes, and the calls of one lane run one after the other. So the times that the server reports for one
- * lane add up to at most the duration that the gateway measures. Rejects with the error of the first failed call, or
- * with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable. After that no call starts, and
- * calls in flight are aborted unless every finished call was declined: the error is `declined` only if all calls were
- * declined. No call is repeated.
+ * lane add up to at most the duration that the gateway measures. A call that the server answers with 429 counts as an
+ * unusable answer if another call has an answer or is running. Rejects with the error of the first call that fails otherwise, or as soon as more than half of the
+ * answers are unusable: with QUEUE_FULL if the last one was a 429, otherwise with INVALID_MODEL_RESPONSE. After that no
+ * call starts, and calls in flight are aborted unless every finished call was declined: the error is `declined` only if
+ * all calls were declined. No call is repeated.
  */
 export async function askInOrders(
   how: Asking,
@@ -67,20 +68,35 @@ export async function askInOrders(
   const mayRun = AbortSignal.any([signal, givenUp.signal]);
   let next = 0;
   let declined = true;
+  let running = 0;
   let failure: { readonly error: unknown } | undefined;
 
-  async function ask(index: number): Promise<Timing | undefined> {
+  /** Returns the time of a call; null if the server declined it, undefined if it did not report the time. */
+  async function ask(index: number): Promise<Timing | undefined | null> {
     const order = orders[index % orders.length] ?? options;
     const messages = [...writePrompt(request, order, method.ask, how.system)];
-    const { completion, took } = await how.limit(async () => {
+    const called = await how.limit(async () => {
       const start = now();
-      const answer = await client.complete({ ...parameters, model: name, messages }, mayRun).catch((error: unknown) => {
-        declined &&= isGatewayError(error) && error.declined;
-        throw error;
-      });
+      running++;
+      const answer = await client
+        .complete({ ...parameters, model: name, messages }, mayRun)
+        .catch((error: unknown) => {
+          declined &&= isGatewayError(error) && error.declined;
+          const isAlone = declined && running === 1;
+          if (isGatewayError(error) && error.code === "QUEUE_FULL" && !isAlone) return error;
+          throw error;
+        })
+        .finally(() => running--);
+      if (isGatewayError(answer)) return answer;
       declined = false;
       return { completion: answer, took: now() - start };
     }, mayBegin);
+    if (isGatewayError(called)) {
+      answers[index] = rejected(BUSY);
+      requireHalf(answers, calls, called);
+      return null;
+    }
+    const { completion, took } = called;
     const sample = readSample(completion.choices[0], method, labels);
     answers[index] = sample.ok
       ? { ...sample, distribution: options.map((option) => sample.distribution[order.indexOf(option)] ?? 0) }
@@ -92,7 +108,10 @@ export async function askInOrders(
   async function lane(): Promise<readonly (Timing | undefined)[]> {
     const timings: (Timing | undefined)[] = [];
     try {
-      while (next < calls && failure === undefined) timings.push(await ask(next++));
+      while (next < calls && failure === undefined) {
+        const timing = await ask(next++);
+        if (timing !== null) timings.push(timing);
+      }
     } catch (error) {
       failure ??= { error: signal.aborted ? signal.reason : error };
       failed.abort();
@@ -125,9 +144,12 @@ function ofForecast(error: unknown, declined: boolean): GatewayError {
   return new GatewayError(code, { message, issues, retryAfter, detail, cause, declined });
 }
 
-function requireHalf(answers: readonly Sample[], calls: number): void {
+const BUSY = "the server was busy (429)";
+
+function requireHalf(answers: readonly Sample[], calls: number, busy?: GatewayError): void {
   const refused = answers.filter((answer) => !answer.ok);
   if (refused.length <= calls / 2) return;
+  if (busy !== undefined) throw busy;
   const reason = refused.at(-1)?.reason;
   const detail = `${refused.length} of ${calls} answers are unusable; reason of the last one: ${reason}`;
   throw new GatewayError("INVALID_MODEL_RESPONSE", { detail });

@@ -170,7 +170,6 @@ describe("a call that fails", () => {
   const tooMany = Array.from({ length: 2 }, () => openaiShape({ content: "secret" }).choices[0]);
 
   it.each<[string, Completing, number, string]>([
-    ["429", withStatus(429), 429, "QUEUE_FULL"],
     ["503", withStatus(503), 503, "MODEL_NOT_READY"],
     ["400", withStatus(400), 502, "INVALID_MODEL_RESPONSE"],
     ["500", withStatus(500), 502, "INVALID_MODEL_RESPONSE"],
@@ -211,6 +210,47 @@ describe("a call that fails", () => {
       await expectFailed(completion, await completion.post(body), status, code);
       expect(model.requests).toHaveLength(earlier + 1);
     }
+  });
+
+  it("with 429 fails the forecast at once if no call has an answer", async () => {
+    model.behave(withStatus(429));
+    await expectFailed(completion, await completion.post(body), 429, "QUEUE_FULL");
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("with 429 counts as an excluded answer after another answer, and as a failure if more than half are excluded", async () => {
+    model.behave((...args) => (args[2] === 1 || args[2] === 3 ? withStatus(429) : right)(...args));
+    const reply = await completion.post(body);
+    expect(reply.status).toBe(200);
+    const reason = "the server was busy (429)";
+    expect((await eventsOf(completion, reply))[0]).toMatchObject({
+      trace: {
+        samples: 5,
+        rejected: [
+          { sample: 1, reason },
+          { sample: 3, reason },
+        ],
+      },
+    });
+    model.behave((...args) => (args[2] < 2 ? right : withStatus(429, { "retry-after": "9" }))(...args));
+    const refused = await completion.post(body);
+    await expectFailed(completion, refused, 429, "QUEUE_FULL");
+    expect(refused.headers.get("retry-after")).toBe("9");
+    expect(model.requests).toHaveLength(5);
+  });
+
+  it("because the quota is used up causes MODEL_NOT_READY, with the reason in the log, until the server accepts calls", async () => {
+    const used = { error: { type: "insufficient_quota", code: "insufficient_quota", message: "secret" } };
+    model.behave((response) => void response.writeHead(429).end(JSON.stringify(used)));
+    await expectFailed(completion, await completion.post(body), 503, "MODEL_NOT_READY");
+    expect(log.text()).toContain("the account of the model server has used up its quota");
+    await until("the model is not ready", async () =>
+      (await completion.gateway.model.readiness()) === "refused" ? true : undefined,
+    );
+    model.behave(right);
+    await until("the model is ready again", async () =>
+      (await completion.gateway.model.readiness()) === "ready" ? true : undefined,
+    );
   });
 
   it("passes on Retry-After", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseBody } from "#lib/contract/parse-body.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Reply } from "#server/models/post-once.ts";
-import { refusedCredential } from "#server/models/refused-credential.ts";
+import { quotaUsedUp, refusedCredential } from "#server/models/refused-credential.ts";
 import { upstreamError } from "#server/models/upstream-error.ts";
 
 /**
@@ -29,6 +29,7 @@ export function readError(reply: Reply): GatewayError {
   const error = bodySchema.safeParse(parsed.ok ? parsed.value : undefined).data;
   const detail = [`status ${status}`, ...kindOf(error)].join(", ");
   if (status === 401 || status === 403) return refusedCredential(detail);
+  if (status === 429 && isQuotaUsedUp(error)) return quotaUsedUp(detail);
   if (error !== undefined && isTooLong(error) && status !== 429 && status !== 503) {
     // Not declined for 500: llama.cpp returns 500 when its context fills up during an inference.
     return tooLong(error, { detail, declined: status < 500 });
@@ -47,6 +48,11 @@ function kindOf(error: UpstreamError | undefined): readonly string[] {
     ...(type !== undefined && TYPE.test(type) ? [`type ${type}`] : []),
     ...(typeof code === "string" && TYPE.test(code) ? [`code ${code}`] : []),
   ];
+}
+
+/** A rate limit ends by itself; a used-up quota does not. */
+function isQuotaUsedUp(error: UpstreamError | undefined): boolean {
+  return [error?.type, error?.code].includes("insufficient_quota");
 }
 
 const TOO_LONG_TYPES = ["exceed_context_size_error", "context_length_exceeded"];
