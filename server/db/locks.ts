@@ -19,6 +19,8 @@ export const LOCKS = {
   abandoned: 7_305_112_029,
   /** Removing archived events. */
   archive: 7_305_112_030,
+  /** Checking at startup that locks exclude each other. */
+  probe: 7_305_112_031,
   /** Submitting a task and input; each content has its own lock. */
   submit: 7_305_112_041,
 } as const;

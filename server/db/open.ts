@@ -11,6 +11,7 @@ import { EmbeddedDatabase } from "#server/db/pglite/stream.ts";
 import { LOCKS } from "./locks.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
 import { type Durability, readDurability } from "./read-durability.ts";
+import { requireLocks } from "./require-locks.ts";
 
 /** Default timeout of a statement, so that a frozen server does not block callers forever. */
 const STATEMENT_MS = 10_000;
@@ -84,6 +85,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   database.pool.on("connect", (client) => client.on("error", () => {}));
   try {
     if (options.isPooled === true) await requireTimeouts(database.pool);
+    if (database.kind === "postgresql") await requireLocks(database.pool);
     await migrate(database.pool, join(options.code, "migrations"));
     if (database.kind === "postgresql") return { ...database, durability: await readDurability(database.pool) };
   } catch (error) {

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { openFolder } from "#test/open-folder.ts";
 import type { Database } from "./open.ts";
+import { createPipeline } from "./pipeline.ts";
 
 const ACTOR = { type: "system", id: "test", name: "test" } as const;
 
@@ -44,4 +46,42 @@ describeUnless([withoutPostgres], "the connection that appends events to Postgre
     );
     return rows;
   }
+});
+
+describe("a statement that the database rolled back in favour of another", () => {
+  const STATEMENT = { name: "append", text: "select 1", query_timeout: 60_000 };
+
+  /** A connection whose first statements fail with these SQLSTATEs. Returns the number of statements that it got. */
+  function failing(...codes: readonly string[]) {
+    let sent = 0;
+    const client = {
+      connect: async () => {},
+      on: () => client,
+      end: async () => {},
+      query: async () => {
+        const code = codes[sent++];
+        if (code !== undefined) throw Object.assign(new Error(code), { code });
+        return { rows: [] };
+      },
+    };
+    return { pipeline: createPipeline(() => client as unknown as Client), sent: () => sent };
+  }
+
+  it.each(["40001", "40P01"])("with SQLSTATE %s is sent again, at most three times", async (code) => {
+    const { pipeline, sent } = failing(code, code, code);
+    expect(await pipeline.query(STATEMENT)).toEqual({ rows: [] });
+    expect(sent()).toBe(4);
+    const hopeless = failing(code, code, code, code);
+    await expect(hopeless.pipeline.query(STATEMENT)).rejects.toThrow(code);
+    expect(hopeless.sent()).toBe(4);
+  });
+
+  it.each(["23505", "57014", "08006"])(
+    "is not confused with SQLSTATE %s, after which it may have been executed",
+    async (code) => {
+      const { pipeline, sent } = failing(code);
+      await expect(pipeline.query(STATEMENT)).rejects.toThrow(code);
+      expect(sent()).toBe(1);
+    },
+  );
 });

@@ -1,9 +1,16 @@
+import { setTimeout } from "node:timers/promises";
 import type { Client, QueryResult, QueryResultRow } from "pg";
 import type { TimedQuery } from "./open.ts";
 
+/** SQLSTATEs of a statement that the database rolled back in favour of another: serialization failure and deadlock. */
+const ROLLED_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+const MAX_RETRIES = 3;
+const FIRST_WAIT_MS = 5;
+
 /**
  * One connection that sends statements without waiting for earlier results: the database receives the next batch of
- * events before it has finished the previous one. For single statements only, never for transactions.
+ * events before it has finished the previous one. For single statements only, never for transactions. A statement that
+ * the database rolled back in favour of another is sent again, at most three times.
  */
 export interface Pipeline {
   query<Row extends QueryResultRow>(statement: TimedQuery): Promise<QueryResult<Row>>;
@@ -31,15 +38,27 @@ export function createPipeline(connect: () => Client, { isPooled = false } = {})
     return opening;
   }
 
+  async function send<Row extends QueryResultRow>(statement: TimedQuery): Promise<QueryResult<Row>> {
+    // A request still running after the drain must not reopen the embedded database: its folder is unlocked by then.
+    if (closed) throw new Error("the database is closed");
+    current ??= open();
+    const client = await current;
+    if (isPooled) return client.query({ ...statement, name: undefined });
+    // In the embedded database, prepared statements outlive their connection, so each connection uses its own names.
+    return client.query({ ...statement, name: `${statement.name}_${generation}` });
+  }
+
   return {
-    async query(statement) {
-      // A request still running after the drain must not reopen the embedded database: its folder is unlocked by then.
-      if (closed) throw new Error("the database is closed");
-      current ??= open();
-      const client = await current;
-      if (isPooled) return client.query({ ...statement, name: undefined });
-      // In the embedded database, prepared statements outlive their connection, so each connection uses its own names.
-      return client.query({ ...statement, name: `${statement.name}_${generation}` });
+    async query<Row extends QueryResultRow>(statement: TimedQuery): Promise<QueryResult<Row>> {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await send<Row>(statement);
+        } catch (error) {
+          if (attempt === MAX_RETRIES || !ROLLED_BACK.has(Object(error).code)) throw error;
+          // Random, so that statements that collided do not collide again.
+          await setTimeout(FIRST_WAIT_MS * 2 ** attempt * (1 + Math.random()));
+        }
+      }
     },
     async close() {
       closed = true;
