@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { createClient } from "@redis/client";
 import { freePort } from "./free-port.ts";
-import { type RunningProcess, run } from "./run-process.ts";
+import { makeFolder, type RunningProcess, run } from "./run-process.ts";
 import { until } from "./until.ts";
 
 const BINARY = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/opt/homebrew/bin/redis-server"].find((path) =>
@@ -28,13 +29,19 @@ export interface RedisServer {
   countConnections(): Promise<number>;
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** `more` are further options of the server. With a `certificate` of certificates.ts, it accepts only TLS. */
+export async function startRedis(
+  more: readonly string[] = [],
+  certificate?: "trusted" | "untrusted",
+): Promise<RedisServer> {
   const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `${certificate === undefined ? "redis" : "rediss"}://127.0.0.1:${port}`;
+  const folder = makeFolder();
   let child: RunningProcess | undefined;
 
   async function send(...command: string[]): Promise<unknown> {
-    const client = createClient({ url, socket: { reconnectStrategy: false } });
+    const tls = certificate === undefined ? {} : { tls: true as const, rejectUnauthorized: false };
+    const client = createClient({ url, socket: { reconnectStrategy: false, ...tls } });
     client.on("error", () => {});
     await client.connect();
     return client.sendCommand(command).finally(() => client.destroy());
@@ -43,7 +50,9 @@ export async function startRedis(): Promise<RedisServer> {
   const server: RedisServer = {
     url,
     async start() {
-      const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+      const ports = certificate === undefined ? ["--port", String(port)] : tlsOptions(port, certificate);
+      // A node of a cluster writes a file to its folder.
+      const options = [...ports, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder, ...more];
       child = run(BINARY ?? "redis-server", options);
       await until("Redis answers", () => send("PING").catch(() => undefined));
     },
@@ -64,4 +73,17 @@ export async function startRedis(): Promise<RedisServer> {
   };
   await server.start();
   return server;
+}
+
+function tlsOptions(port: number, certificate: string): string[] {
+  const fileOf = (ending: string) => resolve("test", "certificates", `${certificate}.${ending}`);
+  const files = [
+    "--tls-cert-file",
+    fileOf("pem"),
+    "--tls-key-file",
+    fileOf("key"),
+    "--tls-ca-cert-file",
+    fileOf("pem"),
+  ];
+  return ["--port", "0", "--tls-port", String(port), "--tls-auth-clients", "no", ...files];
 }

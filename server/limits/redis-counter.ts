@@ -1,6 +1,6 @@
-import { createClient } from "@redis/client";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { describeError } from "#server/base/describe-error.ts";
+import { connectRedis } from "./redis-client.ts";
 import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
 
 /** The minimum connect timeout. A longer answer timeout is also used as the connect timeout. */
@@ -88,14 +88,7 @@ type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** Opens a connection and tests it with one count, so a read-only or full Redis is rejected here. */
 async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCounterOptions) {
-  const connectMs = Math.max(CONNECT_MS, answerMs);
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: connectMs, reconnectStrategy: false },
-  });
-  // Without a listener, an "error" event would end the process. The promises below report the same errors.
-  client.on("error", () => {});
+  const client = await connectRedis({ url, connectMs: Math.max(CONNECT_MS, answerMs) });
   const limiter = new RateLimiterRedis({
     ...NO_LIMIT,
     storeClient: client,
@@ -104,7 +97,6 @@ async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCou
     duration: windowSeconds,
   });
   try {
-    await withTimeout(client.connect(), connectMs);
     await withTimeout(limiter.penalty("probe"), answerMs);
   } catch (error) {
     client.destroy();
