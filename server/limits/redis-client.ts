@@ -6,9 +6,6 @@ export interface RedisAddress {
   readonly connectMs: number;
 }
 
-/** A connection to a Redis server, or to the nodes of a Redis Cluster. */
-export type RedisClient = Awaited<ReturnType<typeof connectRedis>>;
-
 /**
  * Connects to Redis. If the server is a node of a Redis Cluster, connects to the whole cluster with the same credentials
  * and encryption. Rejects if the connection fails; later failures are emitted as "error".
