@@ -24,17 +24,25 @@ const BUILD_MARK = ".next/source-digest";
 /** Path of the pinned Node, which npm installs as a dependency. */
 export const node = join("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
-/** Installs the dependencies if they are missing or differ from the lockfile. */
-export function ensureInstalled() {
+/** A package that only tests use. */
+const TOOL = "node_modules/@biomejs/biome";
+
+/**
+ * Installs the dependencies if they are missing or differ from the lockfile: those that building and running need, or
+ * with `withTools` also those that tests need. Never removes the tools.
+ */
+export function ensureInstalled({ withTools = false } = {}) {
   const installed = "node_modules/.package-lock.json";
+  const hasTools = existsSync(TOOL);
   const fresh =
     existsSync(installed) && existsSync(node) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
-  if (fresh) return;
+  if (fresh && (hasTools || !withTools)) return;
+  const some = withTools || hasTools ? [] : ["--omit=dev", "--omit=peer"];
   console.error("Installing the dependencies …");
   // Not `npm ci`, which refuses a lockfile without the optional binaries of other platforms; a registry mirror may lack
   // them. `npm install --no-save` also installs the versions in the lockfile, without changing the lockfile or
   // package.json. `--prefer-offline` uses cached packages without asking the registry.
-  run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]);
+  run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...some]);
 }
 
 /**
