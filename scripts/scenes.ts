@@ -76,6 +76,17 @@ export const SCENES: readonly Scene[] = [
       await page.getByText("Copy the key now").waitFor();
     },
   },
+  {
+    name: "credential-webhook",
+    role: "admin",
+    async open(page) {
+      await go(page, "/settings/credentials");
+      await page.getByRole("button", { name: "Webhook" }).first().click();
+      await page.getByRole("dialog").getByLabel("Webhook URL").fill("https://localhost/hook");
+      await page.getByRole("button", { name: "Save and show secret" }).click();
+      await page.getByText("localhost: the IP address is private or reserved.").waitFor();
+    },
+  },
   { name: "join-dead", role: "nobody", open: (page) => go(page, "/join/nothing") },
   {
     name: "members-invited",

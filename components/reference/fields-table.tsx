@@ -1,7 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { exampleAt } from "./example-at.ts";
-import { readFields } from "./read-fields.ts";
+import { Marked } from "./marked.tsx";
+import { type Field, readFields } from "./read-fields.ts";
 import { fieldId } from "./targets.ts";
 
 interface FieldsTableProps {
@@ -9,7 +10,8 @@ interface FieldsTableProps {
   readonly part: string;
   readonly schema: unknown;
   readonly label: string;
-  readonly example: unknown;
+  /** Without an example, the table has no column for it. */
+  readonly example?: unknown;
 }
 
 export function FieldsTable({ part, schema, label, example }: FieldsTableProps) {
@@ -42,7 +44,7 @@ export function FieldsTable({ part, schema, label, example }: FieldsTableProps) 
           narrow: "whole line",
           show: ({ about, rules }) => (
             <>
-              {about}{" "}
+              <Marked text={about} />{" "}
               {rules.length > 0 && (
                 <Text span c="dimmed">
                   {rules.join("; ")}
@@ -51,16 +53,20 @@ export function FieldsTable({ part, schema, label, example }: FieldsTableProps) 
             </>
           ),
         },
-        {
-          name: "Example",
-          width: 220,
-          isText: true,
-          narrow: "whole line",
-          show: ({ path }) => {
-            const text = exampleAt(example, path);
-            return text === undefined ? null : <code>{text}</code>;
-          },
-        },
+        ...(example === undefined
+          ? []
+          : [
+              {
+                name: "Example",
+                width: 220,
+                isText: true,
+                narrow: "whole line" as const,
+                show: ({ path }: Field) => {
+                  const text = exampleAt(example, path);
+                  return text === undefined ? null : <code>{text}</code>;
+                },
+              },
+            ]),
       ]}
     />
   );

@@ -37,9 +37,11 @@ interface Schema {
  */
 export function readFields(schema: unknown): Field[] {
   if (!isSchema(schema)) return [];
-  const fields = (schema.oneOf ?? [schema]).flatMap((variant) => [...fieldsOf(variant, "")]);
-  // Variants share fields; the first one describes them.
-  return [...new Map(fields.toReversed().map((field) => [field.path, field])).values()].toReversed();
+  const variants = (schema.oneOf ?? [schema]).map((variant) => [...fieldsOf(variant, "")]);
+  const fields = new Map<string, Field>();
+  for (const field of variants.flat()) if (!fields.has(field.path)) fields.set(field.path, field);
+  const isInAll = ({ path }: Field) => variants.every((variant) => variant.some((other) => other.path === path));
+  return [...fields.values()].map((field) => ({ ...field, required: field.required && isInAll(field) }));
 }
 
 function* fieldsOf(schema: Schema, path: string): Generator<Field> {
@@ -92,7 +94,7 @@ function rulesOf(schema: Schema): string[] {
     range(main.minLength, main.maxLength, "characters"),
     range(main.minProperties, main.maxProperties, "members"),
     range(undefined, main.maxItems, "items"),
-    range(main.minimum, main.maximum, ""),
+    range(main.minimum, main.maximum === Number.MAX_SAFE_INTEGER ? undefined : main.maximum, ""),
     schema.propertyNames?.pattern === undefined ? undefined : `keys match ${schema.propertyNames.pattern}`,
   ];
   return rules.filter((rule) => rule !== undefined);

@@ -169,29 +169,18 @@ export function ReferenceScreen({ api, url, example, isMember, policy }: Referen
                 of predictions.
               </p>
               <Operations label="Operations" operations={lookUpsOf(api)} />
-              <FieldsTable
-                part="submission"
-                schema={schemas.SubmissionState}
-                label="Review status fields"
-                example={exampleOf("TASK_NOT_SUPPORTED").error.submission}
-              />
-              <FieldsTable part="score" schema={schemas.Score} label="Score fields" example={{}} />
-              <FieldsTable part="receipt" schema={schemas.Receipt} label="Receipt fields" example={{}} />
+              <FieldsOf part="submission" schema={schemas.SubmissionState} label="Fields of the review status" />
+              <FieldsOf part="score" schema={schemas.Score} label="Fields of a score" />
+              <FieldsOf part="receipt" schema={schemas.Receipt} label="Fields of a receipt" />
             </Section>
             <Section id="webhooks">
               <Operations label="Messages" operations={webhooksOf(api)} />
-              <FieldsTable
+              <FieldsOf
                 part="submission.decided"
                 schema={schemas.SubmissionMessage}
                 label="Fields of submission.decided"
-                example={{}}
               />
-              <FieldsTable
-                part="outcome.confirmed"
-                schema={schemas.OutcomeMessage}
-                label="Fields of outcome.confirmed"
-                example={{}}
-              />
+              <FieldsOf part="outcome.confirmed" schema={schemas.OutcomeMessage} label="Fields of outcome.confirmed" />
             </Section>
             <Section id="proofs">
               <p>
@@ -210,6 +199,15 @@ export function ReferenceScreen({ api, url, example, isMember, policy }: Referen
         </GridCol>
       </Grid>
     </Page>
+  );
+}
+
+function FieldsOf({ label, ...table }: { readonly part: string; readonly schema: unknown; readonly label: string }) {
+  return (
+    <details>
+      <summary>{label}</summary>
+      <FieldsTable label={label} {...table} />
+    </details>
   );
 }
 

@@ -19,14 +19,14 @@ const submissionData = z.strictObject({
 export const scoreFieldsSchema = z.strictObject({
   counts_from: time.describe("The question's resolution date. The track record contains the score from this time."),
   probability: z.number().min(0).max(1).describe("The probability of the option that happened."),
-  brier: z.number().min(0).max(2).describe("Sum of squared errors over the options, 0 to 2."),
+  brier: z.number().min(0).max(2).describe("Sum of squared errors over the options."),
   log: z.number().min(0).describe("−ln of `probability`, which counts as at least 0.0005 here."),
   ranked_probability: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .describe("Ranked probability score, 0 to 1; null unless the options are ordered."),
+    .describe("Ranked probability score; null unless the options are ordered."),
 });
 
 const outcomeData = z.strictObject({
