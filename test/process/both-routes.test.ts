@@ -87,6 +87,7 @@ const SUBMISSION = /Submission [0-9a-f-]{36}/;
 function hideOwn(name: string, value: unknown): unknown {
   if (name === "request_id" || name === "generated_at") return "its own";
   if (name === "message" && typeof value === "string") return value.replace(SUBMISSION, "Submission its own");
+  if (name === "submission") return { ...Object(value), id: "its own", url: "its own" };
   return name.endsWith("_ms") && typeof value === "number" ? 0 : value;
 }
 

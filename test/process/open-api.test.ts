@@ -53,11 +53,12 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
 }
 
 describe("/openapi.json", () => {
-  it("is OpenAPI 3.1 with a single operation, describes every response, and resolves every reference", () => {
+  it("is OpenAPI 3.1 with one operation that forecasts, describes every response, and resolves every reference", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
     expect(document.servers.map(({ url }) => new URL(url, server.url).href)).toEqual([`${server.url}/`]);
-    expect(Object.keys(document.paths)).toEqual(["/v1/predict"]);
+    const posts = Object.entries(document.paths).filter(([, path]) => "post" in path);
+    expect(posts.map(([path]) => path)).toEqual(["/v1/predict"]);
     expect(Object.keys(document.paths["/v1/predict"] ?? {})).toEqual(["post"]);
     const responses = document.paths["/v1/predict"]?.post?.responses ?? {};
     const byHttp = [404, 405, 408, 431, 501, 505];

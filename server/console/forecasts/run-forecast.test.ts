@@ -61,9 +61,13 @@ describe("forecasts.run", () => {
     expect(rest.body).toMatchObject({ error: { code } });
     expect(status).toBe(rest.status);
     const answer = Object(error?.data.answer);
-    // Only REST submits an unreviewed input for review and adds the submission's id to the message.
-    const unnamed = JSON.stringify(rest.body).replace(/ Submission [0-9a-f-]{36} waits for review\./, "");
-    expect({ ...answer, ...OWN }).toEqual({ ...JSON.parse(unnamed), ...OWN });
+    // Only REST sends an unreviewed request for review and names the submission.
+    const body = JSON.parse(JSON.stringify(rest.body).replace(/ Submission [0-9a-f-]{36} waits for review\./, ""));
+    const { submission, reason } = body.error;
+    delete body.error.submission;
+    if (submission !== undefined) expect(reason).toBe("in_review");
+    const unnamed = { ...body.error, ...(submission === undefined ? {} : { reason: "unreviewed" }) };
+    expect({ ...answer, ...OWN }).toEqual({ ...body, error: unnamed, ...OWN });
     const [event] = await eventsOf(gateway, asReply(answer));
     expect(event).toMatchObject({ kind: "prediction.refused", code, actor: { type: "member" } });
   });

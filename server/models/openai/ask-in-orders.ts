@@ -111,6 +111,8 @@ export async function askInOrders(
       while (next < calls && failure === undefined) {
         const timing = await ask(next++);
         if (timing !== null) timings.push(timing);
+        // A server without an answer so far gets no further call from this lane.
+        else if (declined) break;
       }
     } catch (error) {
       failure ??= { error: signal.aborted ? signal.reason : error };
