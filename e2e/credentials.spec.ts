@@ -76,7 +76,9 @@ test("a webhook is set, tested and removed", async ({ session }) => {
   await expect(dialog.getByText("Use an https URL on the public internet.")).toBeVisible();
   await dialog.getByLabel("Webhook URL").fill("https://localhost/hook");
   await save.click();
-  await expect(dialog.getByText("localhost: the IP address is private or reserved.")).toBeVisible();
+  await expect(
+    dialog.getByText("The webhook cannot be sent to localhost: the IP address is private or reserved."),
+  ).toBeVisible();
   // No server answers at this public address.
   await dialog.getByLabel("Webhook URL").fill("https://203.0.114.1/hook");
   await save.click();

@@ -84,7 +84,7 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole("button", { name: "Webhook" }).first().click();
       await page.getByRole("dialog").getByLabel("Webhook URL").fill("https://localhost/hook");
       await page.getByRole("button", { name: "Save and show secret" }).click();
-      await page.getByText("localhost: the IP address is private or reserved.").waitFor();
+      await page.getByText("The webhook cannot be sent to localhost: the IP address is private or reserved.").waitFor();
     },
   },
   { name: "join-dead", role: "nobody", open: (page) => go(page, "/join/nothing") },

@@ -71,9 +71,10 @@ class GatewayClient:
         return json.loads(self._send("/v1/predict", headers, json.dumps(request).encode())[0])
 
     def wait_for_review(self, refused, timeout=None):
-        """Waits until reviewers have decided on a request that `predict` refused, and returns the approved submission.
-        Then send the request again. Raises ReviewError for any other decision, TimeoutError after `timeout` seconds, and
-        a refusal that names no submission again. `refused` is a GatewayError or the id of a submission.
+        """Waits until reviewers have decided on a request that `predict` refused. If they approved it, returns the
+        submission; you can then send the request again. Raises ReviewError for any other decision, and TimeoutError
+        after `timeout` seconds. Raises a refusal that names no submission unchanged. `refused` is a GatewayError or the
+        id of a submission.
 
         try:
             answer = client.predict(request)
@@ -116,8 +117,8 @@ class GatewayClient:
         return self._send(f"/receipts/{request_id}.tlog-proof")[0].decode()
 
     def policy(self):
-        """Returns the verifier keys of the audit log and its witnesses (c2sp.org/tlog-policy). Keep the text: a proof is
-        worth as much as the source of its keys.
+        """Returns the verifier keys of the audit log and its witnesses (c2sp.org/tlog-policy). Keep a copy: a proof is
+        only as trustworthy as the source of the keys that verify it.
 
         pathlib.Path("tlog-policy.txt").write_text(client.policy())
         """

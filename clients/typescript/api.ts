@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Follow the review of a request
-         * @description Returns `error.submission` of a refused request as it is now. Poll it with the delay in `Retry-After` until `status` is no longer `submitted`. Once it is `approved`, send the request again. Has a rate limit of its own.
+         * @description Returns the current state of the submission in `error.submission` of a refused request. While `status` is `submitted`, wait as long as `Retry-After` says before you ask again. If it is `approved`, send the original request again. This operation has its own rate limit.
          */
         get: operations["getReviewStatus"];
         put?: never;
@@ -174,7 +174,7 @@ export interface webhooks {
         put?: never;
         /**
          * Confirmed outcome of a question
-         * @description Sent when the outcome of a question that the API key has forecast is confirmed, and again when a correction is confirmed. An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         * @description Sent when the outcome of a question forecast with the API key is confirmed, and again when a correction is confirmed. An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
          */
         post: operations["outcomeConfirmed"];
         delete?: never;
@@ -343,10 +343,10 @@ export interface components {
                     task_id: string;
                     /** @description SHA-256 of the RFC 8785 canonical form of `input`. */
                     input_id: string;
-                    /** @description The reviewers' note to the author; null without a note, and if a member wrote the submission. */
+                    /** @description The reviewers' note to the author. Null if there is no note, or if a member wrote the submission. */
                     note: string | null;
                 };
-                /** @description The code in the API reference, relative to the address of the gateway. */
+                /** @description Link to this error code in the API reference, relative to the address of the gateway. */
                 doc_url: string;
             };
             /** Format: uuid */
@@ -366,7 +366,7 @@ export interface components {
             task_id: string;
             /** @description SHA-256 of the RFC 8785 canonical form of `input`. */
             input_id: string;
-            /** @description The reviewers' note to the author; null without a note, and if a member wrote the submission. */
+            /** @description The reviewers' note to the author. Null if there is no note, or if a member wrote the submission. */
             note: string | null;
         };
         Receipt: {
@@ -417,11 +417,11 @@ export interface components {
             counts_from: string;
             /** @description The probability of the option that happened. */
             probability: number;
-            /** @description Sum of squared errors over the options, 0 to 2. */
+            /** @description Sum of squared errors over the options. */
             brier: number;
             /** @description −ln of `probability`, which counts as at least 0.0005 here. */
             log: number;
-            /** @description Ranked probability score, 0 to 1; null unless the options are ordered. */
+            /** @description Ranked probability score; null unless the options are ordered. */
             ranked_probability: number | null;
         } | {
             /** Format: uuid */
@@ -487,7 +487,7 @@ export interface components {
                 happened_at: string;
                 /** Format: date-time */
                 confirmed_at: string;
-                /** @description Number of forecasts of this API key that have a score. */
+                /** @description Number of forecasts made with this API key that have a score. */
                 scored: number;
                 /** @description Their scores, the latest forecasts first, at most 100. */
                 scores: {
@@ -498,11 +498,11 @@ export interface components {
                     counts_from: string;
                     /** @description The probability of the option that happened. */
                     probability: number;
-                    /** @description Sum of squared errors over the options, 0 to 2. */
+                    /** @description Sum of squared errors over the options. */
                     brier: number;
                     /** @description −ln of `probability`, which counts as at least 0.0005 here. */
                     log: number;
-                    /** @description Ranked probability score, 0 to 1; null unless the options are ordered. */
+                    /** @description Ranked probability score; null unless the options are ordered. */
                     ranked_probability: number | null;
                     /** Format: uuid */
                     request_id: string;

@@ -75,8 +75,9 @@ export class GatewayClient {
   }
 
   /**
-   * Waits until reviewers have decided on a request that `predict` refused, and returns the approved submission. Then
-   * send the request again. Throws a ReviewError for any other decision, and a refusal that names no submission again.
+   * Waits until reviewers have decided on a request that `predict` refused. If they approved it, returns the submission;
+   * you can then send the request again. Throws a ReviewError for any other decision. Rethrows a refusal that names no
+   * submission.
    *
    * @example
    * try {
@@ -125,8 +126,8 @@ export class GatewayClient {
   }
 
   /**
-   * Returns the verifier keys of the audit log and its witnesses (c2sp.org/tlog-policy). Keep the text: a proof is worth
-   * as much as the source of its keys.
+   * Returns the verifier keys of the audit log and its witnesses (c2sp.org/tlog-policy). Keep a copy: a proof is only as
+   * trustworthy as the source of the keys that verify it.
    *
    * @example
    * writeFileSync("tlog-policy.txt", await client.policy());

@@ -16,9 +16,9 @@ export function VerificationReport({ report }: { readonly report: Report }) {
   if (ok) {
     return (
       <div role="status">
-        <StatusBadge tone="good">The audit log is verified</StatusBadge>: {countOf(events, "event")} up to{" "}
-        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. The log matches the signed checkpoint of the first{" "}
-        {countOf(checkpointedUpTo, "event")}.
+        <StatusBadge tone="good">The audit log is verified</StatusBadge>: {countOf(events, "event")}, last hash{" "}
+        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. The first {formatCount(checkpointedUpTo)} match the
+        last signed checkpoint{checkpointedUpTo < events && "; newer events are not covered by one yet"}.
       </div>
     );
   }

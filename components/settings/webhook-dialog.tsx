@@ -39,8 +39,8 @@ export function WebhookDialog({ credential: { credentialId, name }, onClose }: W
     <Modal opened onClose={onClose} title={`Webhook of ${name}`} size="xl">
       <Stack gap="md">
         <p>
-          The gateway sends a signed notification to this URL when reviewers have decided on a request of this API key,
-          and when the outcome of a question that the API key has forecast is confirmed.
+          The gateway sends a signed notification to this URL when reviewers decide on a request made with this API key,
+          and when the outcome of a question forecast with this API key is confirmed.
         </p>
         <ErrorAlert title="The webhook could not be loaded" error={error} />
         {data !== undefined && (

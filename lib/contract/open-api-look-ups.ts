@@ -13,8 +13,9 @@ export function describeLookUps(ref: Ref) {
         operationId: "getReviewStatus",
         summary: "Follow the review of a request",
         description:
-          "Returns `error.submission` of a refused request as it is now. Poll it with the delay in `Retry-After` until " +
-          "`status` is no longer `submitted`. Once it is `approved`, send the request again. Has a rate limit of its own.",
+          "Returns the current state of the submission in `error.submission` of a refused request. While `status` is " +
+          "`submitted`, wait as long as `Retry-After` says before you ask again. If it is `approved`, send the original " +
+          "request again. This operation has its own rate limit.",
         tags: ["Reviews"],
         parameters: [SUBMISSION_ID],
         responses: {

@@ -6,12 +6,13 @@ export const REASONS = {
   in_review: "Reviewers have not decided yet. Wait, then send the same request again.",
   changes_requested: "Reviewers asked for changes. `submission.note` says which. Send a corrected request.",
   rejected: "Reviewers rejected the request. `submission.note` says why.",
-  withdrawn: "The submission was withdrawn, for example because a member revised it. Ask the operators.",
-  revoked: "The request was approved, but an approval has been revoked. Ask the operators.",
+  withdrawn:
+    "The submission was withdrawn, for example because a member replaced it with a revised version. Contact the operators.",
+  revoked: "The request had been approved, but the approval has since been revoked. Contact the operators.",
   unreviewed:
-    "The request could not be sent for review, for example because the API key has 100 open submissions. Send it again later.",
+    "The gateway could not submit the request for review, for example because 100 requests of this API key are already waiting for review. Send the request again later.",
   unsupported_task: "The model cannot answer this task, for example because it has too many options.",
-  unusable_context: "The model can use none of the observations.",
+  unusable_context: "The model cannot use any of the observations. `message` says which kinds it needs.",
   context_too_long: "The question and its observations are too long for the model. Shorten or remove observations.",
 } as const;
 

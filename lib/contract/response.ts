@@ -82,7 +82,7 @@ export const submissionStateSchema = z.strictObject({
   note: z
     .string()
     .nullable()
-    .describe("The reviewers' note to the author; null without a note, and if a member wrote the submission."),
+    .describe("The reviewers' note to the author. Null if there is no note, or if a member wrote the submission."),
 });
 
 export const errorBodySchema = z.strictObject({
@@ -106,7 +106,9 @@ export const errorBodySchema = z.strictObject({
     submission: submissionStateSchema
       .optional()
       .describe("The review of the request, if the request was refused because a review is missing."),
-    doc_url: z.string().describe("The code in the API reference, relative to the address of the gateway."),
+    doc_url: z
+      .string()
+      .describe("Link to this error code in the API reference, relative to the address of the gateway."),
   }),
   request_id: z.uuid(),
 });

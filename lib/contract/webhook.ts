@@ -34,7 +34,7 @@ const outcomeData = z.strictObject({
   outcome: z.string().nullable().describe("The option that happened; null for a void question, which has no scores."),
   happened_at: time.describe("When the outcome was decided. Later forecasts have no score."),
   confirmed_at: time,
-  scored: z.int().min(0).describe("Number of forecasts of this API key that have a score."),
+  scored: z.int().min(0).describe("Number of forecasts made with this API key that have a score."),
   scores: z
     .array(scoreFieldsSchema.extend({ request_id: z.uuid() }))
     .max(100)
@@ -93,7 +93,7 @@ export function describeWebhooks(ref: (name: string) => { readonly $ref: string 
     "outcome.confirmed": post(
       "outcomeConfirmed",
       "Confirmed outcome of a question",
-      "Sent when the outcome of a question that the API key has forecast is confirmed, and again when a correction is " +
+      "Sent when the outcome of a question forecast with the API key is confirmed, and again when a correction is " +
         `confirmed. ${DELIVERY}`,
       ref("OutcomeMessage"),
     ),

@@ -24,7 +24,7 @@ describeUnless([withoutPostgres], "the check of the locks at a start", () => {
       create schema silent;
       create function silent.pg_advisory_xact_lock(bigint) returns void language sql as 'select';
       create function silent.pg_try_advisory_xact_lock(bigint) returns boolean language sql as 'select true'`);
-    await expect(requireLocks(pool)).rejects.toThrow("do not exclude other transactions");
+    await expect(requireLocks(pool)).rejects.toThrow("do not block other transactions");
     // Its connections are usable afterwards.
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     await pool.end();

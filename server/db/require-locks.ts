@@ -14,8 +14,8 @@ export async function requireLocks(pool: Pool): Promise<void> {
     const { rows } = await other.query("select pg_try_advisory_xact_lock($1) as taken", [LOCKS.probe]);
     if (rows[0]?.taken === false) return;
     throw new Error(
-      "The advisory locks of the database in DATABASE_URL do not exclude other transactions, so two gateways would fork " +
-        "the audit log. Use PostgreSQL, or a database that implements pg_advisory_xact_lock (see docs/scaling.md).",
+      "Advisory locks in the database in DATABASE_URL do not block other transactions, so two gateways could fork the " +
+        "audit log. Use PostgreSQL, or a database in which pg_advisory_xact_lock really locks (see docs/scaling.md).",
     );
   } finally {
     for (const client of [other, holder]) {

@@ -19,8 +19,8 @@ export function refusedCredential(detail: string): GatewayError {
 /** Returns the error for a model server whose account has used up its quota. An operator must buy more. */
 export function quotaUsedUp(detail: string): GatewayError {
   return new GatewayError("MODEL_NOT_READY", {
-    message: "The account of the model server has used up its quota. Operators find details in the gateway's log.",
-    detail: `the account of the model server has used up its quota (${detail})`,
+    message: "The gateway's account at the model server has used up its quota. Contact the operators.",
+    detail: `the account at the model server has used up its quota (${detail})`,
     retryAfter: 60,
     declined: true,
     cause: CREDENTIAL_REFUSED,

@@ -31,7 +31,9 @@ export async function setWebhook(
   }
   const problem = await findAddressError(url, gateway.config.webhookAllowsPrivate, lookUp);
   if (problem !== undefined) {
-    throw new GatewayError("BAD_REQUEST", { message: `${new URL(url).hostname}: ${DELIVERY_ERRORS[problem]}.` });
+    throw new GatewayError("BAD_REQUEST", {
+      message: `The webhook cannot be sent to ${new URL(url).hostname}: ${DELIVERY_ERRORS[problem]}.`,
+    });
   }
   const secret = makeWebhookSecret();
   const sealed = sealSecret(gateway.webhookKey, credentialId, secret);

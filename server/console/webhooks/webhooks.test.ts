@@ -272,13 +272,15 @@ it("a deployment that does not permit private addresses refuses private addresse
   for (const url of ["https://user:password@example.com/", "ftp://example.com", "example.com", "https://a/#b"]) {
     await expect(set(url)).rejects.toThrow();
   }
-  await expect(set("https://localhost/hooks")).rejects.toThrow("localhost: the IP address is private or reserved.");
+  await expect(set("https://localhost/hooks")).rejects.toThrow(
+    "The webhook cannot be sent to localhost: the IP address is private or reserved.",
+  );
   const actor = { type: "system", id: "test", name: "test" } as const;
   const setWith = (lookUp: LookupFunction) =>
     setWebhook(plain.gateway.gateway, actor, { credentialId, url: "https://hooks.example.com/a" }, lookUp);
   await expect(
     setWith((_name, _options, done) => done(Object.assign(new Error(), { code: "ENOTFOUND" }), "")),
-  ).rejects.toThrow("hooks.example.com: the host name was not found.");
+  ).rejects.toThrow("The webhook cannot be sent to hooks.example.com: the host name was not found.");
   expect(await plain.admin.call.credentials.webhook({ credentialId })).toMatchObject({ url: null });
   await setWith((_name, _options, done) => done(null, [{ address: "93.184.216.34", family: 4 }]));
   expect(await plain.admin.call.credentials.webhook({ credentialId })).toMatchObject({ url: expect.any(String) });

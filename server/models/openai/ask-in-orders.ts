@@ -146,7 +146,7 @@ function ofForecast(error: unknown, declined: boolean): GatewayError {
   return new GatewayError(code, { message, issues, retryAfter, detail, cause, declined });
 }
 
-const BUSY = "the server was busy (429)";
+const BUSY = "the model server was busy (429)";
 
 function requireHalf(answers: readonly Sample[], calls: number, busy?: GatewayError): void {
   const refused = answers.filter((answer) => !answer.ok);

@@ -222,7 +222,7 @@ describe("a call that fails", () => {
     model.behave((...args) => (args[2] === 1 || args[2] === 3 ? withStatus(429) : right)(...args));
     const reply = await completion.post(body);
     expect(reply.status).toBe(200);
-    const reason = "the server was busy (429)";
+    const reason = "the model server was busy (429)";
     expect((await eventsOf(completion, reply))[0]).toMatchObject({
       trace: {
         samples: 5,
@@ -243,7 +243,7 @@ describe("a call that fails", () => {
     const used = { error: { type: "insufficient_quota", code: "insufficient_quota", message: "secret" } };
     model.behave((response) => void response.writeHead(429).end(JSON.stringify(used)));
     await expectFailed(completion, await completion.post(body), 503, "MODEL_NOT_READY");
-    expect(log.text()).toContain("the account of the model server has used up its quota");
+    expect(log.text()).toContain("the account at the model server has used up its quota");
     await until("the model is not ready", async () =>
       (await completion.gateway.model.readiness()) === "refused" ? true : undefined,
     );
