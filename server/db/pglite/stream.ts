@@ -81,7 +81,7 @@ export class EmbeddedDatabase {
       unanswered = 0;
       if (typeof message === "object") this.#streams.get(message.connection)?.receive(message.bytes);
     });
-    worker.on("error", (error) => this.#lose(worker, error));
+    worker.on("error", (error) => this.#lose(worker, error instanceof Error ? error : new Error(String(error))));
     worker.on("exit", () => {
       clearInterval(watchdog);
       this.#lose(worker, new Error("the embedded database has stopped"));
