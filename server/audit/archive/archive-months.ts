@@ -108,7 +108,8 @@ function listOf(kinds: readonly EventKind[]) {
 
 /**
  * Removes events in batches, each within the statement timeout, and marks the questions whose forecasts are removed.
- * Openings without an outcome stay, because a gateway has yet to record them as abandoned. The last event of the log stays, because the hash of the next event depends on it.
+ * Openings without an outcome stay, because a gateway has yet to record them as abandoned. The last event of the log
+ * stays, because the hash of the next event depends on it.
  */
 async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
   await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
