@@ -1,7 +1,11 @@
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
+import { parseNote } from "#lib/tlog/signed-note.ts";
 import { CHECKPOINT_LINES } from "#server/audit/log/checkpoint-lines.ts";
 import { checkpointFile, listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
+import { openTileFolder } from "#server/audit/tree/tile-folder.ts";
+import { copyTiles } from "#server/audit/tree/tiles.ts";
 import type { Config } from "#server/config/read-config.ts";
 
 /** Paths in a backup folder. A backup contains either the embedded database or a PostgreSQL dump, never both. */
@@ -23,29 +27,24 @@ export function copyKeys(from: string, to: string): void {
 /** Only these files are copied: the folder may also contain a disk's `lost+found` or a gateway's temporary files. */
 const CHECKPOINT_FILES = /^(checkpoints\.jsonl|verified\.json|public-key.*\.pem)$/;
 
-export function copyCheckpoints(from: string, to: string): void {
+export async function copyCheckpoints(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true, mode: 0o700 });
   const entries = readdirSync(from, { withFileTypes: true });
   for (const { name } of entries.filter((entry) => entry.isFile() && CHECKPOINT_FILES.test(entry.name))) {
     copyNew(join(from, name), join(to, name));
   }
-  for (const databaseId of listLogs(from)) copyTree(from, to, databaseId);
+  for (const databaseId of listLogs(from)) await copyTree(from, to, databaseId);
 }
 
-/** Copies a tree while a gateway may extend it: the tiles that existed when its checkpoint was signed never change. */
-function copyTree(from: string, to: string, databaseId: string): void {
+/** Copies the last checkpoint of a log and the tiles of its tree. A gateway may add events meanwhile. */
+async function copyTree(from: string, to: string, databaseId: string): Promise<void> {
   const [source, target] = [treeFolder(from, databaseId), treeFolder(to, databaseId)];
+  const copy = checkpointFile(to, databaseId);
   mkdirSync(target, { recursive: true, mode: 0o700 });
-  copyNew(checkpointFile(from, databaseId), checkpointFile(to, databaseId));
-  const entries = readdirSync(source, { recursive: true, withFileTypes: true });
-  for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
-    const file = join(parentPath, name);
-    const copy = join(target, file.slice(source.length));
-    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-    // A full tile has replaced a partial one, and is in the list or is not needed.
-    if (existsSync(file)) copyNew(file, copy);
-  }
+  copyNew(checkpointFile(from, databaseId), copy);
+  const size = parseCheckpoint(parseNote(readFileSync(copy, "utf8"))?.text ?? "")?.size ?? 0;
+  await copyTiles(openTileFolder(source), openTileFolder(target), size);
 }
 
 /**
@@ -57,5 +56,6 @@ export function hasCheckpoints({ checkpointDir }: Config): boolean {
 }
 
 function copyNew(from: string, to: string): void {
-  if (!existsSync(to)) copyFileSync(from, to, constants.COPYFILE_EXCL);
+  // The times are kept, because the time of a checkpoint's file tells which log was signed last.
+  if (!existsSync(to)) cpSync(from, to, { force: false, errorOnExist: true, preserveTimestamps: true });
 }

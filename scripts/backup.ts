@@ -16,14 +16,14 @@ const [target] = process.argv.slice(2);
 
 try {
   if (target === undefined) throw new Error("Usage: npm run backup -- FOLDER (a new folder)");
-  backUp(resolve(target));
+  await backUp(resolve(target));
   console.log(`The backup is in ${resolve(target)}. It contains secret keys and passwords: protect it like DATA_DIR.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
 }
 
-function backUp(folder: string): void {
+async function backUp(folder: string): Promise<void> {
   const { dataDir, databaseUrl, checkpointDir } = readConfig();
   const paths = backupPaths(folder);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -39,7 +39,7 @@ function backUp(folder: string): void {
     copyKeys(dataDir, folder);
     // Checkpoints are copied before the database, so the backup contains every event that a copied checkpoint refers
     // to.
-    copyCheckpoints(checkpointDir, paths.checkpoints);
+    await copyCheckpoints(checkpointDir, paths.checkpoints);
     if (databaseUrl === undefined) cpSync(source, paths.embedded, { recursive: true, preserveTimestamps: true });
     else runPostgresTool("pg_dump", databaseUrl, ["--format=custom", `--file=${paths.postgres}`]);
   } finally {

@@ -25,7 +25,7 @@ try {
   else await restorePostgres(config.databaseUrl, paths.postgres);
   copyKeys(resolve(source), config.dataDir);
   if (hasCheckpoints(config)) console.log(`The existing checkpoints in ${config.checkpointDir} were not replaced.`);
-  else copyCheckpoints(paths.checkpoints, config.checkpointDir);
+  else await copyCheckpoints(paths.checkpoints, config.checkpointDir);
   console.log("The backup is restored. Verify it before you start the gateway: npm run verify");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

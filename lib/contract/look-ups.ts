@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { digestSchema } from "./digest.ts";
 import { scoreFieldsSchema } from "./webhook.ts";
 
 /** Schemas of the look-ups of earlier requests, published in `/openapi.json`. */
 
-const digest = z.string().regex(/^sha256:[a-f0-9]{64}$/);
 const hash = z.string().regex(/^[a-f0-9]{64}$/);
 
 export const receiptSchema = z.strictObject({
@@ -28,7 +28,7 @@ export const receiptSchema = z.strictObject({
 
 export const NO_SCORE_REASONS = ["no_outcome", "unconfirmed", "void", "late"] as const;
 
-const subject = { request_id: z.uuid(), task_id: digest };
+const subject = { request_id: z.uuid(), task_id: digestSchema };
 
 export const scoreSchema = z.discriminatedUnion("scored", [
   z.strictObject({

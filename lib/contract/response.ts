@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { STATUSES } from "#lib/contract/statuses.ts";
 import { MAX_OPTIONS, MIN_OPTIONS } from "./bounds.ts";
+import { digestSchema } from "./digest.ts";
 import { ERROR_CODES } from "./error-table.ts";
 import { MAX_ISSUES } from "./issue.ts";
 import { REASON_NAMES } from "./reasons.ts";
 import { dateTime, optionIdSchema, taskSchema } from "./request.ts";
+import { STATUSES } from "./statuses.ts";
 
 /** Schema of the response of `POST /v1/predict`. It validates each response, and `/openapi.json` publishes it. */
 
@@ -48,10 +49,7 @@ export const responseSchema = z.strictObject({
   result: resultSchema,
   generated_at: dateTime("generated_at"),
   input_as_of: dateTime("input_as_of"),
-  input_id: z
-    .string()
-    .regex(/^sha256:[a-f0-9]{64}$/)
-    .describe("SHA-256 of the RFC 8785 canonical form of `input`."),
+  input_id: digestSchema.describe("SHA-256 of the RFC 8785 canonical form of `input`."),
   timing: timingSchema,
   mode: z.literal("research"),
 });
@@ -77,8 +75,8 @@ export const submissionStateSchema = z.strictObject({
   id: z.uuid(),
   status: z.enum(STATUSES),
   url: z.url().describe("The submission in the console, for members."),
-  task_id: z.string().describe("SHA-256 of the RFC 8785 canonical form of `task`."),
-  input_id: z.string().describe("SHA-256 of the RFC 8785 canonical form of `input`."),
+  task_id: digestSchema.describe("SHA-256 of the RFC 8785 canonical form of `task`."),
+  input_id: digestSchema.describe("SHA-256 of the RFC 8785 canonical form of `input`."),
   note: z
     .string()
     .nullable()

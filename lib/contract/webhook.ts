@@ -1,16 +1,15 @@
 import { z } from "zod";
+import { digestSchema } from "./digest.ts";
 import { DECIDED } from "./statuses.ts";
 
 /** Schema of the messages to webhooks, published in `/openapi.json`. */
-
-const digest = z.string().regex(/^sha256:[a-f0-9]{64}$/);
 
 const time = z.iso.datetime();
 
 const submissionData = z.strictObject({
   submission_id: z.uuid(),
-  task_id: digest,
-  input_id: digest,
+  task_id: digestSchema,
+  input_id: digestSchema,
   status: z.enum(DECIDED).describe("Once the submission is `approved`, the same request gets a forecast."),
   decided_at: time,
 });
@@ -30,7 +29,7 @@ export const scoreFieldsSchema = z.strictObject({
 });
 
 const outcomeData = z.strictObject({
-  task_id: digest,
+  task_id: digestSchema,
   outcome: z.string().nullable().describe("The option that happened; null for a void question, which has no scores."),
   happened_at: time.describe("When the outcome was decided. Later forecasts have no score."),
   confirmed_at: time,

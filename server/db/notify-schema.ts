@@ -5,7 +5,7 @@ import { credentials } from "./credential-schema.ts";
 import { members } from "./member-schema.ts";
 import { submissions } from "./schema.ts";
 
-// E-mails to members and webhooks to callers about audit events.
+// E-mails to members and webhooks to callers about audit events, and the recipients of a review's result.
 
 /** Number of the last audit event that each background job has processed. */
 export const watchedEvents = pgTable("watched_events", {
@@ -23,6 +23,18 @@ export const mailsWaiting = pgTable(
     seq: bigint("seq", { mode: "number" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.seq] })],
+);
+
+/** The API keys that sent the content of a submission which another caller or member had submitted before. */
+export const submissionSenders = pgTable(
+  "submission_senders",
+  {
+    submissionId: uuid("submission_id")
+      .notNull()
+      .references(() => submissions.id),
+    credentialId: text("credential_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.submissionId, table.credentialId] })],
 );
 
 /** Webhook addresses of API keys, at most one per credential. */

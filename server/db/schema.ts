@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { STATUSES } from "#lib/contract/statuses.ts";
 import { type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
@@ -96,18 +85,6 @@ export const submissions = pgTable(
       .on(table.release, table.taskId, table.inputId)
       .where(sql`origin = 'caller'`),
   ],
-);
-
-/** The API keys that sent the content of a submission which another caller or member had submitted before. */
-export const submissionSenders = pgTable(
-  "submission_senders",
-  {
-    submissionId: uuid("submission_id")
-      .notNull()
-      .references(() => submissions.id),
-    credentialId: text("credential_id").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.submissionId, table.credentialId] })],
 );
 
 /** The reviewer who is viewing a submission, shown to others so that two reviewers do not do the same work. */

@@ -41,6 +41,16 @@ export async function appendLeaves(store: TileStore, size: number, leaves: reado
   }
 }
 
+/** Copies the tiles of a tree of `size` leaves, which may grow meanwhile. Throws if one is missing or damaged. */
+export async function copyTiles(from: TileStore, to: TileStore, size: number): Promise<void> {
+  for (let level = 0, count = size; count > 0; level++, count = Math.floor(count / TILE)) {
+    for (let index = 0; index * TILE < count; index++) {
+      const tile = await readTile(from, level, index, count);
+      await to.write(nameOf(level, index, tile.length), Buffer.concat(tile));
+    }
+  }
+}
+
 /** Returns the hash of leaves of a tree of `size` leaves. The range is a subtree, or a subtree's part up to `size`. */
 export async function hashRange(store: TileStore, size: number, { start, end }: LeafRange): Promise<Buffer> {
   const count = end - start;

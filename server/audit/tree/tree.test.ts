@@ -8,8 +8,10 @@ import { printProof } from "#lib/tlog/tlog-proof.ts";
 import { verifyProof } from "#lib/tlog/verify-proof.ts";
 import { effort } from "#test/effort.ts";
 import { generateLog, memoryTiles, signNote } from "#test/generated-log.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { openWitnessSigner } from "./note-signer.ts";
-import { appendLeaves, hashRange, leafHash } from "./tiles.ts";
+import { openTileFolder } from "./tile-folder.ts";
+import { appendLeaves, copyTiles, hashRange, leafHash } from "./tiles.ts";
 
 const numRuns = effort({ sample: 60, full: 1_000 });
 
@@ -41,6 +43,25 @@ describe("the Merkle tree of a log", () => {
         expect(Buffer.from(await log.rootAt(old))).toEqual(treeHash(leaves.slice(0, old)));
       }),
       { numRuns },
+    );
+  });
+
+  it("is copied at an older size after it has grown", async () => {
+    await fc.assert(
+      fc.asyncProperty(size, share, async (count, at) => {
+        const leaves = leavesOf(count);
+        const old = Math.floor(at * count) + 1;
+        const tiles = openTileFolder(makeFolder());
+        for (const [start, end] of [
+          [0, old],
+          [old, count],
+        ] as const)
+          await appendLeaves(tiles, start, leaves.slice(start, end).map(leafHash));
+        const copy = memoryTiles();
+        await copyTiles(tiles, copy, old);
+        expect(await hashRange(copy, old, { start: 0, end: old })).toEqual(treeHash(leaves.slice(0, old)));
+      }),
+      { numRuns: effort({ sample: 15, full: 100 }) },
     );
   });
 

@@ -7,10 +7,10 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
+import { submissionSenders, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
-import { events, submissionSenders, submissions } from "#server/db/schema.ts";
+import { events, submissions } from "#server/db/schema.ts";
 
 /** Forecasts listed in one message. `GET /scores/{request_id}` returns the scores of the others. */
 const MAX_FORECASTS = 100;

@@ -1,7 +1,8 @@
 import { and, eq, exists, or } from "drizzle-orm";
 import { validate } from "uuid";
 import { GatewayError } from "#server/base/errors.ts";
-import { submissionSenders, submissions } from "#server/db/schema.ts";
+import { submissionSenders } from "#server/db/notify-schema.ts";
+import { submissions } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { readSubmissionState } from "#server/gateway/submissions/submission-state.ts";
 import { answerWithKey } from "./answer-with-key.ts";

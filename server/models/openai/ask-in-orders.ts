@@ -43,12 +43,12 @@ export interface Asked {
 
 /**
  * Calls the model once per sample. The options are listed in rotated orders; the first is the order of their ids. Calls
- * run in parallel lanes, and the calls of one lane run one after the other. So the times that the server reports for one
- * lane add up to at most the duration that the gateway measures. A call that the server answers with 429 counts as an
- * unusable answer if another call has an answer or is running. Rejects with the error of the first call that fails otherwise, or as soon as more than half of the
- * answers are unusable: with QUEUE_FULL if the last one was a 429, otherwise with INVALID_MODEL_RESPONSE. After that no
- * call starts, and calls in flight are aborted unless every finished call was declined: the error is `declined` only if
- * all calls were declined. No call is repeated.
+ * run in parallel lanes, and the calls of one lane run one after the other. So the times that the server reports for
+ * one lane add up to at most the duration that the gateway measures. A call that the server answers with 429 counts as
+ * an unusable answer if another call has an answer or is running. Rejects with the error of the first call that fails
+ * otherwise, or as soon as more than half of the answers are unusable: with QUEUE_FULL if the last one was a 429,
+ * otherwise with INVALID_MODEL_RESPONSE. After that no call starts, and calls in flight are aborted unless every
+ * finished call was declined: the error is `declined` only if all calls were declined. No call is repeated.
  */
 export async function askInOrders(
   how: Asking,
