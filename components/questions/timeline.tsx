@@ -34,7 +34,7 @@ const SHOWN = 30;
 export function Timeline({ question, points }: TimelineProps) {
   const steps = [
     ...submissionSteps(question),
-    ...grantSteps(question),
+    ...grantSteps(question, Date.now()),
     ...forecastSteps(question, points),
     ...noteSteps(question),
     ...outcomeSteps(question),
@@ -83,8 +83,8 @@ function submissionSteps({ submissions }: Question): Step[] {
 
 const GRANTS = { binding: "Question", approval: "Evidence" } as const;
 
-function* grantSteps({ grants }: Question): Generator<Step> {
-  for (const { kind, submissionId, createdAt, revokedAt, revokedReason } of grants) {
+function* grantSteps({ grants }: Question, now: number): Generator<Step> {
+  for (const { kind, submissionId, createdAt, expiresAt, revokedAt, revokedReason, isReplaced } of grants) {
     const key = `${kind} ${submissionId} ${createdAt}`;
     const href = routes.submission(submissionId);
     const content = (state: string) => (
@@ -93,8 +93,10 @@ function* grantSteps({ grants }: Question): Generator<Step> {
       </>
     );
     yield { key, at: createdAt, content: content("approved") };
+    if (expiresAt !== null && timeOf(expiresAt) <= Math.min(now, timeOf(revokedAt ?? expiresAt)))
+      yield { key: `${key} expired`, at: expiresAt, content: content("approval expired") };
     const reason = revokedReason === null ? "" : `: ${visible(revokedReason)}`;
-    if (revokedAt !== null)
+    if (revokedAt !== null && !isReplaced)
       yield { key: `${key} revoked`, at: revokedAt, content: content(`approval revoked${reason}`) };
   }
 }

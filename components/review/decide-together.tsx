@@ -12,28 +12,31 @@ import { useEach } from "#components/ui/use-each.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { EnteredDecision, Verdict } from "#lib/domain/reviews.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { DecisionForm, EMPTY } from "./decision-form.tsx";
+import { DecisionForm, EMPTY, endOf } from "./decision-form.tsx";
 import type { Queued } from "./queue-screen.tsx";
 
 interface DecideTogetherProps {
   readonly submissions: readonly Queued[];
   /** Verdict that a keyboard shortcut preselected. */
   readonly verdict: Verdict | undefined;
+  readonly maxDays: number | null;
   readonly onClose: () => void;
 }
 
 /** Applies one pair of verdicts to several submissions. Each decision is sent separately and has its own audit event. */
-export function DecideTogether({ submissions, verdict, onClose }: DecideTogetherProps) {
+export function DecideTogether({ submissions, verdict, maxDays, onClose }: DecideTogetherProps) {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.reviews.decide.mutationOptions());
   const [draft, setDraft] = useState<EnteredDecision>({ ...EMPTY, binding: verdict, quality: verdict });
   const each = useEach<Queued, Queued["status"]>(submissions);
 
-  async function decideEach({ binding, quality, checklist, note }: EnteredDecision) {
+  async function decideEach(entered: EnteredDecision) {
+    const { binding, quality, checklist, note } = entered;
     if (binding === undefined || quality === undefined) return;
     await each.run(async ({ submissionId, taskId, inputId }) => {
       const seen = { taskId, inputId };
-      return (await mutateAsync({ submissionId, seen, binding, quality, checklist, note })).status;
+      const decision = { submissionId, seen, binding, quality, checklist, note, expiresAt: endOf(entered) };
+      return (await mutateAsync(decision)).status;
     });
   }
 
@@ -63,6 +66,7 @@ export function DecideTogether({ submissions, verdict, onClose }: DecideTogether
         onDecide={() => void decideEach(draft)}
         pending={each.running}
         error={null}
+        maxDays={maxDays}
       />
     </EachDialog>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Checkbox, Fieldset, Group, Kbd, Radio, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, Kbd, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { type RefObject, useEffect, useRef } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
@@ -14,6 +14,7 @@ import {
   VERDICTS,
   type Verdict,
 } from "#lib/domain/reviews.ts";
+import { countOf } from "#lib/format.ts";
 
 export const EMPTY: EnteredDecision = {
   binding: undefined,
@@ -28,6 +29,8 @@ interface DecisionFormProps {
   readonly onDecide: () => void;
   readonly pending: boolean;
   readonly error: { readonly message: string } | null;
+  /** The longest time for which a decision approves, in days; null: approvals need no end. */
+  readonly maxDays: number | null;
   readonly checks?: RefObject<HTMLFieldSetElement | null>;
   readonly note?: RefObject<HTMLTextAreaElement | null>;
 }
@@ -38,7 +41,7 @@ const LABELS: Readonly<Record<Verdict, string>> = {
   reject: "Reject",
 };
 
-export function DecisionForm({ draft, onChange, onDecide, pending, error, checks, note }: DecisionFormProps) {
+export function DecisionForm({ draft, onChange, onDecide, pending, error, maxDays, checks, note }: DecisionFormProps) {
   const lack = missingFrom(draft);
 
   const form = useRef<HTMLFormElement>(null);
@@ -112,6 +115,13 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
           onChange={(text) => onChange({ ...draft, note: text })}
           minRows={3}
         />
+        <TextInput
+          label="Approval ends on (UTC)"
+          description={describeEnd(maxDays)}
+          type="date"
+          value={draft.expiresOn ?? ""}
+          onChange={({ currentTarget }) => onChange({ ...draft, expiresOn: currentTarget.value })}
+        />
         <Group gap="sm">
           <Button type="submit" loading={pending} disabled={lack !== undefined} title="Ctrl Enter">
             Record decision
@@ -123,4 +133,17 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
       </Stack>
     </form>
   );
+}
+
+function describeEnd(maxDays: number | null): string {
+  const none =
+    maxDays === null
+      ? "Leave empty for an approval without an end."
+      : `At most ${countOf(maxDays, "day")} from now (APPROVAL_MAX_DAYS), which also applies if you leave this empty.`;
+  return `At 00:00 UTC on this date, requests are refused again. ${none}`;
+}
+
+/** Returns the start of the day on which the approval ends; undefined if none is entered. */
+export function endOf({ expiresOn = "" }: EnteredDecision): string | undefined {
+  return expiresOn === "" ? undefined : `${expiresOn}T00:00:00Z`;
 }

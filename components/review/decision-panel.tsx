@@ -8,16 +8,17 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { unsentKey } from "#components/ui/unsent-key.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import { CHECKS, toggleCheck, type Verdict } from "#lib/domain/reviews.ts";
-import { DecisionForm, EMPTY } from "./decision-form.tsx";
+import { DecisionForm, EMPTY, endOf } from "./decision-form.tsx";
 
 interface DecisionPanelProps {
   readonly submission: Outputs["submissions"]["get"];
   readonly memberId: string;
+  readonly maxDays: number | null;
   readonly onDecided: () => void;
 }
 
 /** Sends the digests of the task and input that the reviewer saw, so a decision on other content is refused. */
-export function DecisionPanel({ submission, memberId, onDecided }: DecisionPanelProps) {
+export function DecisionPanel({ submission, memberId, maxDays, onDecided }: DecisionPanelProps) {
   const trpc = useTRPC();
   const { submissionId, taskId, inputId } = submission;
   // The unsent decision is stored per member and submission. It survives a reload or a visit to another submission.
@@ -56,7 +57,7 @@ export function DecisionPanel({ submission, memberId, onDecided }: DecisionPanel
     const { binding, quality, checklist } = draft;
     if (binding === undefined || quality === undefined) return;
     const seen = { taskId, inputId };
-    decide.mutate({ submissionId, seen, binding, quality, checklist, note: draft.note });
+    decide.mutate({ submissionId, seen, binding, quality, checklist, note: draft.note, expiresAt: endOf(draft) });
   }
 
   return (
@@ -67,6 +68,7 @@ export function DecisionPanel({ submission, memberId, onDecided }: DecisionPanel
         onDecide={send}
         pending={decide.isPending}
         error={decide.error}
+        maxDays={maxDays}
         checks={checks}
         note={note}
       />

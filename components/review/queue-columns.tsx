@@ -35,7 +35,10 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
     {
       name: "Origin",
       width: 110,
-      show: ({ origin, supersedes }) => `${ORIGIN_LABELS[origin].short}${supersedes === null ? "" : ", revision"}`,
+      show: ({ origin, supersedes, isRenewal }) => {
+        const { short } = ORIGIN_LABELS[origin];
+        return supersedes === null ? short : `${short}, ${isRenewal ? "renewal" : "revision"}`;
+      },
     },
     { name: "Author", width: 110, show: ({ author }) => <OneLine text={author} /> },
     { name: "Cutoff", width: 90, narrow: "leave out", show: ({ asOf }) => <TimeText at={asOf} /> },

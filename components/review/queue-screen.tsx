@@ -135,7 +135,9 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
       }}
       footer={
         <Suspense>
-          {opened === "decision" && <DecideTogether submissions={chosen} verdict={verdict} onClose={close} />}
+          {opened === "decision" && (
+            <DecideTogether submissions={chosen} verdict={verdict} maxDays={queue.approvalMaxDays} onClose={close} />
+          )}
           {opened === "help" && <KeyHelp opened onClose={close} on={keys.on} setOn={keys.setOn} />}
         </Suspense>
       }

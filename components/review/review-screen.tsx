@@ -101,6 +101,11 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           You can still record a decision.
         </Alert>
       )}
+      {context.isRenewal && status === "submitted" && (
+        <Alert title="This approval expires" role="status" mb="md">
+          Reviewers have approved the same content before. Approve it again if the question and the evidence still hold.
+        </Alert>
+      )}
       {submission.authorUnknown && status === "submitted" && (
         <Alert color="warn" title="The author is unknown" role="status" mb="md">
           This request was sent with an API key that is not linked to a member. If you sent it, let another reviewer
@@ -125,6 +130,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
             <DecisionPanel
               submission={submission}
               memberId={memberId}
+              maxDays={context.approvalMaxDays}
               onDecided={() => router.push(pageOf(near.next, { decided: submissionId }))}
             />
           ) : (

@@ -42,6 +42,13 @@ export function SystemScreen() {
               name: "Required reviews",
               value: `${countOf(limits.reviewsRequired, "reviewer")} per submission (REVIEWS_REQUIRED)`,
             },
+            {
+              name: "Duration of approvals",
+              value:
+                limits.approvalMaxDays === null
+                  ? "no limit (APPROVAL_MAX_DAYS is not set)"
+                  : `at most ${countOf(limits.approvalMaxDays, "day")} (APPROVAL_MAX_DAYS)`,
+            },
           ]}
         />
       </Panel>

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { Grant } from "#lib/domain/reviews.ts";
 
@@ -19,15 +20,21 @@ interface ReviewStateProps {
 export function ReviewState({ submission, reviewState }: ReviewStateProps) {
   const [revoking, setRevoking] = useState<Grant>();
   const rows = [
-    { kind: "binding", active: reviewState.bound, label: "Question approved" },
-    { kind: "approval", active: reviewState.approved, label: "Evidence approved" },
+    { kind: "binding", active: reviewState.bound, until: reviewState.boundUntil, label: "Question approved" },
+    { kind: "approval", active: reviewState.approved, until: reviewState.approvedUntil, label: "Evidence approved" },
   ] as const;
   return (
     <Panel title="Active approvals">
-      {rows.map(({ kind, active, label }) => (
+      {rows.map(({ kind, active, until, label }) => (
         <Group key={kind} justify="space-between" gap="xs" py={4}>
           <span>
             {label}: <StatusBadge tone={active ? "good" : "off"}>{active ? "yes" : "no"}</StatusBadge>
+            {until !== null && (
+              <>
+                {" "}
+                until <TimeText exact at={until} />
+              </>
+            )}
           </span>
           {active && submission.may.revoke && (
             <Button variant="default" size="compact-xs" onClick={() => setRevoking(kind)}>

@@ -33,7 +33,7 @@ export function VerdictList({ submission, names }: VerdictListProps) {
       )}
       {disputed && <p>The reviewers disagree. Another reviewer decides.</p>}
       <DividedList>
-        {verdicts.map(({ reviewerId, binding, quality, checklist, note, createdAt }) => (
+        {verdicts.map(({ reviewerId, binding, quality, checklist, note, expiresAt, createdAt }) => (
           <li key={reviewerId}>
             <Group justify="space-between" gap="xs">
               <strong>{names[reviewerId] ?? reviewerId}</strong>
@@ -47,6 +47,11 @@ export function VerdictList({ submission, names }: VerdictListProps) {
             <div>
               Evidence: <StatusBadge tone={WORDS[quality].tone}>{WORDS[quality].words}</StatusBadge>
             </div>
+            {expiresAt !== null && (
+              <div>
+                Until <TimeText exact at={expiresAt} />
+              </div>
+            )}
             {note !== "" && (
               <Text pl={10} style={QUOTE} dir="auto">
                 {visible(note)}

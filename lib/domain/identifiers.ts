@@ -20,6 +20,12 @@ export const instant = z
   .string()
   .check(z.refine(isStorable, "must be a date-time with a time zone, in the years 1 to 9999"));
 
+/** An end of validity, converted to a Date. */
+export const expiry = z.pipe(
+  instant,
+  z.transform((value) => new Date(value)),
+);
+
 /** A day in UTC, YYYY-MM-DD, converted to its start. */
 export const day = z.pipe(
   z.pipe(

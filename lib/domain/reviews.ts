@@ -33,6 +33,8 @@ export interface EnteredDecision {
   readonly quality: Verdict | undefined;
   readonly checklist: Checklist;
   readonly note: string;
+  /** Day in UTC on which the approval ends, YYYY-MM-DD. Undefined or empty: no end, or that of the deployment. */
+  readonly expiresOn?: string | undefined;
 }
 
 /**
@@ -65,3 +67,6 @@ export function missingFrom({ binding, quality, checklist, note }: EnteredDecisi
 export const GRANTS = ["binding", "approval"] as const;
 
 export type Grant = (typeof GRANTS)[number];
+
+/** The stored reason of a binding or an approval that a later review replaced. Members must state a reason. */
+export const REPLACED = "";

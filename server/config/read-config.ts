@@ -47,6 +47,8 @@ export interface Config {
   /** The time after which an idle HTTP connection is closed. */
   readonly keepAliveMs: number;
   readonly reviewsRequired: number;
+  /** The longest time for which a decision approves, in days. Undefined: approvals need no end. */
+  readonly approvalMaxDays: number | undefined;
   readonly trustedProxies: TrustedProxies;
   readonly checkpointDir: string;
   /** The S3 bucket that checkpoints are copied to. */
@@ -125,6 +127,7 @@ const environmentSchema = z.object({
   DRAIN_MS: whole(0, 3_600_000).default(14_000),
   KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
   REVIEWS_REQUIRED: whole(1, 10).default(1),
+  APPROVAL_MAX_DAYS: whole(1, 36_500).optional(),
   TRUSTED_PROXIES: z.string().default("").transform(toProxies),
   ...OPEN_ID_VARIABLES,
   CHECKPOINT_DIR: z.string().optional(),
@@ -212,6 +215,7 @@ export function readConfig(environment: Environment = process.env): Config {
     drainMs: env.DRAIN_MS,
     keepAliveMs: env.KEEP_ALIVE_MS,
     reviewsRequired: env.REVIEWS_REQUIRED,
+    approvalMaxDays: env.APPROVAL_MAX_DAYS,
     trustedProxies: env.TRUSTED_PROXIES,
     witnesses: env.WITNESSES,
     checkpointCopies:

@@ -83,7 +83,7 @@ export const submissions = pgTable(
     index("submissions_by_predecessor").on(table.supersedes).where(sql`supersedes is not null`),
     uniqueIndex("one_caller_submission_per_content")
       .on(table.release, table.taskId, table.inputId)
-      .where(sql`origin = 'caller'`),
+      .where(sql`origin = 'caller' and supersedes is null`),
   ],
 );
 
@@ -125,14 +125,19 @@ export const verdicts = pgTable(
     quality: text("quality", { enum: VERDICTS }).notNull(),
     checklist: jsonb("checklist").$type<Checklist>().notNull(),
     note: text("note").notNull().default(""),
+    /** Requested end of what the verdicts approve; null: no end. */
+    expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [uniqueIndex("one_verdict_per_reviewer").on(table.submissionId, table.reviewerId)],
 );
 
-const revocation = {
+const validity = {
   submissionId: uuid("submission_id").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
+  /** Null: no end. */
+  expiresAt: instant("expires_at"),
+  /** Also set when a later review replaces the row, to change its end. */
   revokedAt: instant("revoked_at"),
   revokedBy: text("revoked_by"),
   revokedReason: text("revoked_reason"),
@@ -140,8 +145,11 @@ const revocation = {
 
 export const bindings = pgTable(
   "bindings",
-  { id: uuid("id").primaryKey(), release: text("release").notNull(), taskId: text("task_id").notNull(), ...revocation },
-  (table) => [uniqueIndex("one_binding_in_force").on(table.taskId, table.release).where(sql`revoked_at is null`)],
+  { id: uuid("id").primaryKey(), release: text("release").notNull(), taskId: text("task_id").notNull(), ...validity },
+  (table) => [
+    uniqueIndex("one_binding_in_force").on(table.taskId, table.release).where(sql`revoked_at is null`),
+    index("bindings_by_end").on(table.expiresAt).where(sql`revoked_at is null and expires_at is not null`),
+  ],
 );
 
 export const approvals = pgTable(
@@ -150,10 +158,11 @@ export const approvals = pgTable(
     id: uuid("id").primaryKey(),
     taskId: text("task_id").notNull(),
     inputId: text("input_id").notNull(),
-    ...revocation,
+    ...validity,
   },
   (table) => [
     uniqueIndex("one_approval_in_force").on(table.inputId, table.taskId).where(sql`revoked_at is null`),
+    index("approvals_by_end").on(table.expiresAt).where(sql`revoked_at is null and expires_at is not null`),
     index("approvals_by_task").on(table.taskId),
   ],
 );

@@ -91,7 +91,7 @@ async function approveExample(
   example: string,
 ): Promise<void> {
   const submission = await createSubmission(gateway, transaction, {
-    author: memberActor(author),
+    actor: memberActor(author),
     origin: "first_start",
     valid: requireValid(example),
     note: "Shipped with the gateway.",

@@ -7,6 +7,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
 import { sendMail, sendWaitingMails } from "#server/console/notices/send-mail.ts";
 import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
+import { renewExpiring } from "#server/console/reviews/renew-expiring.ts";
 import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
 import { scoreDueSources } from "#server/console/scores/score-due-sources.ts";
@@ -25,6 +26,7 @@ const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
 const COUNT_SCORES_EVERY_MS = 60_000;
 const SEND_WAITING_EVERY_MS = 600_000;
+const RENEW_EXPIRING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
 /** Time limit at shutdown, in milliseconds, for the remaining work. */
 const END_MS = 2_000;
@@ -39,7 +41,7 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 
 /**
  * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations,
- * statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at
+ * expiring approvals, statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at
  * shutdown, also compares the audit log with its last checkpoint, and signs a new one if the log has grown. Returns the
  * function that stops.
  */
@@ -125,6 +127,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   // Not awaited, because the first tree of a long log takes minutes, and the second store may not answer.
   void attempt(signAndCopy);
   await attempt(() => countDueScores(gateway));
+  await attempt(() => renewExpiring(gateway));
 
   const ends = [
     every(CHECKPOINT_EVERY_MS, signAndCopy),
@@ -137,6 +140,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(SEND_WAITING_EVERY_MS, sendWaiting),
     every(COUNT_SCORES_EVERY_MS, () => countDueScores(gateway)),
     every(COUNT_SCORES_EVERY_MS, () => scoreDueSources(gateway)),
+    every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),
   ];

@@ -3,7 +3,7 @@ import type { Role } from "#lib/domain/members.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { contentOf, nameOf, questionOf } from "./catalog.ts";
 import type { LoggedEvent } from "./followed-log.ts";
-import { type Specification, statusAfter } from "./specification.ts";
+import { grant, isApproved, isBound, type Specification, statusAfter } from "./specification.ts";
 
 /** Applies events to the state: each is a change that the gateway has acknowledged, or has made without being heard. */
 export function applyEvents(specification: Specification, added: readonly LoggedEvent[]): void {
@@ -58,7 +58,7 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
       submissions.push({
         id: event.submission_id,
         content: contentOf(event),
-        author: event.actor.id,
+        author: event.author_id ?? event.actor.id,
         origin: event.origin,
         supersedes: event.supersedes,
         status: "submitted",
@@ -70,8 +70,10 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
     case "review.decided": {
       const content = contentOf(event);
       find(submissions, event.submission_id).status = statusAfter([event.binding, event.quality]);
-      if (event.binding === "approve") bound.add(content.question);
-      if (event.quality === "approve") approved.add(nameOf(content));
+      const end = event.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(event.expires_at);
+      const granted = { submission: event.submission_id, end };
+      if (event.binding === "approve") grant(bound, content.question, granted);
+      if (event.quality === "approve") grant(approved, nameOf(content), granted);
       break;
     }
     case "review.revoked":
@@ -128,14 +130,13 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
  * Applies an event of the candidate: it accompanies a recorded forecast and is opened for approved input only, and each
  * opening has exactly one outcome.
  */
-function applyCandidateEvent(
-  { bound, approved, candidates, unfinished }: Specification,
-  { seq, event }: LoggedEvent,
-): void {
+function applyCandidateEvent(specification: Specification, { seq, event }: LoggedEvent): void {
+  const { candidates, unfinished } = specification;
   switch (event.kind) {
     case "candidate.opened": {
       const content = contentOf(event);
-      expect([bound.has(content.question), approved.has(nameOf(content))], "approved").toEqual([true, true]);
+      const at = Date.parse(event.at);
+      expect([isBound(specification, content, at), isApproved(specification, content, at)]).toEqual([true, true]);
       expect(unfinished).not.toContain(event.request_id);
       unfinished.add(event.request_id);
       break;

@@ -35,7 +35,7 @@ async function checkTables(specification: Specification, { gateway }: Deployment
   const tasks = new Map([...Array(QUESTIONS).keys()].map((question) => [taskIdOf(question), question]));
   const active = (list: unknown[][]) => list.flatMap(([taskId]) => tasks.get(String(taskId)) ?? []);
   const bindings = await rows("select task_id from bindings where revoked_at is null");
-  expect(active(bindings).sort()).toEqual([...bound].sort());
+  expect(active(bindings).sort()).toEqual([...bound.keys()].sort());
   const approvals = await rows("select task_id, input_id from approvals where revoked_at is null");
   const found = new Set(approvals.map(([taskId, inputId]) => `${taskId} ${inputId}`));
   for (const { content } of submissions) {

@@ -1,6 +1,6 @@
 import { type Content, nameOf } from "./catalog.ts";
 import type { CandidateBehaviour } from "./simulated-candidate.ts";
-import { type Held, isSentForReview, type Specification } from "./specification.ts";
+import { type Held, isApproved, isBound, isSentForReview, type Specification } from "./specification.ts";
 
 /** Behaviours of the model; `left`: the caller leaves while the model works. */
 export const MODELS = ["right", "busy", "loading", "garbage", "late", "left"] as const;
@@ -75,7 +75,7 @@ export function expectAnswers(
   if (!caller.isMember && !caller.mayCall) return [{ status: 401, code: "UNAUTHORIZED", events: [] }];
   const { content, idempotencyKey, isValid } = prediction;
   if (!isValid) return [{ status: 422, code: "INVALID_REQUEST", events: REFUSED }];
-  const fresh = expectFresh(specification, caller, prediction);
+  const fresh = expectFresh(specification, caller, prediction, now);
   const held = idempotencyKey === undefined ? undefined : specification.held.get(nameOfKey(caller, idempotencyKey));
   if (held === undefined || held.expiresAt <= now || held.state.kind === "owed") return [fresh];
   const repeated = expectHeld(specification, held, content);
@@ -103,13 +103,14 @@ function expectFresh(
   specification: Specification,
   { isMember }: Caller,
   { content, idempotencyKey, model }: Prediction,
+  now: number,
 ): Expected {
-  const isBound = specification.bound.has(content.question);
-  if (isBound && specification.approved.has(nameOf(content))) {
+  const bound = isBound(specification, content, now);
+  if (bound && isApproved(specification, content, now)) {
     // A caller with a key can ask again, so the inference goes on without it. Members do not leave.
     return IF_ASKED[model === "left" && (isMember || idempotencyKey !== undefined) ? "right" : model];
   }
   const created = !isMember && isSentForReview(specification, content) ? ["submission.created"] : [];
-  const code = isBound ? "INPUT_QUALITY_UNVERIFIED" : "TASK_NOT_SUPPORTED";
+  const code = bound ? "INPUT_QUALITY_UNVERIFIED" : "TASK_NOT_SUPPORTED";
   return { status: 422, code, events: [...REFUSED, ...created] };
 }

@@ -9,6 +9,7 @@ import { findCaller, type Prediction } from "./expect-answers.ts";
 import { FAULTS } from "./faulty-client.ts";
 import { loseOwedKeys, operate, readEvents, tidyKeys } from "./perform.ts";
 import { sendPrediction } from "./send-prediction.ts";
+import { submissionsToRenew } from "./specification.ts";
 
 /** Operations, clock changes and faults. */
 
@@ -101,7 +102,9 @@ const runJobs = command({
       expect(running.map(({ id }) => id)).toContain(Reflect.get(event, "evaluation_id"));
     }
     applyEvents(specification, added);
-    if (!hit) expect(running.filter(({ status }) => status === "running")).toEqual([]);
+    if (hit) return;
+    expect(running.filter(({ status }) => status === "running")).toEqual([]);
+    expect(submissionsToRenew(specification, deployment.clock.wall)).toEqual([]);
   },
 });
 

@@ -1,8 +1,10 @@
 import { expect } from "vitest";
+import { BACKGROUND_JOBS } from "#server/audit/log/event.ts";
 import { applyEvents } from "./apply-events.ts";
+import { contentOf } from "./catalog.ts";
 import type { Deployment } from "./deployment.ts";
 import type { LoggedEvent } from "./followed-log.ts";
-import type { Specification } from "./specification.ts";
+import { isExpired, type Specification, submissionsToRenew } from "./specification.ts";
 
 /** A change that a member requests. */
 export interface Change<T> {
@@ -101,13 +103,15 @@ export function tidyKeys({ held }: Specification, { clock }: Deployment, { hit =
 }
 
 /**
- * Reads the new events, without those that record an abandoned request, which a start may add, and without those of the
- * candidate, which works in the background.
+ * Reads the new events, without those of the candidate, which works in the background, and without those that a start
+ * or a background job may add: of abandoned requests, and of expiring approvals.
  */
 export async function readEvents(specification: Specification, deployment: Deployment): Promise<LoggedEvent[]> {
   const added = await deployment.readNewEvents();
   const isAbandoned = ({ event }: LoggedEvent) => event.kind.endsWith(".abandoned");
   const isOfCandidate = ({ event }: LoggedEvent) => event.kind.startsWith("candidate.");
+  const isRenewal = ({ event }: LoggedEvent) =>
+    event.kind === "submission.created" && event.actor.id === BACKGROUND_JOBS.id;
   const answered = added.flatMap(({ event }) => (event.kind === "prediction.answered" ? [event.request_id] : []));
   const opened = added.filter(({ event }) => event.kind.endsWith(".opened")).map(({ event }) => idOf(event));
   for (const one of added) {
@@ -115,9 +119,25 @@ export async function readEvents(specification: Specification, deployment: Deplo
     if (isOfCandidate(one)) {
       expect([...specification.forecasts.keys(), ...answered]).toContain(Reflect.get(one.event, "prediction_id"));
     }
-    if (isAbandoned(one) || isOfCandidate(one)) applyEvents(specification, [one]);
+    if (isRenewal(one)) requireDue(specification, one);
+    if (isAbandoned(one) || isOfCandidate(one) || isRenewal(one)) applyEvents(specification, [one]);
   }
-  return added.filter((one) => !isAbandoned(one) && !isOfCandidate(one));
+  return added.filter((one) => !isAbandoned(one) && !isOfCandidate(one) && !isRenewal(one));
+}
+
+/** A renewal has the content and the author of an approved submission that expires or, on a caller's request, has expired. */
+function requireDue(specification: Specification, { event }: LoggedEvent): void {
+  if (event.kind !== "submission.created") return;
+  const { supersedes, author_id, origin } = event;
+  const renewed = specification.submissions.find(({ id }) => id === supersedes);
+  expect({ ...contentOf(event), author_id, origin }).toEqual({
+    ...renewed?.content,
+    author_id: renewed?.author,
+    origin: renewed?.origin,
+  });
+  const at = Date.parse(event.at);
+  const isDue = submissionsToRenew(specification, at).some((id) => id === supersedes);
+  expect(isDue || isExpired(specification, supersedes, at)).toBe(true);
 }
 
 export function idOf(event: object): string {

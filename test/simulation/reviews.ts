@@ -7,6 +7,8 @@ import { type Change, performEach } from "./perform.ts";
 import { actAs, anyone, performAs, pick, reviewer } from "./perform-as.ts";
 import { openOf, type Specification, type Submission, wrote } from "./specification.ts";
 
+const DAY_MS = 86_400_000;
+
 /** The index of a submission. */
 const submission = fc.nat(50);
 
@@ -99,17 +101,21 @@ const withdraw = command({
 
 const verdict = fc.oneof({ weight: 4, arbitrary: fc.constant("approve" as const) }, fc.constantFrom(...VERDICTS));
 
+/** Days for which a decision approves. At least two weeks, so that the gateway renews a week before the end. */
+const days = fc.option(fc.constantFrom(15, 45), { nil: undefined, freq: 1 });
+
 const decide = command({
   name: "decide",
   weight: 8,
-  parameters: fc.record({ reviewer, submission, binding: verdict, quality: verdict }),
+  parameters: fc.record({ reviewer, submission, binding: verdict, quality: verdict, days }),
   check: ({ submissions }) => submissions.length > 0,
-  run(specification, deployment, { binding, quality, ...parameters }) {
+  run(specification, deployment, { binding, quality, days, ...parameters }) {
     const submission = pick(specification.submissions, parameters.submission);
     if (submission === undefined) throw new Error("there is no submission");
     const seen = { ...textOf(submission.content), submissionId: submission.id };
+    const expiresAt = days === undefined ? undefined : new Date(deployment.clock.wall + days * DAY_MS).toISOString();
     return performAs(specification, deployment, parameters.reviewer, "decide", ({ who, call }) => ({
-      act: () => call.reviews.decide({ ...approval(seen), binding, quality, note: "Why." }),
+      act: () => call.reviews.decide({ ...approval(seen), binding, quality, note: "Why.", expiresAt }),
       ...expectDecision(specification, who.id, submission),
     }));
   },

@@ -30,13 +30,13 @@ export function drawSteps(seed: number, count: number): readonly Step[] {
 const ROLES = ["admin", "researcher", "researcher", "reviewer", "reviewer"] as const;
 
 const approve = { reviewer: 3, binding: "approve", quality: "approve" };
-/** Two callers' API keys and the first approvals, without which nearly every command would be refused. */
+/** Two callers' API keys and the first approvals, without which nearly every command would be refused. Two of them end. */
 const FIRST_STEPS: readonly Step[] = [
   ["issue an API key", { admin: 0 }],
   ["issue an API key", { admin: 0 }],
   ...[0, 1, 2].flatMap((question): Step[] => [
     ["submit", { author: 1, content: { question, input: 0 } }],
-    ["decide", { ...approve, submission: question }],
+    ["decide", { ...approve, submission: question, days: [undefined, 15, 45][question] }],
   ]),
 ];
 

@@ -2,17 +2,17 @@ import type { Status } from "#lib/contract/statuses.ts";
 import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
 import type { Role } from "#lib/domain/members.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
-import { type Content, nameOf } from "./catalog.ts";
+import { type Content, nameOf, resolvesAt } from "./catalog.ts";
 
 /** The state that users may rely on. The simulation compares it with the gateway after every command. */
 export interface Specification {
   readonly members: readonly Member[];
   readonly credentials: Credential[];
   readonly submissions: Submission[];
-  /** Questions with an active binding. */
-  readonly bound: Set<number>;
-  /** Names of contents with an active approval. */
-  readonly approved: Set<string>;
+  /** Bindings that are not revoked, by question. */
+  readonly bound: Map<number, Grant>;
+  /** Approvals that are not revoked, by the name of the content. */
+  readonly approved: Map<string, Grant>;
   /** Every forecast in the log, by request id. */
   readonly forecasts: Map<string, Forecast>;
   /** Every answer of the candidate in the log, by its own request id. */
@@ -30,6 +30,13 @@ export interface Specification {
   readonly evaluations: Evaluation[];
   /** The names of the archives that the log records, in order. */
   readonly archives: string[];
+}
+
+/** A binding or an approval. */
+export interface Grant {
+  readonly submission: string;
+  /** Milliseconds since 1970; Infinity without an end. */
+  readonly end: number;
 }
 
 export interface Member {
@@ -111,8 +118,8 @@ export function emptySpecification(members: readonly Member[]): Specification {
     members,
     credentials: [],
     submissions: [],
-    bound: new Set(),
-    approved: new Set(),
+    bound: new Map(),
+    approved: new Map(),
     forecasts: new Map(),
     candidates: new Map(),
     held: new Map(),
@@ -123,6 +130,44 @@ export function emptySpecification(members: readonly Member[]): Specification {
     evaluations: [],
     archives: [],
   };
+}
+
+export function isBound({ bound }: Specification, { question }: Content, now: number): boolean {
+  return (bound.get(question)?.end ?? 0) > now;
+}
+
+export function isApproved({ approved }: Specification, content: Content, now: number): boolean {
+  return (approved.get(nameOf(content))?.end ?? 0) > now;
+}
+
+/** A later review replaces a binding or an approval only if it ends later. */
+export function grant<Key>(granted: Map<Key, Grant>, key: Key, later: Grant): void {
+  const existing = granted.get(key);
+  if (existing === undefined || existing.end < later.end) granted.set(key, later);
+}
+
+/** Ends of approvals are drawn so that the gateway renews them this long before. */
+export const RENEWED_BEFORE_MS = 7 * 86_400_000;
+
+/** The approved submissions whose content the background jobs must send for review again. */
+export function submissionsToRenew({ submissions, bound, approved }: Specification, now: number): string[] {
+  return [...bound.values(), ...approved.values()].flatMap(({ submission, end }) => {
+    const granting = submissions.find(({ id }) => id === submission);
+    if (granting === undefined || end - RENEWED_BEFORE_MS > now) return [];
+    const isFollowed = submissions.some(
+      ({ content, status, supersedes }) =>
+        nameOf(content) === nameOf(granting.content) && (status === "submitted" || supersedes === submission),
+    );
+    return isFollowed || resolvesAt(granting.content.question).getTime() <= end ? [] : [submission];
+  });
+}
+
+/** Whether a caller's request sends an approved submission for review again, because the approval has expired. */
+export function isExpired({ submissions, bound, approved }: Specification, id: string | null, now: number): boolean {
+  const granting = submissions.find((one) => one.id === id);
+  if (granting?.status !== "approved") return false;
+  const grants = [bound.get(granting.content.question), approved.get(nameOf(granting.content))];
+  return grants.some((one) => one !== undefined && one.end <= now);
 }
 
 /** Whether a member wrote a question: by a submission, by a key, or by a version that was revised into it. */

@@ -16,6 +16,8 @@ export interface Actor {
   readonly session_id?: string;
 }
 
+export const BACKGROUND_JOBS = { type: "system", id: "jobs", name: "Background jobs" } as const satisfies Actor;
+
 interface ActingMember {
   readonly id: string;
   readonly name: string;

@@ -7,6 +7,8 @@ export type ReviewEvent =
   | {
       readonly kind: "submission.created";
       readonly submission_id: string;
+      /** Missing if the actor is the author. */
+      readonly author_id?: string;
       readonly supersedes: string | null;
       readonly origin: Origin;
       /** Whether the author declared that the order of the options is meaningful. */
@@ -46,9 +48,21 @@ export type ReviewEvent =
       readonly quality: Verdict;
       readonly checklist: Checklist;
       readonly note: string;
+      /** End that the reviewer set for what the decision approves. Missing: no end. */
+      readonly expires_at?: string;
       readonly status: Status;
-      /** Ids of the binding and the approval that this decision created; null if not created or already active. */
-      readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
+      /**
+       * Ids of the binding and the approval that this decision created; null if not created or already active for at
+       * least as long. A missing end means that there is none.
+       */
+      readonly granted: {
+        readonly binding_id: string | null;
+        readonly approval_id: string | null;
+        readonly binding_expires_at?: string;
+        readonly approval_expires_at?: string;
+      };
+      /** Ids of the binding and the approval that the new ones replace, because they end earlier. */
+      readonly replaced?: { readonly binding_id: string | null; readonly approval_id: string | null };
       /** Set if the task was sent with an API key that no member owns: the reviewer may be the author. */
       readonly author_unknown?: true;
     }

@@ -86,6 +86,11 @@ describe("rows that are active in the tables but not in the audit log", () => {
       /^bindings .*: task_id is "sha256:0+", but according to the audit log it is "sha256:/,
     ],
     [
+      "an approval with another end",
+      "update approvals set expires_at = '2100-01-01T00:00:00Z' where id = (select min(id::text)::uuid from approvals)",
+      /^approvals .*: expires_at is "2100-01-01T00:00:00.000Z", but according to the audit log it is null$/,
+    ],
+    [
       "an approval that is gone",
       "delete from approvals where id = (select id from approvals where revoked_at is null limit 1)",
       /^approvals .*: the row created by this event is missing$/,

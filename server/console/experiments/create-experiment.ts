@@ -41,7 +41,7 @@ export async function createExperiment(
   await inTransaction(gateway.database, async (transaction) => {
     for (const variant of read) {
       await createSubmission(gateway, transaction, {
-        author: memberActor(member),
+        actor: memberActor(member),
         origin: "console",
         valid: variant.valid,
         ordered: submission.ordered,

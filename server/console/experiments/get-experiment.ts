@@ -37,7 +37,7 @@ export interface ExperimentDetail {
 
 /** Returns the original submission and its variants, each with its latest forecast. Throws NOT_FOUND. */
 export async function getExperiment(
-  gateway: Pick<ConsoleContext, "config" | "database">,
+  gateway: Pick<ConsoleContext, "config" | "database" | "now">,
   member: Member,
   id: string,
 ): Promise<ExperimentDetail> {

@@ -21,7 +21,7 @@ export type Influence =
  * input needs its own approval.
  */
 export async function readInfluence(
-  { database, model }: Pick<ConsoleContext, "database" | "model">,
+  { database, model, now }: Pick<ConsoleContext, "database" | "model" | "now">,
   submissionId: string,
 ): Promise<Influence> {
   const { influence } = model;
@@ -33,7 +33,7 @@ export async function readInfluence(
   const valid = new ValidRequest({ request, options: submission.options });
   try {
     const subject = { release, task_id: taskId, input_id: inputId };
-    const approved = await admit(model, uuid(), valid, () => lookUpReviewState(database, subject));
+    const approved = await admit(model, uuid(), valid, () => lookUpReviewState(database, subject, now()));
     return { ok: true, modelVersion: model.status().version ?? "", observations: await influence(approved) };
   } catch (error) {
     if (isContractError(error) && error.code !== "AUDIT_UNAVAILABLE") return { ok: false, reason: error.message };

@@ -46,6 +46,8 @@ export interface Status {
     readonly deadlineMs: number;
     readonly requestsPerMinute: number;
     readonly reviewsRequired: number;
+    /** Null: approvals need no end. */
+    readonly approvalMaxDays: number | null;
   };
   readonly record: {
     readonly events: number;
@@ -84,6 +86,7 @@ export async function showStatus(gateway: ConsoleContext, hours: number): Promis
       deadlineMs: config.model.deadlineMs,
       requestsPerMinute: config.ratePerMinute,
       reviewsRequired: config.reviewsRequired,
+      approvalMaxDays: config.approvalMaxDays ?? null,
     },
     record: {
       events: head?.seq ?? 0,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
-import type { Grant } from "#lib/domain/reviews.ts";
+import { type Grant, REPLACED } from "#lib/domain/reviews.ts";
 import { getOutcome, type QuestionOutcome } from "#server/console/outcomes/get-outcome.ts";
 import { nameActors, nameAuthors } from "#server/console/submissions/name-authors.ts";
 import { type ShownSubmission, showSubmission } from "#server/console/submissions/show-submission.ts";
@@ -26,8 +26,11 @@ interface ShownGrant {
   readonly kind: Grant;
   readonly submissionId: string;
   readonly createdAt: string;
+  readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly revokedReason: string | null;
+  /** Whether it was not revoked by a member, but replaced by a later review. */
+  readonly isReplaced: boolean;
 }
 
 export interface ShownNote {
@@ -80,15 +83,15 @@ async function readGrants({ orm }: Database, taskId: string): Promise<ShownGrant
     orm.select().from(bindings).where(eq(bindings.taskId, taskId)),
     orm.select().from(approvals).where(eq(approvals.taskId, taskId)),
   ]);
-  const show =
-    (kind: Grant) =>
-    (row: Pick<(typeof bound)[number], "submissionId" | "createdAt" | "revokedAt" | "revokedReason">) => ({
-      kind,
-      submissionId: row.submissionId,
-      createdAt: row.createdAt.toISOString(),
-      revokedAt: row.revokedAt?.toISOString() ?? null,
-      revokedReason: row.revokedReason,
-    });
+  const show = (kind: Grant) => (row: Omit<(typeof bound)[number], "release">) => ({
+    kind,
+    submissionId: row.submissionId,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    revokedReason: row.revokedReason,
+    isReplaced: row.revokedReason === REPLACED,
+  });
   const all = [...bound.map(show("binding")), ...approved.map(show("approval"))];
   return all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }

@@ -2,17 +2,19 @@ import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { Status } from "#lib/contract/statuses.ts";
 import type { Member, SignedIn } from "#lib/domain/members.ts";
-import { type Checklist, type JUDGED, missingFrom, type Verdict } from "#lib/domain/reviews.ts";
+import { type Checklist, type Grant, type JUDGED, missingFrom, type Verdict } from "#lib/domain/reviews.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { readRole } from "#server/console/members/read-role.ts";
 import { hasUnknownAuthor, isWrittenBy } from "#server/console/submissions/written-by.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { approvals, bindings, submissions, verdicts } from "#server/db/schema.ts";
+import { submissions, verdicts } from "#server/db/schema.ts";
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 import { type DecisionBlock, findDecisionBlock } from "#server/gateway/submissions/submission-permissions.ts";
+import { type Granted, grant } from "./grant-approval.ts";
 
 export interface Decision {
   readonly submissionId: string;
@@ -24,12 +26,14 @@ export interface Decision {
   readonly quality: Verdict;
   readonly checklist: Checklist;
   readonly note?: string | undefined;
+  /** End of what the decision approves. Undefined: after APPROVAL_MAX_DAYS if it is set, otherwise never. */
+  readonly expiresAt?: Date | undefined;
 }
 
 /**
  * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if the member is not a reviewer or wrote the
  * task; CONFLICT if the submission is closed or differs from `seen`, or if the reviewer has already decided;
- * BAD_REQUEST if the decision is incomplete. The audit log records attempts by a reviewer to decide on their own task.
+ * BAD_REQUEST if the decision is incomplete or its end is not allowed. The audit log records attempts by a reviewer to decide on their own task.
  */
 export async function decide(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "now">,
@@ -86,6 +90,8 @@ export async function decideIn(
 ): Promise<Submission> {
   const missing = missingFrom({ ...decision, note: decision.note ?? "" });
   if (missing !== undefined) throw new GatewayError("BAD_REQUEST", { message: missing });
+  const now = gateway.now();
+  const expiresAt = requireEnd(gateway, decision, now);
   const role = await readRole(transaction, reviewer);
   const submission = await lockSubmission(transaction, decision.submissionId);
   const wrote = await isWrittenBy(transaction, gateway.config, reviewer, submission.taskId);
@@ -94,8 +100,8 @@ export async function decideIn(
   const block = findDecisionBlock(submission, { role, wrote, decided });
   if (block !== null) throw new BlockedDecision(block, submission);
   requireSeen(submission, decision);
-  await insertVerdict(gateway, transaction, reviewer, decision);
-  const { changed, granted } = await settle(gateway, transaction, submission);
+  await insertVerdict(transaction, reviewer, decision, { createdAt: now, expiresAt });
+  const { changed, binding, approval } = await settle(gateway, transaction, reviewer, submission, now);
   await gateway.events.appendIn(transaction, memberActor(reviewer), {
     kind: "review.decided",
     submission_id: submission.id,
@@ -106,8 +112,10 @@ export async function decideIn(
     quality: decision.quality,
     checklist: decision.checklist,
     note: decision.note ?? "",
+    ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
     status: changed.status,
-    granted,
+    granted: { binding_id: binding?.id ?? null, approval_id: approval?.id ?? null, ...endsOf(binding, approval) },
+    ...replacedBy(binding, approval),
     ...(authorUnknown ? { author_unknown: true } : {}),
   });
   return changed;
@@ -131,40 +139,85 @@ function requireSeen({ taskId, inputId }: Submission, { seen }: Decision): void 
   });
 }
 
+const DAY_MS = 86_400_000;
+
+/** Returns the end of what a decision approves; null if it approves nothing or has no end. */
+function requireEnd(
+  { config: { approvalMaxDays } }: Pick<ConsoleContext, "config">,
+  { binding, quality, expiresAt }: Decision,
+  now: Date,
+): Date | null {
+  if (binding !== "approve" && quality !== "approve") return null;
+  const latest = approvalMaxDays === undefined ? undefined : new Date(now.getTime() + approvalMaxDays * DAY_MS);
+  const end = expiresAt ?? latest ?? null;
+  if (end !== null && end <= now)
+    throw new GatewayError("BAD_REQUEST", { message: "The approval must end in the future." });
+  if (end !== null && latest !== undefined && end > latest) {
+    throw new GatewayError("BAD_REQUEST", {
+      message: `This deployment limits approvals to ${approvalMaxDays} days: choose an end no later than ${latest.toISOString()}.`,
+    });
+  }
+  return end;
+}
+
 async function insertVerdict(
-  { now }: Pick<ConsoleContext, "now">,
   transaction: Drizzle,
   reviewer: Member,
   { submissionId, binding, quality, checklist, note = "" }: Decision,
+  times: Pick<typeof verdicts.$inferInsert, "createdAt" | "expiresAt">,
 ): Promise<void> {
   const verdict = { id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist, note };
-  await transaction.insert(verdicts).values({ ...verdict, createdAt: now() });
+  await transaction.insert(verdicts).values({ ...verdict, ...times });
 }
 
 /**
  * Applies all verdicts given so far. The binding and the approval are granted separately, each as soon as the required
  * number of reviewers approve it.
  */
-async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transaction: Drizzle, submission: Submission) {
+async function settle(
+  { config: { reviewsRequired } }: Pick<ConsoleContext, "config">,
+  transaction: Drizzle,
+  { id: reviewerId }: Member,
+  submission: Submission,
+  now: Date,
+) {
+  await takeLock(transaction, "grant", submission.taskId);
   const given = await transaction
     .select()
     .from(verdicts)
     .where(eq(verdicts.submissionId, submission.id))
     .orderBy(verdicts.createdAt, verdicts.id);
-  const { reviewsRequired } = gateway.config;
-  const enough = (of: (typeof JUDGED)[number]) =>
-    given.filter((verdict) => verdict[of] === "approve").length >= reviewsRequired;
-  const now = gateway.now();
-  const granted = {
-    binding_id: enough("binding") ? await grantBinding(transaction, submission, now) : null,
-    approval_id: enough("quality") ? await grantApproval(transaction, submission, now) : null,
-  };
+  async function grantIfApproved(kind: Grant, of: (typeof JUDGED)[number]): Promise<Granted | null> {
+    const approving = given.filter((verdict) => verdict[of] === "approve");
+    if (approving.length < reviewsRequired) return null;
+    return grant(transaction, kind, { submission, reviewerId, now, expiresAt: earliestEnd(approving) });
+  }
+  const binding = await grantIfApproved("binding", "binding");
+  const approval = await grantIfApproved("approval", "quality");
   const status = settledStatus(given, reviewsRequired);
   // While the submission stays open, its row must not change: a new `updatedAt` would reveal that a verdict exists.
-  if (status === submission.status) return { changed: submission, granted };
+  if (status === submission.status) return { changed: submission, binding, approval };
   const changed = { status, updatedAt: now };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
-  return { changed: { ...submission, ...changed }, granted };
+  return { changed: { ...submission, ...changed }, binding, approval };
+}
+
+/** If several reviewers approve, the earliest of their ends applies. */
+function earliestEnd(verdicts: readonly { readonly expiresAt: Date | null }[]): Date | null {
+  const ends = verdicts.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt.getTime()]));
+  return ends.length === 0 ? null : new Date(Math.min(...ends));
+}
+
+function endsOf(binding: Granted | null, approval: Granted | null) {
+  return {
+    ...(binding?.expiresAt ? { binding_expires_at: binding.expiresAt.toISOString() } : {}),
+    ...(approval?.expiresAt ? { approval_expires_at: approval.expiresAt.toISOString() } : {}),
+  };
+}
+
+function replacedBy(binding: Granted | null, approval: Granted | null) {
+  const replaced = { binding_id: binding?.replaced ?? null, approval_id: approval?.replaced ?? null };
+  return replaced.binding_id === null && replaced.approval_id === null ? {} : { replaced };
 }
 
 type Given = Pick<Decision, (typeof JUDGED)[number]>;
@@ -186,31 +239,3 @@ export function settledStatus(given: readonly Given[], required: number): Status
 }
 
 const judgedOf = ({ binding, quality }: Given): Given => ({ binding, quality });
-
-/** Returns the id of the new binding, or null if an active one exists. */
-async function grantBinding(
-  transaction: Drizzle,
-  { id, release, taskId }: Submission,
-  createdAt: Date,
-): Promise<string | null> {
-  const [granted] = await transaction
-    .insert(bindings)
-    .values({ id: uuid(), release, taskId, submissionId: id, createdAt })
-    .onConflictDoNothing()
-    .returning({ id: bindings.id });
-  return granted?.id ?? null;
-}
-
-/** Returns the id of the new approval, or null if an active one exists. */
-async function grantApproval(
-  transaction: Drizzle,
-  { id, taskId, inputId }: Submission,
-  createdAt: Date,
-): Promise<string | null> {
-  const [granted] = await transaction
-    .insert(approvals)
-    .values({ id: uuid(), taskId, inputId, submissionId: id, createdAt })
-    .onConflictDoNothing()
-    .returning({ id: approvals.id });
-  return granted?.id ?? null;
-}

@@ -3,12 +3,12 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Status } from "#lib/contract/statuses.ts";
 import type { Member } from "#lib/domain/members.ts";
 import type { Finding } from "#lib/findings/finding.ts";
-import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { getSubmission, readSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";
+import { isRenewal } from "#server/console/submissions/is-renewal.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import { submissions } from "#server/db/schema.ts";
-import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+import { lookUpReviewState, type ReviewStateWithEnds } from "#server/gateway/predict/review-state.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 
 export interface ReviewContext {
@@ -22,7 +22,11 @@ export interface ReviewContext {
   /** Submission that this submission revises, for comparison. */
   readonly superseded: Base | null;
   /** Whether the task has an active binding, and the input an active approval. */
-  readonly reviewState: ReviewState;
+  readonly reviewState: ReviewStateWithEnds;
+  /** Whether the submission sends approved content for review again, because the approval expires. */
+  readonly isRenewal: boolean;
+  /** The longest time for which a decision approves, in days; null: approvals need no end. */
+  readonly approvalMaxDays: number | null;
   /** Names of authors and reviewers, by id. */
   readonly names: Readonly<Record<string, string>>;
 }
@@ -53,11 +57,15 @@ export async function readReviewContext(
   const submission = await getSubmission(gateway, member, id);
   const { release, taskId, inputId, request, authorId } = submission;
   const predecessors = await readPredecessors(gateway, id);
-  const [lastApproved, superseded, successors, reviewState] = await Promise.all([
+  const [lastApproved, superseded, successors, reviewState, [renewal]] = await Promise.all([
     readLastApproved(gateway, submission),
     submission.supersedes === null ? null : readBase(gateway, submission.supersedes),
     readSuccessors(gateway, id),
-    lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
+    lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }, gateway.now()),
+    database.orm
+      .select({ id: submissions.id })
+      .from(submissions)
+      .where(and(eq(submissions.id, id), isRenewal)),
   ]);
   const authors = [authorId, ...[...predecessors, ...successors].map((revision) => revision.authorId)];
   const names = await nameActors(database, [...authors, ...submission.verdicts.map(({ reviewerId }) => reviewerId)]);
@@ -68,6 +76,8 @@ export async function readReviewContext(
     lastApproved,
     superseded,
     reviewState,
+    isRenewal: renewal !== undefined,
+    approvalMaxDays: gateway.config.approvalMaxDays ?? null,
     names: Object.fromEntries(names),
   };
 }

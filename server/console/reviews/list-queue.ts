@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/domain/members.ts";
 import type { SubmissionPermissions } from "#lib/domain/submissions.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { isRenewal } from "#server/console/submissions/is-renewal.ts";
 import { nameAuthors } from "#server/console/submissions/name-authors.ts";
 import { type ShownSubmission, showSubmission } from "#server/console/submissions/show-submission.ts";
 import { members } from "#server/db/member-schema.ts";
@@ -20,6 +21,8 @@ export interface QueuedSubmission extends ShownSubmission {
   readonly may: Pick<SubmissionPermissions, "decide">;
   /** The required number of reviewers have judged and disagree. */
   readonly disputed: boolean;
+  /** The submission sends approved content for review again, because the approval expires. */
+  readonly isRenewal: boolean;
   readonly assignee: string | null;
   /** Name of another reviewer who has the submission open. */
   readonly looking: string | null;
@@ -29,6 +32,8 @@ export interface QueuePage {
   readonly submissions: readonly QueuedSubmission[];
   /** Number of matching submissions on all pages. */
   readonly waiting: number;
+  /** The longest time for which a decision approves, in days; null: approvals need no end. */
+  readonly approvalMaxDays: number | null;
   /** Cursor to pass as `after`; null on the last page. */
   readonly next: string | null;
 }
@@ -58,6 +63,7 @@ export async function reviewQueue(
         claim: claims,
         looking: members.name,
         disputed: isDisputed(config.reviewsRequired),
+        isRenewal,
         assignee: assignees.name,
       })
       .from(submissions)
@@ -85,6 +91,7 @@ export async function reviewQueue(
   return {
     submissions: await nameAuthors(database, page),
     waiting: total?.count ?? 0,
+    approvalMaxDays: config.approvalMaxDays ?? null,
     next: rows.length > limit ? (page.at(-1)?.submissionId ?? null) : null,
   };
 }

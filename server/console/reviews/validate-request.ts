@@ -38,7 +38,7 @@ export async function validate(
     ({ request } = valid);
     findings = findingsOf(gateway, request);
     const subject = { release: model.release, task_id: valid.task.id, input_id: valid.input.id };
-    await admit(model, requestId, valid, () => lookUpReviewState(database, subject));
+    await admit(model, requestId, valid, () => lookUpReviewState(database, subject, gateway.now()));
     await requireReady(model);
     return { ok: true, answer: null, needsReview: false, findings };
   } catch (thrown) {

@@ -127,7 +127,10 @@ function readScoredInputs({ orm }: ConsoleContext["database"], taskId: string, v
     .orderBy(inputId);
 }
 
-/** Returns undefined if the input is not approved for this release, because models get approved inputs only. */
+/**
+ * Returns undefined if the input was not approved for this release when its first forecast was made, or the approval has
+ * been revoked since: models get approved inputs only.
+ */
 async function measureInput(
   { database, model }: Pick<ConsoleContext, "database" | "model">,
   { taskId, inputId, madeAt, option }: ScoredInput,
@@ -138,7 +141,9 @@ async function measureInput(
   const valid = new ValidRequest({ request, options: Object.keys(task.criteria) });
   const subject = { release: model.release, task_id: taskId, input_id: inputId };
   try {
-    const approved = await admit(model, uuid(), valid, () => lookUpReviewState(database, subject));
+    const approved = await admit(model, uuid(), valid, () =>
+      lookUpReviewState(database, subject, madeAt ?? new Date(0)),
+    );
     const worths = await model.worth?.(approved, option);
     if (worths === undefined) return undefined;
     const findings = findingsOf({ model, now: () => madeAt ?? new Date(0) }, request);

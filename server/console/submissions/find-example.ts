@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { isActive } from "#server/db/is-active.ts";
 import { approvals, bindings, submissions } from "#server/db/schema.ts";
 import { readSubmission } from "./get-submission.ts";
 
@@ -11,7 +12,8 @@ import { readSubmission } from "./get-submission.ts";
 export async function findExample({
   database,
   model,
-}: Pick<ConsoleContext, "database" | "model">): Promise<string | undefined> {
+  now,
+}: Pick<ConsoleContext, "database" | "model" | "now">): Promise<string | undefined> {
   const [example] = await database.orm
     .select({ id: submissions.id })
     .from(submissions)
@@ -20,7 +22,7 @@ export async function findExample({
       and(
         eq(bindings.taskId, submissions.taskId),
         eq(bindings.release, submissions.release),
-        isNull(bindings.revokedAt),
+        isActive(bindings, now()),
       ),
     )
     .innerJoin(
@@ -28,7 +30,7 @@ export async function findExample({
       and(
         eq(approvals.taskId, submissions.taskId),
         eq(approvals.inputId, submissions.inputId),
-        isNull(approvals.revokedAt),
+        isActive(approvals, now()),
       ),
     )
     .where(and(eq(submissions.origin, "first_start"), eq(submissions.release, model.release)))

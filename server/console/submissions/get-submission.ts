@@ -36,12 +36,14 @@ export interface ShownVerdict {
   readonly quality: Verdict;
   readonly checklist: Checklist;
   readonly note: string;
+  /** End of what the verdicts approve; null: no end. */
+  readonly expiresAt: string | null;
   readonly createdAt: string;
 }
 
 /** Throws NOT_FOUND for an unknown id. */
 export async function getSubmission(
-  { database, config }: Pick<ConsoleContext, "database" | "config">,
+  { database, config, now }: Pick<ConsoleContext, "database" | "config" | "now">,
   member: Member,
   id: string,
 ): Promise<SubmissionDetail> {
@@ -51,7 +53,7 @@ export async function getSubmission(
     database.orm.select().from(verdicts).where(eq(verdicts.submissionId, id)).orderBy(verdicts.createdAt),
     isWrittenBy(database.orm, config, member, taskId),
     hasUnknownAuthor(database.orm, config, taskId),
-    lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
+    lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }, now()),
   ]);
   const decided = given.some(({ reviewerId }) => reviewerId === member.id);
   const isOpen = submission.status === "submitted";
@@ -93,6 +95,10 @@ export async function readSubmission(database: Database, id: string): Promise<St
 }
 
 function showVerdict(row: typeof verdicts.$inferSelect): ShownVerdict {
-  const { reviewerId, binding, quality, checklist, note, createdAt } = row;
-  return { reviewerId, binding, quality, checklist, note, createdAt: createdAt.toISOString() };
+  const { reviewerId, binding, quality, checklist, note, expiresAt, createdAt } = row;
+  return {
+    ...{ reviewerId, binding, quality, checklist, note },
+    expiresAt: expiresAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
 }

@@ -1,8 +1,10 @@
-import { and, count, desc, eq, gte, isNull, lt, lte, notExists, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, lt, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/domain/members.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { byIndex } from "#server/db/by-index.ts";
-import type { Database, Drizzle } from "#server/db/open.ts";
+import { isActive } from "#server/db/is-active.ts";
+import type { Drizzle } from "#server/db/open.ts";
 import { approvals, bindings, events, submissions } from "#server/db/schema.ts";
 
 const MAX_LISTED = 20;
@@ -29,7 +31,10 @@ export interface OwnWork {
   readonly inReview: number;
 }
 
-export async function readOwnWork(database: Database, member: Member): Promise<OwnWork> {
+export async function readOwnWork(
+  { database, now }: Pick<ConsoleContext, "database" | "now">,
+  member: Member,
+): Promise<OwnWork> {
   const { orm } = database;
   const isOwn = eq(submissions.authorId, member.id);
   const successors = alias(submissions, "successors");
@@ -59,12 +64,12 @@ export async function readOwnWork(database: Database, member: Member): Promise<O
   const isOpen = and(
     eq(bindings.taskId, submissions.taskId),
     eq(bindings.release, submissions.release),
-    isNull(bindings.revokedAt),
+    isActive(bindings, now()),
   );
   const isApproved = and(
     eq(approvals.taskId, submissions.taskId),
     eq(approvals.inputId, submissions.inputId),
-    isNull(approvals.revokedAt),
+    isActive(approvals, now()),
   );
   const [toRevise, toRun, waiting] = await Promise.all([
     select(orm)

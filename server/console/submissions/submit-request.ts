@@ -88,7 +88,7 @@ export async function submit(
       if (each.status === "submitted") await withdrawIn(gateway, transaction, member, each);
     }
     return createSubmission(gateway, transaction, {
-      author: memberActor(member),
+      actor: memberActor(member),
       ...from,
       valid,
       ...words,

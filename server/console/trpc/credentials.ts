@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
-import { id, instant } from "#lib/domain/identifiers.ts";
+import { expiry, id } from "#lib/domain/identifiers.ts";
 import { webhookUrl } from "#lib/domain/webhooks.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { changeCredential } from "#server/console/credentials/change-credential.ts";
@@ -15,11 +15,6 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { adminProcedure, router } from "./init.ts";
 
 const MONTH_SECONDS = 31 * 24 * 3600;
-
-const expiry = z.pipe(
-  instant,
-  z.transform((value) => new Date(value)),
-);
 
 export const credentialsRouter = router({
   issue: adminProcedure

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reviewList } from "#lib/console/filters.ts";
 import { note, revocationReason } from "#lib/domain/fields.ts";
-import { actorId, digest, id } from "#lib/domain/identifiers.ts";
+import { actorId, digest, expiry, id } from "#lib/domain/identifiers.ts";
 import { MAX_SKIPPED } from "#lib/domain/limits.ts";
 import { checklistSchema, GRANTS, VERDICTS } from "#lib/domain/reviews.ts";
 import { assign } from "#server/console/reviews/assign-submission.ts";
@@ -71,6 +71,7 @@ export const reviewsRouter = router({
         quality: verdict,
         checklist: checklistSchema,
         note: z.optional(note),
+        expiresAt: z.optional(expiry),
       }),
     )
     .mutation(async ({ ctx, input }) => showSubmission(await decide(ctx.gateway, ctx.member, input))),

@@ -48,7 +48,7 @@ export const submissionsRouter = router({
     }),
 
   /** Returns the submissions that need an action by the caller. */
-  ownWork: memberProcedure.query(({ ctx }) => readOwnWork(ctx.gateway.database, ctx.member)),
+  ownWork: memberProcedure.query(({ ctx }) => readOwnWork(ctx.gateway, ctx.member)),
 
   withdraw: memberProcedure
     .input(z.object({ submissionId: id }))

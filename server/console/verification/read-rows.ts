@@ -15,7 +15,7 @@ interface Columns {
   readonly fields: string;
 }
 
-const REVOCATION = "revoked_at is not null as revoked, revoked_by, revoked_reason";
+const VALIDITY = `${utc("expires_at")}, revoked_at is not null as revoked, revoked_by, revoked_reason`;
 
 const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   submissions: {
@@ -23,9 +23,12 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
     fields:
       "release, task_id, input_id, options, findings, author_id, supersedes, origin, ordered, status, experiment_id, variant, variant_of",
   },
-  verdicts: { key: ["submission_id", "reviewer_id"], fields: "binding, quality, checklist, note" },
-  bindings: { key: ["id"], fields: `release, task_id, submission_id, ${REVOCATION}` },
-  approvals: { key: ["id"], fields: `task_id, input_id, submission_id, ${REVOCATION}` },
+  verdicts: {
+    key: ["submission_id", "reviewer_id"],
+    fields: `binding, quality, checklist, note, ${utc("expires_at")}`,
+  },
+  bindings: { key: ["id"], fields: `release, task_id, submission_id, ${VALIDITY}` },
+  approvals: { key: ["id"], fields: `task_id, input_id, submission_id, ${VALIDITY}` },
   outcomes: {
     key: ["id"],
     fields: `task_id, option, ${utc("happened_at")}, source, note, recorded_by, status, confirmed_by`,

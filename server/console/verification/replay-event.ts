@@ -1,4 +1,5 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import { REPLACED } from "#lib/domain/reviews.ts";
 import type { Event } from "#server/audit/log/event.ts";
 
 export type ReplayedTable =
@@ -43,7 +44,7 @@ export function replayEvent(event: Event, seq: number): readonly RowChange[] {
         ...content,
         ...recorded("options", event.options),
         ...recorded("findings", event.findings),
-        author_id: actor.id,
+        author_id: event.author_id ?? actor.id,
         supersedes,
         origin,
         status: "submitted",
@@ -55,9 +56,8 @@ export function replayEvent(event: Event, seq: number): readonly RowChange[] {
     case "review.decided":
       return replayDecision(event);
     case "review.revoked": {
-      const fields = { revoked: true, revoked_by: event.actor.id, revoked_reason: event.reason };
       const table = event.revoked === "binding" ? "bindings" : "approvals";
-      return [{ table, key: event.grant_id, fields }];
+      return [{ table, key: event.grant_id, fields: revokedBy(event.actor.id, event.reason) }];
     }
     case "outcome.recorded": {
       const { outcome_id: key, task_id, option, happened_at, source, note, actor } = event;
@@ -154,21 +154,30 @@ function replaceOutcome(id: string | null): readonly RowChange[] {
   return id === null ? [] : [{ table: "outcomes", key: id, fields: { status: "replaced" } }];
 }
 
-const IN_FORCE = { revoked: false, revoked_by: null, revoked_reason: null };
+const ACTIVE = { revoked: false, revoked_by: null, revoked_reason: null };
+
+function revokedBy(revoked_by: string, revoked_reason: string): Fields {
+  return { revoked: true, revoked_by, revoked_reason };
+}
 
 function replayDecision(event: Extract<Event, { kind: "review.decided" }>): readonly RowChange[] {
   const { submission_id, release, task_id, input_id, binding, quality, checklist, note, status, granted } = event;
-  const verdict = { binding, quality, checklist: canonicalJson(checklist), note };
+  const { expires_at = null, replaced } = event;
+  const { binding_expires_at = null, approval_expires_at = null } = granted;
+  const verdict = { binding, quality, checklist: canonicalJson(checklist), note, expires_at };
   const changes: RowChange[] = [
     { table: "submissions", key: submission_id, fields: { status } },
     { table: "verdicts", key: verdictKey(submission_id, event.actor.id), fields: verdict },
   ];
+  const isReplaced = revokedBy(event.actor.id, REPLACED);
+  if (replaced?.binding_id) changes.push({ table: "bindings", key: replaced.binding_id, fields: isReplaced });
+  if (replaced?.approval_id) changes.push({ table: "approvals", key: replaced.approval_id, fields: isReplaced });
   if (granted.binding_id !== null) {
-    const fields = { release, task_id, submission_id, ...IN_FORCE };
+    const fields = { release, task_id, submission_id, expires_at: binding_expires_at, ...ACTIVE };
     changes.push({ table: "bindings", key: granted.binding_id, fields });
   }
   if (granted.approval_id !== null) {
-    const fields = { task_id, input_id, submission_id, ...IN_FORCE };
+    const fields = { task_id, input_id, submission_id, expires_at: approval_expires_at, ...ACTIVE };
     changes.push({ table: "approvals", key: granted.approval_id, fields });
   }
   return changes;

@@ -1,7 +1,12 @@
 import { and, eq, exists, gt, inArray, lte, not } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { CANDIDATE_OUTCOMES, EVALUATION_OUTCOMES, OPENINGS, OUTCOMES } from "#lib/domain/audit-events.ts";
-import type { Event, EventContent, Opening as OpeningContent } from "#server/audit/log/event.ts";
+import {
+  BACKGROUND_JOBS,
+  type Event,
+  type EventContent,
+  type Opening as OpeningContent,
+} from "#server/audit/log/event.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
@@ -12,7 +17,6 @@ import type { GatewayContext } from "#server/gateway/context.ts";
 
 /** Time allowed for recording an outcome, in milliseconds. */
 const MARGIN_MS = 60_000;
-const SYSTEM = { type: "system", id: "jobs", name: "Background jobs" } as const;
 const NAME = "abandoned";
 
 type Recording = Pick<GatewayContext, "config" | "database" | "events">;
@@ -94,7 +98,7 @@ async function recordPage({ events: auditLog }: Recording, transaction: Drizzle,
     .orderBy(events.seq);
   for (const { body } of abandoned) {
     const opening: Opening = JSON.parse(body.toString());
-    await auditLog.appendIn(transaction, SYSTEM, abandon(opening));
+    await auditLog.appendIn(transaction, BACKGROUND_JOBS, abandon(opening));
   }
   await transaction.update(watchedEvents).set({ seq: upTo }).where(eq(watchedEvents.name, NAME));
   return { recorded: abandoned.length, upTo };

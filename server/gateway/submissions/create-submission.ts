@@ -15,7 +15,9 @@ export type Submission = typeof submissions.$inferSelect;
 
 export interface NewSubmission {
   readonly valid: ValidRequest;
-  readonly author: Actor;
+  readonly actor: Actor;
+  /** Undefined: the actor. */
+  readonly authorId?: string | undefined;
   readonly origin: Submission["origin"];
   readonly title?: string | undefined;
   readonly note?: string | undefined;
@@ -34,9 +36,9 @@ const MAX_OPEN = 2_000;
 export async function createSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
-  { author, origin, valid, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
+  { actor, authorId, origin, valid, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
 ): Promise<Submission> {
-  if (author.type === "member") await requireRoom(transaction, author.id);
+  if (actor.type === "member") await requireRoom(transaction, actor.id);
   const { request, options, task, input } = valid;
   const now = gateway.now();
   await storeContent(transaction, valid, now);
@@ -51,7 +53,7 @@ export async function createSubmission(
     status: "submitted",
     origin,
     ordered,
-    authorId: author.id,
+    authorId: authorId ?? actor.id,
     supersedes: supersedes ?? null,
     experimentId: experiment?.id ?? null,
     variant: experiment?.variant ?? null,
@@ -63,9 +65,10 @@ export async function createSubmission(
     updatedAt: now,
   };
   await transaction.insert(submissions).values(submission);
-  await gateway.events.appendIn(transaction, author, {
+  await gateway.events.appendIn(transaction, actor, {
     kind: "submission.created",
     submission_id: submission.id,
+    ...(authorId === undefined ? {} : { author_id: authorId }),
     supersedes: submission.supersedes,
     origin,
     ordered,

@@ -1,15 +1,16 @@
-import { and, count, desc, eq, ne, or } from "drizzle-orm";
+import { and, count, desc, eq, isNull, ne, or } from "drizzle-orm";
 import type { SubmissionState } from "#lib/contract/response.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { submissionSenders } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { submissions } from "#server/db/schema.ts";
+import { approvals, bindings, submissions } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { actorOf, type Call } from "#server/gateway/predict/call.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
+import { renewSubmission } from "./renew-submission.ts";
 import { readSubmissionState } from "./submission-state.ts";
 
 /** Maximum number of open submissions per credential. */
@@ -47,16 +48,26 @@ export async function sendToReview(
         .orderBy(desc(submissions.id))
         .limit(1);
       if (same !== undefined) {
-        await addSender(transaction, same, caller.id);
-        return readSubmissionState(gateway, transaction, same);
+        const latest = (await hasExpired(gateway, transaction, same))
+          ? await renewSubmission(gateway, transaction, same, valid)
+          : same;
+        await addSender(transaction, latest, caller.id);
+        return readSubmissionState(gateway, transaction, latest);
       }
       const [open] = await transaction
         .select({ count: count() })
         .from(submissions)
-        .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
+        .where(
+          and(
+            eq(submissions.authorId, caller.id),
+            eq(submissions.status, "submitted"),
+            // Renewals, which the gateway itself sends for review, do not count.
+            isNull(submissions.supersedes),
+          ),
+        );
       if (open === undefined || open.count >= MAX_OPEN) return "full";
       const created = await createSubmission(gateway, transaction, {
-        author: actorOf(caller),
+        actor: actorOf(caller),
         origin: "caller",
         valid,
       });
@@ -66,6 +77,23 @@ export async function sendToReview(
     gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent for review");
     return undefined;
   }
+}
+
+/** Returns whether the submission was approved, and the binding or the approval has expired since. */
+async function hasExpired(
+  { now }: Pick<GatewayContext, "now">,
+  transaction: Drizzle,
+  { status, release, taskId, inputId }: Submission,
+): Promise<boolean> {
+  if (status !== "approved") return false;
+  const isBinding = and(eq(bindings.taskId, taskId), eq(bindings.release, release), isNull(bindings.revokedAt));
+  const isApproval = and(eq(approvals.taskId, taskId), eq(approvals.inputId, inputId), isNull(approvals.revokedAt));
+  const ends = await transaction
+    .select({ at: bindings.expiresAt })
+    .from(bindings)
+    .where(isBinding)
+    .unionAll(transaction.select({ at: approvals.expiresAt }).from(approvals).where(isApproval));
+  return ends.some(({ at }) => at !== null && at <= now());
 }
 
 /** Lets another API key that sends the same content follow the review. */
