@@ -10,6 +10,7 @@ export default {
     "./server/db/evaluation-schema.ts",
     "./server/db/member-schema.ts",
     "./server/db/notify-schema.ts",
+    "./server/db/usage-schema.ts",
   ],
   out: "./server/db/migrations",
 };

@@ -112,3 +112,9 @@ function formatAge(ms: number): string {
   if (ms < 48 * 60 * MINUTE) return `${Math.floor(ms / (60 * MINUTE))} h`;
   return `${Math.floor(ms / DAY)} d`;
 }
+
+/** Formats an amount of money: "0.00123 USD", "12.30 USD". Below 1, three significant digits. */
+export function formatMoney(amount: number, currency: string): string {
+  const digits = amount >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 };
+  return `${new Intl.NumberFormat("en-US", digits).format(amount)} ${currency}`;
+}

@@ -25,7 +25,7 @@ export function createAsk(model: Model, deadlineMs: number) {
     try {
       const either = AbortSignal.any([signal, deadline]);
       const answer = await model.forecast(content as ApprovedInput, either, deadlineMs);
-      checkTiming(answer.timing, performance.now() - start);
+      checkTiming(answer, performance.now() - start);
       const { probabilities } = toResult(task, answer);
       const ordered = inOrder(probabilities, Object.keys(task.criteria));
       return { ok: true, modelVersion: answer.modelVersion, probabilities: ordered };

@@ -9,6 +9,7 @@ import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { UsagePanel } from "#components/ui/usage-panel.tsx";
 import { isOpen } from "#lib/domain/evaluations.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
@@ -45,6 +46,7 @@ export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationSc
         {status === "finished" && <ReportPanels evaluationId={evaluationId} files={files} />}
         {may.decide === null && <ReviewPanel evaluation={evaluation} memberId={memberId} />}
         <FilePanel evaluation={evaluation} file={files.jsonl} />
+        <UsagePanel heading="Evaluation" rows={evaluation.usage.map((total) => ({ ...total, name: visible(title) }))} />
         <VerdictsPanel evaluation={evaluation} />
       </Stack>
     </Page>

@@ -5,12 +5,13 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatCount } from "#lib/format.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
+import { formatCount, formatMoney } from "#lib/format.ts";
 
 const ACTORS = { credential: "API key", member: "member", system: "the gateway" } as const;
 
 export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
-  const { response, askedBy, taskId, trainingCutoff, event } = forecast;
+  const { response, askedBy, taskId, trainingCutoff, usage, event } = forecast;
   return (
     <Panel title="Provenance">
       <DescriptionList
@@ -31,6 +32,7 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
           { name: "Release", value: response.model },
           { name: "Model version", value: <code>{response.model_version}</code> },
           ...(trainingCutoff === null ? [] : [{ name: "Training cutoff of the model", value: trainingCutoff }]),
+          ...(usage === null ? [] : [{ name: "Token usage", value: describeUsage(usage) }]),
           { name: "Request id", value: <code>{response.request_id}</code> },
           { name: "Input id", value: <Digest value={response.input_id} whole /> },
           {
@@ -47,4 +49,10 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
       />
     </Panel>
   );
+}
+
+function describeUsage({ input_tokens, cached_input_tokens, output_tokens, cost }: TokenUsage): string {
+  const cached = cached_input_tokens === 0 ? "" : ` (${formatCount(cached_input_tokens)} cached)`;
+  const price = cost === undefined ? "" : `: ${formatMoney(cost.amount, cost.currency)}`;
+  return `${formatCount(input_tokens)} input${cached}, ${formatCount(output_tokens)} output${price}`;
 }

@@ -11,6 +11,8 @@ import { ListPage } from "#components/ui/list-page.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { UsagePanel } from "#components/ui/usage-panel.tsx";
+import { USAGE_DAYS } from "#lib/domain/token-usage.ts";
 import { formatCount } from "#lib/format.ts";
 import type { PendingAction } from "./credential-dialog.tsx";
 import { activeKeys, type Credential, stateOf } from "./credential-state.ts";
@@ -25,7 +27,9 @@ const ACTIONS = { active: ["edit", "webhook", "rotate", "revoke"], expired: ["ed
 export function CredentialsScreen() {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.credentials.list.queryOptions());
+  const { data: usage } = useSuspenseQuery(trpc.credentials.usage.queryOptions());
   const [pending, setPending] = useState<PendingAction>();
+  const nameOf = (id: string) => data.find(({ credentialId }) => credentialId === id)?.name ?? id;
   return (
     <ListPage
       title="API keys"
@@ -46,6 +50,11 @@ export function CredentialsScreen() {
         keyOf={({ credentialId }) => credentialId}
         columns={columnsWith(setPending)}
         fold="named"
+      />
+      <UsagePanel
+        aside={`last ${USAGE_DAYS} days`}
+        heading="API key"
+        rows={usage.map(({ credentialId, ...total }) => ({ ...total, name: nameOf(credentialId) }))}
       />
     </ListPage>
   );

@@ -18,7 +18,7 @@ const TIMES = {
 /** Configuration of the language model and capabilities of its server. Missing required capabilities are marked. */
 export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
   const { name, method, timing, listed, strictSchema, logprobs, timings } = model;
-  const { samples, parallel, temperature, maxTokens, reasoning, extraBody, headers, ownPrompt } = model;
+  const { samples, parallel, temperature, maxTokens, reasoning, extraBody, headers, ownPrompt, prices } = model;
   return (
     <Panel title="Language model">
       <DescriptionList
@@ -36,6 +36,7 @@ export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
           { name: "System prompt", value: ownPrompt ? "custom (MODEL_PROMPT_FILE)" : "built in (MODEL_PROMPT_FILE)" },
           ...namesItem("Additional request fields", extraBody, "MODEL_EXTRA_BODY"),
           ...namesItem("Additional headers", headers, "MODEL_HEADERS"),
+          { name: "Price of a million tokens", value: describePrices(prices) },
           { name: "Listed by the model server", value: <Ability can={listed} needed /> },
           {
             name: "Supports a strict schema",
@@ -51,6 +52,12 @@ export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
 
 function namesItem(name: string, names: readonly string[], variable: string) {
   return names.length === 0 ? [] : [{ name, value: `${names.join(", ")} (${variable})` }];
+}
+
+function describePrices(prices: LanguageModel["prices"]): string {
+  if (prices === null) return "not set (MODEL_PRICE_INPUT, MODEL_PRICE_OUTPUT)";
+  const { input, cachedInput, output, currency } = prices;
+  return `input ${input}, cached input ${cachedInput}, output ${output} ${currency} (MODEL_PRICE_…)`;
 }
 
 function Ability({ can, needed }: { readonly can: boolean | null; readonly needed: boolean }) {

@@ -7,7 +7,9 @@ import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { UsagePanel } from "#components/ui/usage-panel.tsx";
 import { OVERVIEW_HOURS } from "#lib/console/lists.ts";
+import { PAYER_LABELS, USAGE_DAYS } from "#lib/domain/token-usage.ts";
 import { countOf, formatCount, formatDuration } from "#lib/format.ts";
 import { CandidatePanel } from "./candidate-panel.tsx";
 import { LanguagePanel } from "./language-panel.tsx";
@@ -17,6 +19,7 @@ import { ReadinessPanel } from "./readiness-panel.tsx";
 export function SystemScreen() {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS }));
+  const { data: usage } = useSuspenseQuery(trpc.system.usage.queryOptions());
   const { limits, load, record } = data;
   return (
     <Page
@@ -27,6 +30,11 @@ export function SystemScreen() {
       <ReadinessPanel status={data} />
       {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
       {data.candidate !== null && <CandidatePanel candidate={data.candidate} />}
+      <UsagePanel
+        aside={`last ${USAGE_DAYS} days`}
+        heading="Forecasts for"
+        rows={usage.map((total) => ({ ...total, name: PAYER_LABELS[total.payer] }))}
+      />
       <OutcomesPanel outcomes={data.outcomes} hours={OVERVIEW_HOURS} />
       <Panel title="Limits">
         <DescriptionList

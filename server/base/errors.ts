@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import { docUrlOf, type Reason } from "#lib/contract/reasons.ts";
 import type { ErrorBody, SubmissionState } from "#lib/contract/response.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import { describeDefect, describeError } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
@@ -47,6 +48,8 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
   readonly submission: SubmissionState | undefined;
   /** True if a model adapter knows that no inference has started. */
   readonly declined: boolean;
+  /** The tokens of a failed forecast; undefined if unknown. */
+  readonly usage: TokenUsage | undefined;
 
   constructor(code: Code, options: GatewayErrorOptions = {}) {
     // No stack is captured, because capturing one would take longer than the rest of a refusal, and it is never logged.
@@ -60,6 +63,7 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
     this.detail = options.detail;
     this.status = options.status;
     this.declined = options.declined ?? false;
+    this.usage = options.usage;
     this.reason = options.reason;
     this.submission = options.submission;
     const status = statusOf(code);
@@ -74,6 +78,7 @@ export interface GatewayErrorOptions {
   readonly retryAfter?: number | undefined;
   readonly detail?: string | undefined;
   readonly declined?: boolean;
+  readonly usage?: TokenUsage | undefined;
   readonly reason?: Reason | undefined;
   readonly submission?: SubmissionState | undefined;
   readonly cause?: unknown;

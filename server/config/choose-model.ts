@@ -17,7 +17,7 @@ type ModelChoice =
   | ({ readonly adapter: "openai" } & LanguageModelChoice);
 
 /**
- * The settings of a language model. All except `url`, `token` and `timing` are part of `model_version`.
+ * The settings of a language model. All except `url`, `token`, `timing` and `prices` are part of `model_version`.
  */
 export interface LanguageModelChoice {
   /** The base URL of the API, such as `http://127.0.0.1:8000/v1`. */
@@ -45,6 +45,17 @@ export interface LanguageModelChoice {
   readonly promptFile: string | undefined;
   /** The embedded model's weight in the blended answer, 0..1; not applied if the embedded model has no answer. */
   readonly blend: number;
+  /** Undefined: the cost of forecasts is unknown. Not part of `model_version`. */
+  readonly prices: TokenPrices | undefined;
+}
+
+/** Prices of a million tokens. */
+export interface TokenPrices {
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly output: number;
+  /** Such as `USD`. */
+  readonly currency: string;
 }
 
 export const whole = (from: number, to: number) =>
@@ -111,6 +122,8 @@ const headers = jsonObject.transform((object, context) => {
   return Object.fromEntries(found);
 });
 
+const MAX_PRICE = 1_000_000;
+
 export const MODEL_VARIABLES = {
   MODEL_ADAPTER: z.enum(["pool", "http", "openai"], { error: 'must be "pool", "http" or "openai"' }).default("pool"),
   MODEL_URL: z
@@ -142,6 +155,13 @@ export const MODEL_VARIABLES = {
   MODEL_PARALLEL: whole(1, 25).default(1),
   MODEL_PROMPT_FILE: z.string().optional(),
   MODEL_BLEND: upTo(1).default(0),
+  MODEL_PRICE_INPUT: upTo(MAX_PRICE).optional(),
+  MODEL_PRICE_CACHED_INPUT: upTo(MAX_PRICE).optional(),
+  MODEL_PRICE_OUTPUT: upTo(MAX_PRICE).optional(),
+  MODEL_PRICE_CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be three capital letters, such as USD")
+    .default("USD"),
   MODEL_CALIBRATION_FILE: z.string().optional(),
   MODEL_TRAINING_CUTOFF: z
     .string()
@@ -188,7 +208,17 @@ function chooseAdapter(env: Variables): ModelChoice {
     parallel: env.MODEL_PARALLEL,
     promptFile: env.MODEL_PROMPT_FILE,
     blend: env.MODEL_BLEND,
+    prices: choosePrices(env),
   };
+}
+
+/** A cached token costs as much as any other unless MODEL_PRICE_CACHED_INPUT is set. */
+function choosePrices(env: Variables): TokenPrices | undefined {
+  const { MODEL_PRICE_INPUT: input, MODEL_PRICE_OUTPUT: output, MODEL_PRICE_CURRENCY: currency } = env;
+  if (input === undefined && output === undefined && env.MODEL_PRICE_CACHED_INPUT === undefined) return undefined;
+  if (input === undefined || output === undefined)
+    throw new Error("Invalid configuration:\n  MODEL_PRICE_INPUT and MODEL_PRICE_OUTPUT must be set together");
+  return { input, cachedInput: env.MODEL_PRICE_CACHED_INPUT ?? input, output, currency };
 }
 
 function requireSet(adapter: string, name: string, value: string | undefined): string {

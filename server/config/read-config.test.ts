@@ -78,6 +78,10 @@ const BAD: readonly [name: string, value: string][] = [
   ["GATEWAY_API_KEY_OWNER", SECRET],
   ["REVIEWS_REQUIRED", "0"],
   ["APPROVAL_MAX_DAYS", "0"],
+  ["MODEL_PRICE_INPUT", "-1"],
+  ["MODEL_PRICE_CACHED_INPUT", "cheap"],
+  ["MODEL_PRICE_OUTPUT", "1000001"],
+  ["MODEL_PRICE_CURRENCY", "dollar"],
   ["REVIEWS_REQUIRED", "11"],
   ["OIDC_ISSUER", `https://${SECRET}`],
   ["OIDC_CLIENT_ID", SECRET],
@@ -273,6 +277,16 @@ describe("the configuration", () => {
       token: SECRET,
     });
     expect(readConfig(server)).toEqual(readConfig({}));
+  });
+
+  it("requires the prices of input and output together", () => {
+    const server = { MODEL_ADAPTER: "openai", MODEL_URL: "http://model:8000/v1/", MODEL_NAME: "a" };
+    for (const part of [{ MODEL_PRICE_INPUT: "1" }, { MODEL_PRICE_OUTPUT: "1" }, { MODEL_PRICE_CACHED_INPUT: "1" }])
+      expect(messageOf({ ...server, ...part })).toContain("\n  MODEL_PRICE_INPUT and MODEL_PRICE_OUTPUT must be set");
+    const prices = { input: 2.5, cachedInput: 2.5, output: 10, currency: "USD" };
+    const both = { MODEL_PRICE_INPUT: "2.5", MODEL_PRICE_OUTPUT: "10" };
+    expect(readConfig({ ...server, ...both }).model).toMatchObject({ prices });
+    expect(readConfig(server).model).toMatchObject({ prices: undefined });
   });
 
   it("requires the URL and the name of the adapter's language model", () => {

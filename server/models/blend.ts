@@ -55,6 +55,7 @@ export function blendModels(model: Model, embedded: Model, weight: number): Mode
         modelVersion,
         probabilities: byOption(options, blended),
         timing: { ...answer.timing, inference_ms },
+        usage: answer.usage,
         trace: { ...members, blend },
       };
     },

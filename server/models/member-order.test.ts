@@ -155,6 +155,7 @@ describe("the order of members", () => {
         parallel: 1,
         limit: limitCalls(1),
         system: undefined,
+        prices: undefined,
         now: () => 0,
       };
       await askInOrders(how, { task, input }, signal);

@@ -2,6 +2,8 @@ import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import type { ModelTiming } from "#lib/contract/response.ts";
 import type { ModelState } from "#lib/domain/model-state.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
+import type { TokenPrices } from "#server/config/choose-model.ts";
 
 /** The interface of every model adapter. Dependencies such as URL, token and clock are arguments of the factory. */
 export interface Model {
@@ -64,6 +66,8 @@ export interface LanguageModel {
   /** Names of the additional members and headers, without their values, which may be secret. */
   readonly extraBody: readonly string[];
   readonly headers: readonly string[];
+  /** Null: the cost of forecasts is unknown. */
+  readonly prices: TokenPrices | null;
   /** Whether MODEL_PROMPT_FILE replaces the built-in system prompt. */
   readonly ownPrompt: boolean;
   /**
@@ -93,6 +97,8 @@ export interface ModelAnswer {
   /** Probabilities in 0..1 by option id. */
   readonly probabilities: Readonly<Record<string, number>>;
   readonly timing: ModelTiming;
+  /** The tokens and the cost; undefined if unknown. */
+  readonly usage?: TokenUsage | undefined;
   /** How the forecast was computed. Recorded and shown in the console, but never part of a response. */
   readonly trace?: Json;
 }

@@ -3,6 +3,7 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Timing } from "#lib/contract/response.ts";
 import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
+import type { EventContent } from "#server/audit/log/event.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import type { Database } from "#server/db/open.ts";
@@ -18,7 +19,8 @@ export interface Metrics {
   observeTiming(timing: Timing): void;
   countMail(result: MailResult): void;
   /**
-   * Returns the audit log with measured writes and adds the metric of its health check. Call it at most once.
+   * Returns the audit log with measured writes and token usage, and adds the metric of its health check. Call it at most
+   * once.
    */
   measure(events: AuditLog): AuditLog;
   /** Records that the checkpoint up to audit event `seq` was copied to CHECKPOINT_S3_URL. */
@@ -109,6 +111,29 @@ export function createMetrics(parts: MeasuredParts): Metrics {
         else this.set(value);
       },
     });
+  }
+
+  const tokens = new Counter({
+    name: "gateway_model_tokens_total",
+    help: "Tokens of language models by purpose and kind: input (not cached), cached_input, output",
+    labelNames: ["purpose", "kind"],
+    registers,
+  });
+  const cost = new Counter({
+    name: "gateway_model_cost_total",
+    help: "Cost of language models by purpose and currency, at the configured prices",
+    labelNames: ["purpose", "currency"],
+    registers,
+  });
+
+  function countUsage(event: EventContent): void {
+    if (!("usage" in event) || event.usage === undefined) return;
+    const [purpose = ""] = event.kind.split(".");
+    const { input_tokens, cached_input_tokens, output_tokens, cost: spent } = event.usage;
+    tokens.inc({ purpose, kind: "input" }, input_tokens - cached_input_tokens);
+    tokens.inc({ purpose, kind: "cached_input" }, cached_input_tokens);
+    tokens.inc({ purpose, kind: "output" }, output_tokens);
+    if (spent !== undefined) cost.inc({ purpose, currency: spent.currency }, spent.amount);
   }
 
   gauge(
@@ -210,7 +235,14 @@ export function createMetrics(parts: MeasuredParts): Metrics {
       );
       return {
         ...events,
-        append: (actor, content) => timed(events.append(actor, content)),
+        append(actor, content) {
+          countUsage(content);
+          return timed(events.append(actor, content));
+        },
+        appendIn(transaction, actor, content) {
+          countUsage(content);
+          return events.appendIn(transaction, actor, content);
+        },
         open: (actor, opening) => timed(events.open(actor, opening)),
       };
     },

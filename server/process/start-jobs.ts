@@ -11,6 +11,7 @@ import { renewExpiring } from "#server/console/reviews/renew-expiring.ts";
 import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
 import { scoreDueSources } from "#server/console/scores/score-due-sources.ts";
+import { countUsage } from "#server/console/usage/count-usage.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
@@ -25,6 +26,7 @@ const TIDY_KEYS_EVERY_MS = 60_000;
 const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
 const COUNT_SCORES_EVERY_MS = 60_000;
+const COUNT_USAGE_EVERY_MS = 30_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const RENEW_EXPIRING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
@@ -41,7 +43,7 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 
 /**
  * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations,
- * expiring approvals, statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at
+ * expiring approvals, token usage, statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at
  * shutdown, also compares the audit log with its last checkpoint, and signs a new one if the log has grown. Returns the
  * function that stops.
  */
@@ -128,6 +130,8 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   void attempt(signAndCopy);
   await attempt(() => countDueScores(gateway));
   await attempt(() => renewExpiring(gateway));
+  // Before the first request: counting begins at the newest event.
+  await attempt(() => countUsage(gateway));
 
   const ends = [
     every(CHECKPOINT_EVERY_MS, signAndCopy),
@@ -140,6 +144,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(SEND_WAITING_EVERY_MS, sendWaiting),
     every(COUNT_SCORES_EVERY_MS, () => countDueScores(gateway)),
     every(COUNT_SCORES_EVERY_MS, () => scoreDueSources(gateway)),
+    every(COUNT_USAGE_EVERY_MS, () => countUsage(gateway)),
     every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),

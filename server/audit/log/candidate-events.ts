@@ -1,5 +1,6 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { ModelTiming, PredictionResult } from "#lib/contract/response.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import type { Subject } from "./prediction-events.ts";
 
 /** A step of an answer of the candidate model. Contains no trace, because no page shows how the candidate answered. */
@@ -13,12 +14,18 @@ export type CandidateEvent =
       readonly generated_at: string;
       /** The end of the candidate's training data. Missing if unknown. */
       readonly training_cutoff?: string;
+      /** Tokens of a language model. Missing if unknown. */
+      readonly usage?: TokenUsage;
     } & CandidateSubject)
   /**
    * `candidate.refused`: the candidate does not support the input, or its approval was revoked meanwhile.
    * `candidate.failed`: an error after the opening event.
    */
-  | ({ readonly kind: "candidate.refused" | "candidate.failed"; readonly code: ErrorCode } & CandidateSubject)
+  | ({
+      readonly kind: "candidate.refused" | "candidate.failed";
+      readonly code: ErrorCode;
+      readonly usage?: TokenUsage;
+    } & CandidateSubject)
   | ({ readonly kind: "candidate.abandoned"; readonly opened_at: string } & CandidateSubject);
 
 /** The event that records the candidate's answer, or the error in its place. */

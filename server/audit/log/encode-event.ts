@@ -57,13 +57,14 @@ function encodeOpened(at: string, actor: Actor, { input_id, kind, release, reque
 
 function encodeAnswered(at: string, actor: Actor, content: Answered, options: readonly string[]): string {
   const { generated_at, input_id, kind, model_version, release, request_id, result, task_id, timing, trace } = content;
-  const { training_cutoff: cutoff } = content;
+  const { training_cutoff: cutoff, usage } = content;
   return (
     `{"actor":${canonicalJson(actor)},"at":"${at}","generated_at":"${generated_at}","input_id":"${input_id}"` +
     `,"kind":"${kind}","model_version":"${model_version}","options":${canonicalJson(options)}` +
     `,"release":${canonicalJson(release)},"request_id":"${request_id}","result":${encodeResult(result)}` +
     `,"task_id":"${task_id}","timing":${encodeTiming(timing)},"trace":${canonicalJson(trace)}` +
-    `${cutoff === undefined ? "" : `,"training_cutoff":${canonicalJson(cutoff)}`}}`
+    (cutoff === undefined ? "" : `,"training_cutoff":${canonicalJson(cutoff)}`) +
+    `${usage === undefined ? "" : `,"usage":${canonicalJson(usage)}`}}`
   );
 }
 

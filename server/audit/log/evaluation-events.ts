@@ -4,6 +4,7 @@ import type { ModelTiming, PredictionResult } from "#lib/contract/response.ts";
 import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
 import type { ResolvedFilter } from "#lib/domain/resolved-questions.ts";
 import type { Checklist } from "#lib/domain/reviews.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import type { Subject } from "./prediction-events.ts";
 
 /** An event about an evaluation (a file of resolved questions) or about one of its forecasts. */
@@ -57,12 +58,18 @@ export type EvaluationEvent =
       readonly trace: Json;
       /** The end of the model's training data. Missing if unknown. */
       readonly training_cutoff?: string;
+      /** Tokens of a language model. Missing if unknown. */
+      readonly usage?: TokenUsage;
     } & CaseSubject)
   /**
    * `evaluation.refused`: an error before the opening event. `evaluation.failed`: an error after the opening event; the
    * case is retried if the model was down or busy.
    */
-  | ({ readonly kind: "evaluation.refused" | "evaluation.failed"; readonly code: ErrorCode } & CaseSubject)
+  | ({
+      readonly kind: "evaluation.refused" | "evaluation.failed";
+      readonly code: ErrorCode;
+      readonly usage?: TokenUsage;
+    } & CaseSubject)
   | ({ readonly kind: "evaluation.abandoned"; readonly opened_at: string } & CaseSubject);
 
 export interface CaseSubject extends Subject {

@@ -3,6 +3,7 @@ import type { Issue } from "#lib/contract/issue.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { Reason } from "#lib/contract/reasons.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
 
 /** A step of a prediction that a caller or the console requested. */
 export type PredictionEvent =
@@ -18,6 +19,8 @@ export type PredictionEvent =
       readonly trace: Json;
       /** The end of the model's training data. Missing if unknown. */
       readonly training_cutoff?: string;
+      /** Tokens of a language model. Missing if unknown. */
+      readonly usage?: TokenUsage;
     } & Subject)
   | ({
       readonly kind: "prediction.failed";
@@ -25,6 +28,8 @@ export type PredictionEvent =
       /** Whether an inference may have started. */
       readonly asked: boolean;
       readonly cancelled: boolean;
+      /** Tokens of a language model. Missing if unknown. */
+      readonly usage?: TokenUsage;
       /** Message of the error response, recorded for idempotent replay. Missing in events of old releases. */
       readonly message?: string;
       readonly issues?: readonly Issue[];

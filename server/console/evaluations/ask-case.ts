@@ -72,10 +72,11 @@ export async function askCase(
       ...subject,
       model_version: answer.modelVersion,
       result,
-      timing: { ...checkTiming(answer.timing, seenMs), gateway_queue_ms: queueMs },
+      timing: { ...checkTiming(answer, seenMs), gateway_queue_ms: queueMs },
       generated_at: gateway.now().toISOString(),
       trace: answer.trace ?? null,
       ...(model.trainingCutoff === undefined ? {} : { training_cutoff: model.trainingCutoff }),
+      ...(answer.usage === undefined ? {} : { usage: answer.usage }),
     });
     return { ok: true, modelVersion: answer.modelVersion, probabilities: result.probabilities };
   } catch (error) {
@@ -93,15 +94,16 @@ async function refuse(
   error: ContractError,
   { opened, gaveUp }: { readonly opened: boolean; readonly gaveUp: boolean },
 ): Promise<Asked | Busy> {
-  const { code, retryAfter, message } = error;
+  const { code, retryAfter, message, usage } = error;
+  const failed = { code, ...(usage === undefined ? {} : { usage }) };
   const kind = opened ? "evaluation.failed" : "evaluation.refused";
   if (gaveUp || BUSY.includes(code)) {
     // Record that this attempt failed, but leave the case open for another attempt.
-    if (opened && code !== "AUDIT_UNAVAILABLE") await gateway.events.append(ACTOR, { kind, ...subject, code });
+    if (opened && code !== "AUDIT_UNAVAILABLE") await gateway.events.append(ACTOR, { kind, ...subject, ...failed });
     if (gaveUp) throw error;
     return { ok: "busy", code, retrySeconds: retryAfter ?? 1 };
   }
-  await close(gateway, subject, { code, reason: storableText(message) }, { kind, ...subject, code });
+  await close(gateway, subject, { code, reason: storableText(message) }, { kind, ...subject, ...failed });
   return { ok: false, code, reason: message };
 }
 

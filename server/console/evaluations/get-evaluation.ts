@@ -1,8 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { EvaluationPermissions } from "#lib/domain/evaluations.ts";
 import type { Member } from "#lib/domain/members.ts";
+import type { UsageTotal } from "#lib/domain/token-usage.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
+import { readEvaluationUsage } from "#server/console/usage/read-usage.ts";
 import { evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
@@ -20,6 +22,8 @@ export interface EvaluationDetail extends ShownEvaluation {
   readonly withoutFinding: number;
   /** Empty during the review for members who have not decided, because reviewers judge independently. */
   readonly verdicts: readonly ShownVerdict[];
+  /** Tokens and cost of a language model; empty if unknown. */
+  readonly usage: readonly UsageTotal[];
   readonly may: EvaluationPermissions;
 }
 
@@ -37,10 +41,11 @@ export async function getEvaluation(
 ): Promise<EvaluationDetail> {
   const { orm } = database;
   const evaluation = await readEvaluation(orm, id);
-  const [counts, sets, findings, given, wrote] = await Promise.all([
+  const [counts, sets, findings, usage, given, wrote] = await Promise.all([
     countCases(database, id),
     countSets(database, id),
     countFindings(database, id),
+    readEvaluationUsage(database, id),
     orm
       .select()
       .from(evaluationVerdicts)
@@ -58,6 +63,7 @@ export async function getEvaluation(
     sets,
     findings,
     withoutFinding,
+    usage,
     verdicts:
       evaluation.status === "in_review" && !decided
         ? []

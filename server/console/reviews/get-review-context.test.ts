@@ -45,7 +45,7 @@ test("returns the last approved content of the task, the revised submission, and
     [first.id, "withdrawn"],
   ]);
   expect(context.names[researcher.id]).toBe("Researcher");
-  expect(context.reviewState).toEqual({ bound: true, approved: false });
+  expect(context.reviewState).toMatchObject({ bound: true, approved: false });
   expect((await readReviewContext(gateway, reviewer, first.id)).successors[0]?.submissionId).toBe(second.id);
 
   await decide(

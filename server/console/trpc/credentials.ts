@@ -8,6 +8,7 @@ import { issueCredential } from "#server/console/credentials/issue-credential.ts
 import { listCredentials } from "#server/console/credentials/list-credentials.ts";
 import { revokeCredential } from "#server/console/credentials/revoke-credential.ts";
 import { rotateCredential } from "#server/console/credentials/rotate-credential.ts";
+import { readCredentialUsage } from "#server/console/usage/read-usage.ts";
 import { sendTest } from "#server/console/webhooks/add-deliveries.ts";
 import { removeWebhook, setWebhook } from "#server/console/webhooks/set-webhook.ts";
 import { showWebhook } from "#server/console/webhooks/show-webhook.ts";
@@ -30,6 +31,8 @@ export const credentialsRouter = router({
         issueCredential(ctx.gateway, transaction, memberActor(ctx.member), input),
       ),
     ),
+
+  usage: adminProcedure.query(({ ctx }) => readCredentialUsage(ctx.gateway)),
 
   change: adminProcedure
     .input(

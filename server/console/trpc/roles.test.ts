@@ -101,6 +101,8 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "submissions.submit": EVERYONE,
   "submissions.withdraw": EVERYONE,
   "system.status": EVERYONE,
+  "system.usage": EVERYONE,
+  "credentials.usage": ["admin"],
   "submissions.validate": EVERYONE,
 };
 

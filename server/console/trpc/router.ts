@@ -3,6 +3,7 @@ import { instant, words } from "#lib/domain/identifiers.ts";
 import { listNotices, markNoticesSeen } from "#server/console/notices/list-notices.ts";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { search } from "#server/console/search/search.ts";
+import { readRecentUsage } from "#server/console/usage/read-usage.ts";
 import { auditRouter } from "./audit.ts";
 import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
@@ -46,6 +47,7 @@ export const appRouter = router({
     status: memberProcedure
       .input(z.object({ hours: z.number().int().min(1).max(72).default(12) }).prefault({}))
       .query(({ ctx, input }) => showStatus(ctx.gateway, input.hours)),
+    usage: memberProcedure.query(({ ctx }) => readRecentUsage(ctx.gateway)),
   }),
 });
 

@@ -68,24 +68,29 @@ async function answer(
     await unlessAborted(requireReady(model), deadline.signal);
     const slot = { waited: 0, leave: () => {} };
     const inference = await infer({ model }, { idempotencyKey: undefined }, approved, { slot, deadline });
-    const { modelVersion, timing } = inference.answer;
+    const { modelVersion, usage } = inference.answer;
     const result = toResult(approved.task, inference.answer);
     return {
       kind: "candidate.answered",
       ...subject,
       model_version: modelVersion,
       result,
-      timing: checkTiming(timing, inference.seenMs),
+      timing: checkTiming(inference.answer, inference.seenMs),
       generated_at: now().toISOString(),
       ...(model.trainingCutoff === undefined ? {} : { training_cutoff: model.trainingCutoff }),
+      ...(usage === undefined ? {} : { usage }),
     };
   } catch (error) {
     if (isContractError(error) && error.code === "AUDIT_UNAVAILABLE") throw error;
-    const { code, detail } = deadline.signal.aborted
-      ? new GatewayError("MODEL_TIMEOUT", { detail: deadline.signal.reason })
+    const { code, detail, usage } = deadline.signal.aborted
+      ? new GatewayError("MODEL_TIMEOUT", {
+          detail: deadline.signal.reason,
+          usage: isContractError(error) ? error.usage : undefined,
+        })
       : toContractError(error);
     log.warn({ requestId: subject.prediction_id, code, detail }, "the candidate did not answer");
-    return { kind: opened ? "candidate.failed" : "candidate.refused", ...subject, code };
+    const spent = usage === undefined ? {} : { usage };
+    return { kind: opened ? "candidate.failed" : "candidate.refused", ...subject, code, ...spent };
   } finally {
     deadline.clear();
   }

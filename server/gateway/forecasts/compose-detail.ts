@@ -1,6 +1,7 @@
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
 import { type PredictionResponse, responseSchema } from "#lib/contract/response.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { optionsOf } from "./list-option-ids.ts";
@@ -16,6 +17,8 @@ export interface ForecastDetail {
   readonly taskId: string;
   /** The end of the model's training data; null if unknown. */
   readonly trainingCutoff: string | null;
+  /** Tokens and cost of a language model; null if unknown. */
+  readonly usage: TokenUsage | null;
   /** The event's position in the hash chain. */
   readonly event: { readonly seq: number; readonly hash: string; readonly at: string };
 }
@@ -60,6 +63,7 @@ export function composeDetail({ seq, hash, event, task: stored, input }: Parts):
     askedBy: event.actor,
     taskId: event.task_id,
     trainingCutoff: event.training_cutoff ?? null,
+    usage: event.usage ?? null,
     event: { seq, hash: hash.toString("hex"), at: event.at },
   };
 }

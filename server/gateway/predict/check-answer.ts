@@ -17,7 +17,8 @@ export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   const violation = VERSION.test(answer.modelVersion)
     ? probabilitiesError(task, answer.probabilities)
     : "the model version has an invalid format";
-  if (violation !== undefined) throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: violation });
+  if (violation !== undefined)
+    throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: violation, usage: answer.usage });
   return {
     type: "choice",
     choice: chooseOption(answer.probabilities),
@@ -28,7 +29,7 @@ export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
 }
 
 /** Throws INVALID_MODEL_TIMING if a time is invalid or the sum exceeds `seenMs`, the gateway's own measurement. */
-export function checkTiming(timing: ModelTiming, seenMs: number): ModelTiming {
+export function checkTiming({ timing, usage }: ModelAnswer, seenMs: number): ModelTiming {
   const parts = [timing.model_queue_ms, timing.inference_ms, timing.load_ms];
   const sum = parts.reduce((total, part) => total + part, 0);
   const valid = parts.every((part) => Number.isFinite(part) && part >= 0) && typeof timing.cold_start === "boolean";
@@ -36,7 +37,7 @@ export function checkTiming(timing: ModelTiming, seenMs: number): ModelTiming {
     const detail = valid
       ? `reported ${sum} ms, but measured ${seenMs} ms`
       : "a time is missing, negative or not a number";
-    throw new GatewayError("INVALID_MODEL_TIMING", { detail });
+    throw new GatewayError("INVALID_MODEL_TIMING", { detail, usage });
   }
   return timing;
 }

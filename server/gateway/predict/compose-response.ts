@@ -28,7 +28,7 @@ export function composeResponse(
 ) {
   const { answer, queueMs, seenMs } = inference;
   const result = toResult(approved.task, answer);
-  const { model_queue_ms, inference_ms, load_ms, cold_start } = checkTiming(answer.timing, seenMs);
+  const { model_queue_ms, inference_ms, load_ms, cold_start } = checkTiming(answer, seenMs);
   const response: PredictionResponse = {
     schema_version: "1.1",
     request_id: call.requestId,

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { GatewayError, type GatewayErrorOptions, isGatewayError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import type { Slot } from "#server/limits/admission.ts";
 import { type AbortReason, type Deadline, startDeadline } from "#server/limits/deadline.ts";
@@ -59,7 +59,7 @@ export async function infer(
     deadline.signal.throwIfAborted();
     return { answer, queueMs: slot.waited, seenMs: performance.now() - askedAt };
   } catch (error) {
-    throw timeoutOr(error, deadline, await isDeclined(forecast));
+    throw timeoutOr(error, deadline, await readFailure(forecast));
   } finally {
     slot.leave();
     deadline.clear();
@@ -67,15 +67,17 @@ export async function infer(
 }
 
 /** Returns MODEL_TIMEOUT if the deadline's signal is aborted, for any error; otherwise the error itself. */
-function timeoutOr(error: unknown, { signal }: Deadline, declined = false): unknown {
+function timeoutOr(error: unknown, { signal }: Deadline, spent: Spent = {}): unknown {
   if (!signal.aborted) return error;
   const detail: AbortReason = signal.reason;
   const stopped = "The gateway stopped before the model answered. Send the request again.";
-  return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined, declined });
+  return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined, ...spent });
 }
 
-/** Returns whether the adapter's error is `declined`. Waits one turn, because adapters may reject after the abort. */
-async function isDeclined(forecast: Promise<ModelAnswer> | undefined): Promise<boolean> {
+type Spent = Pick<GatewayErrorOptions, "declined" | "usage">;
+
+/** Returns what the adapter's error tells. Waits one turn, because adapters may reject after the abort. */
+async function readFailure(forecast: Promise<ModelAnswer> | undefined): Promise<Spent> {
   const error = await Promise.race([
     forecast?.then(
       () => undefined,
@@ -83,5 +85,5 @@ async function isDeclined(forecast: Promise<ModelAnswer> | undefined): Promise<b
     ),
     setImmediate(),
   ]);
-  return isGatewayError(error) && error.declined;
+  return isGatewayError(error) ? { declined: error.declined, usage: error.usage } : {};
 }

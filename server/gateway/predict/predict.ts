@@ -62,6 +62,7 @@ async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest
     generated_at: response.generated_at,
     trace: inference.answer.trace ?? null,
     ...(model.trainingCutoff === undefined ? {} : { training_cutoff: model.trainingCutoff }),
+    ...(inference.answer.usage === undefined ? {} : { usage: inference.answer.usage }),
   });
   return { ok: true, response, options, taskText: valid.answered.text, replayed: false };
 }

@@ -72,6 +72,7 @@ function failureOf(call: Call, subject: Subject, error: ContractError, inferred:
     cancelled: call.signal.aborted,
     message: error.message,
     issues: error.issues,
+    ...(error.usage === undefined ? {} : { usage: error.usage }),
     ...(error.reason === undefined ? {} : { reason: error.reason }),
     retry_after: error.retryAfter ?? null,
     total_ms: elapsed(call),

@@ -1,14 +1,17 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { ModelTiming } from "#lib/contract/response.ts";
-import { GatewayError, isGatewayError, toContractError } from "#server/base/errors.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
+import { GatewayError, type GatewayErrorOptions, isGatewayError, toContractError } from "#server/base/errors.ts";
+import type { TokenPrices } from "#server/config/choose-model.ts";
 import type { Client } from "./client.ts";
 import type { UsableSample } from "./combine.ts";
-import type { Choice } from "./completion.ts";
+import type { Choice, Completion } from "./completion.ts";
 import { labelsFor } from "./labels.ts";
 import type { CallLimit } from "./limit-calls.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 import { writePrompt } from "./prompt.ts";
 import { addTimings, readTiming, type Timing, timingOf } from "./read-timing.ts";
+import { readUsage } from "./read-usage.ts";
 import { type Sampling, writeCall } from "./write-call.ts";
 
 export interface Asking extends Sampling {
@@ -22,6 +25,7 @@ export interface Asking extends Sampling {
   readonly limit: CallLimit;
   /** The system prompt; undefined means the built-in prompt. */
   readonly system: string | undefined;
+  readonly prices: TokenPrices | undefined;
   /** Returns monotonic milliseconds. */
   readonly now: () => number;
 }
@@ -39,6 +43,8 @@ export interface Asked {
    * call.
    */
   readonly timing: Timing | undefined;
+  /** Undefined if the server did not report the usage of every call. */
+  readonly usage: TokenUsage | undefined;
 }
 
 /**
@@ -62,6 +68,7 @@ export async function askInOrders(
   const orders = rotate(options, Math.min(calls, options.length));
   const parameters = writeCall(method, labels, how);
   const answers: Sample[] = [];
+  const completions: Completion[] = [];
   const failed = new AbortController();
   const mayBegin = AbortSignal.any([signal, failed.signal]);
   const givenUp = new AbortController();
@@ -97,6 +104,7 @@ export async function askInOrders(
       return null;
     }
     const { completion, took } = called;
+    completions.push(completion);
     const sample = readSample(completion.choices[0], method, labels);
     answers[index] = sample.ok
       ? { ...sample, distribution: options.map((option) => sample.distribution[order.indexOf(option)] ?? 0) }
@@ -123,7 +131,8 @@ export async function askInOrders(
   }
 
   const lanes = await Promise.all(Array.from({ length: Math.min(how.parallel, calls) }, lane));
-  if (failure !== undefined) throw ofForecast(failure.error, declined);
+  const usage = readUsage(completions, how.prices);
+  if (failure !== undefined) throw ofForecast(failure.error, { declined, usage });
   const of = <T>(pick: (answer: Sample, sample: number) => T | undefined) =>
     [...answers.entries()].flatMap(([sample, answer]) => pick(answer, sample) ?? []);
   return {
@@ -137,13 +146,14 @@ export async function askInOrders(
       answer.ok && answer.summedTo !== undefined ? { sample, percent: answer.summedTo } : undefined,
     ),
     timing: longest(lanes),
+    usage,
   };
 }
 
 /** Converts the error of a call to the error of the forecast, which is `declined` only if every call was declined. */
-function ofForecast(error: unknown, declined: boolean): GatewayError {
+function ofForecast(error: unknown, spent: Pick<GatewayErrorOptions, "declined" | "usage">): GatewayError {
   const { code, message, issues, retryAfter, detail, cause } = toContractError(error);
-  return new GatewayError(code, { message, issues, retryAfter, detail, cause, declined });
+  return new GatewayError(code, { message, issues, retryAfter, detail, cause, ...spent });
 }
 
 const BUSY = "the model server was busy (429)";

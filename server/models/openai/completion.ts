@@ -12,7 +12,18 @@ const choiceSchema = z.looseObject({
     .nullish(),
 });
 
-export const completionSchema = z.looseObject({ choices: z.tuple([choiceSchema]) });
+const tokens = z.int().nonnegative();
+
+const usageSchema = z.looseObject({
+  prompt_tokens: tokens,
+  completion_tokens: tokens,
+  prompt_tokens_details: z.looseObject({ cached_tokens: tokens.nullish() }).nullish(),
+});
+
+export const completionSchema = z.looseObject({
+  choices: z.tuple([choiceSchema]),
+  usage: usageSchema.nullish().catch(undefined),
+});
 
 export type Completion = z.infer<typeof completionSchema>;
 export type Choice = z.infer<typeof choiceSchema>;

@@ -193,6 +193,7 @@ describe("the abilities of a language-model server", () => {
   it("are tested when the server becomes ready, and shown in the system status", async () => {
     expect(await tried(completion)).toEqual({
       name: MODEL,
+      prices: null,
       method: "verbalised",
       timing: "server",
       samples: 5,

@@ -95,7 +95,10 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
       const options = Object.keys(task.criteria).sort();
       const asked = await ask({ task, input }, signal);
       if (asked.timing === undefined) {
-        throw new GatewayError("INVALID_MODEL_TIMING", { detail: "the server did not report the time of every call" });
+        throw new GatewayError("INVALID_MODEL_TIMING", {
+          detail: "the server did not report the time of every call",
+          usage: asked.usage,
+        });
       }
       const { reportsLoad, ...took } = asked.timing;
       const { distribution, kept } = combine(asked.samples, method.combining);
@@ -103,6 +106,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
         modelVersion: version,
         probabilities: byOption(options, distribution),
         timing: took,
+        usage: asked.usage,
         trace: {
           method: method.name,
           model: name,
@@ -136,6 +140,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
         reasoning: method.name === "verbalised" && choice.reasoning,
         extraBody: Object.keys(choice.extraBody),
         headers: Object.keys(choice.headers),
+        prices: choice.prices ?? null,
         ownPrompt: system !== SYSTEM,
         listed,
         strictSchema: abilities?.strictSchema ?? null,

@@ -12,5 +12,9 @@ export default async function CredentialsPage() {
   if (!isPermitted(member.role, "administer")) {
     return <RoleNeeded needs="admin" what="Ask an administrator to issue, rotate or revoke an API key." />;
   }
-  return show(<CredentialsScreen />, read(trpc.credentials.list.queryOptions()));
+  return show(
+    <CredentialsScreen />,
+    read(trpc.credentials.list.queryOptions()),
+    read(trpc.credentials.usage.queryOptions()),
+  );
 }

@@ -8,5 +8,6 @@ export const metadata: Metadata = { title: "System" };
 
 export default async function SystemPage() {
   const { read, show, trpc } = await enterConsole(routes.system);
-  return show(<SystemScreen />, read(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS })));
+  const { status, usage } = trpc.system;
+  return show(<SystemScreen />, read(status.queryOptions({ hours: OVERVIEW_HOURS })), read(usage.queryOptions()));
 }

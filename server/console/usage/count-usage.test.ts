@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runJob } from "#server/console/evaluations/run-evaluation.ts";
+import { type Said, vllmShape } from "#test/completions.ts";
+import { approve, newCases, upload } from "#test/evaluation.ts";
+import {
+  believing,
+  type Completing,
+  dataOf,
+  type LanguageModel,
+  MODEL,
+  saying,
+  startLanguageModel,
+} from "#test/language-model.ts";
+import { readAll } from "#test/make-events.ts";
+import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+import { countUsage } from "./count-usage.ts";
+
+const DAY_MS = 86_400_000;
+const binary = readExample("binary");
+
+/** Gives all options of a request the same probability. */
+function indifferent(shape = vllmShape as (said: Said) => object): Completing {
+  return (response, request, call) => {
+    const options = Object.values<{ readonly description: string }>(dataOf(request).options);
+    const belief = Object.fromEntries(options.map(({ description }) => [description, 1 / options.length]));
+    believing(belief, shape)(response, request, call);
+  };
+}
+
+/** The usage of one forecast: two calls, each with the usage that test/completions.ts reports. */
+const ONE = { input_tokens: 420, cached_input_tokens: 0, output_tokens: 48 };
+const COST = (420 * 2 + 48 * 10) / 1e6;
+
+let model: LanguageModel;
+let roles: Roles;
+let time = Date.now();
+
+beforeAll(async () => {
+  model = await startLanguageModel();
+  const settings = {
+    MODEL_ADAPTER: "openai",
+    MODEL_URL: model.url,
+    MODEL_NAME: MODEL,
+    MODEL_SAMPLES: "2",
+    MODEL_PRICE_INPUT: "2",
+    MODEL_PRICE_OUTPUT: "10",
+  };
+  const candidate = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`CANDIDATE_${name}`, value]));
+  roles = await signInRoles(
+    { ...settings, ...candidate, CANDIDATE_MODEL_PRICE_CURRENCY: "EUR" },
+    { now: () => new Date(time), repeat: () => () => {} },
+  );
+});
+beforeEach(async () => {
+  model.behave(indifferent());
+  await followed();
+  await count();
+  await roles.gateway.gateway.database.pool.query("delete from token_usage");
+});
+afterAll(async () => {
+  await roles.gateway.stop();
+  await model.leave();
+});
+
+const count = () => countUsage(roles.gateway.gateway);
+const predict = () => roles.gateway.post(JSON.stringify(binary));
+
+/** Waits until the candidate has followed every prediction. */
+async function followed(): Promise<void> {
+  const { candidate } = roles.gateway.gateway;
+  await until("the candidate is idle", async () => {
+    const load = candidate?.load();
+    return load?.taken === 0 && load.waiting === 0 ? true : undefined;
+  });
+}
+
+/** A language model needs descriptions of the options. */
+const withDescriptions = (line: object): object =>
+  JSON.parse(JSON.stringify(line).replace('{"yes":null,"no":null}', '{"yes":"It happens.","no":"It does not."}'));
+
+async function lastEvent(kind: string) {
+  const events = (await readAll(roles.gateway)).map(({ body }) => JSON.parse(body.toString()));
+  return events.findLast((event) => event.kind === kind);
+}
+
+async function recent() {
+  const usage = await roles.researcher.call.system.usage();
+  return Object.fromEntries(usage.map(({ payer, ...total }) => [payer, total]));
+}
+
+describe("the token usage of a language model", () => {
+  it("is recorded with each forecast and shown on its page", async () => {
+    const { status, body } = await predict();
+    expect(status).toBe(200);
+    const usage = { ...ONE, cost: { amount: COST, currency: "USD" } };
+    expect(await lastEvent("prediction.answered")).toMatchObject({ usage });
+    expect(body).not.toHaveProperty("usage");
+    const requestId = String(body.request_id);
+    expect(await roles.researcher.call.forecasts.get({ requestId })).toMatchObject({ usage });
+  });
+
+  it("is recorded with a forecast that failed after the answers were paid for", async () => {
+    model.behave(saying({ content: "I cannot say." }));
+    expect((await predict()).status).toBe(502);
+    expect(await lastEvent("prediction.failed")).toMatchObject({ usage: ONE });
+  });
+
+  it("is unknown if the server does not report it", async () => {
+    model.behave(indifferent((said) => ({ ...vllmShape(said), usage: null })));
+    expect((await predict()).status).toBe(200);
+    expect(await lastEvent("prediction.answered")).not.toHaveProperty("usage");
+  });
+
+  it("is added up per API key, member, candidate and evaluation, each event once", async () => {
+    for (let call = 0; call < 3; call++) await predict();
+    await roles.researcher.call.forecasts.run(binary);
+    await followed();
+    const evaluationId = await upload(roles.gateway, roles.researcher, newCases(10).map(withDescriptions));
+    await approve(roles.reviewer, evaluationId);
+    await roles.researcher.call.evaluations.act({ evaluationId, action: "start" });
+    await until("the evaluation has ended", async () => {
+      await runJob(roles.gateway.gateway, evaluationId, new AbortController().signal);
+      return (await roles.researcher.call.evaluations.get({ evaluationId })).status === "finished" ? true : undefined;
+    });
+    await Promise.all([count(), count(), count()]);
+    const usage = await recent();
+    expect(usage).toMatchObject({
+      credential: { forecasts: 3, input_tokens: 3 * 420, output_tokens: 3 * 48, currency: "USD" },
+      member: { forecasts: 1, input_tokens: 420 },
+      candidate: { forecasts: 4, output_tokens: 4 * 48, currency: "EUR" },
+      evaluation: { forecasts: 10 },
+    });
+    expect(usage.credential?.cost).toBeCloseTo(3 * COST, 12);
+    const [credential] = await roles.admin.call.credentials.usage();
+    expect(credential).toMatchObject({ forecasts: 3 });
+    const listed = await roles.admin.call.credentials.list();
+    expect(listed.map(({ credentialId }) => credentialId)).toContain(credential?.credentialId);
+    const { usage: ofEvaluation } = await roles.researcher.call.evaluations.get({ evaluationId });
+    expect(ofEvaluation).toMatchObject([{ forecasts: 10, currency: "USD" }]);
+  });
+
+  it("counts for 30 days", async () => {
+    await predict();
+    await count();
+    time += 29 * DAY_MS;
+    expect((await recent()).credential).toMatchObject({ forecasts: 1 });
+    time += DAY_MS;
+    expect(await recent()).toEqual({});
+  });
+
+  it("is in the metrics", async () => {
+    const read = async (sample: string) => {
+      const text = await roles.gateway.gateway.metrics.text();
+      return Number(
+        text
+          .split("\n")
+          .find((line) => line.startsWith(sample))
+          ?.slice(sample.length) ?? 0,
+      );
+    };
+    const [TOKENS, SPENT] = [
+      'gateway_model_tokens_total{purpose="prediction",kind="output"} ',
+      'gateway_model_cost_total{purpose="prediction",currency="USD"} ',
+    ];
+    const before = [await read(TOKENS), await read(SPENT)];
+    await predict();
+    expect((await read(TOKENS)) - (before[0] ?? 0)).toBe(48);
+    expect((await read(SPENT)) - (before[1] ?? 0)).toBeCloseTo(COST, 12);
+  });
+});
