@@ -6,7 +6,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
-import { formatCount, formatMoney } from "#lib/format.ts";
+import { countOf, formatCount, formatMoney } from "#lib/format.ts";
 
 const ACTORS = { credential: "API key", member: "member", system: "the gateway" } as const;
 
@@ -53,6 +53,6 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
 
 function describeUsage({ input_tokens, cached_input_tokens, output_tokens, cost }: TokenUsage): string {
   const cached = cached_input_tokens === 0 ? "" : ` (${formatCount(cached_input_tokens)} cached)`;
-  const price = cost === undefined ? "" : `: ${formatMoney(cost.amount, cost.currency)}`;
-  return `${formatCount(input_tokens)} input${cached}, ${formatCount(output_tokens)} output${price}`;
+  const price = cost === undefined ? "" : `, ${formatMoney(cost.amount, cost.currency)}`;
+  return `${countOf(input_tokens, "input token")}${cached}, ${countOf(output_tokens, "output token")}${price}`;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Stack } from "@mantine/core";
+import { Box, Button, Group, Stack } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -42,6 +42,15 @@ export function CredentialsScreen() {
           </Empty>
         ) : undefined
       }
+      footer={
+        <Box mt="md">
+          <UsagePanel
+            aside={`last ${USAGE_DAYS} days`}
+            heading="API key"
+            rows={usage.map(({ credentialId, ...total }) => ({ ...total, name: nameOf(credentialId) }))}
+          />
+        </Box>
+      }
       dialog={pending !== undefined && <CredentialDialog pending={pending} onClose={() => setPending(undefined)} />}
     >
       <DataTable
@@ -50,11 +59,6 @@ export function CredentialsScreen() {
         keyOf={({ credentialId }) => credentialId}
         columns={columnsWith(setPending)}
         fold="named"
-      />
-      <UsagePanel
-        aside={`last ${USAGE_DAYS} days`}
-        heading="API key"
-        rows={usage.map(({ credentialId, ...total }) => ({ ...total, name: nameOf(credentialId) }))}
       />
     </ListPage>
   );

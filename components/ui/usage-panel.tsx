@@ -18,6 +18,7 @@ export function UsagePanel({ aside, heading, rows }: UsagePanelProps) {
       <DataTable
         label="Token usage"
         rows={rows}
+        fold="plain"
         keyOf={({ name, currency }) => `${name} ${currency}`}
         columns={[
           { name: heading, isName: true, show: ({ name }) => name },
