@@ -219,16 +219,16 @@ test("a revision takes two clicks plus typing, shows the requested changes, and 
   expect(done.clicks).toBeLessThanOrEqual(2);
 });
 
-test("an approval ends on the date that the reviewer enters", async ({ session }) => {
+test("an approval expires on the date that the reviewer enters", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
   await reviewer.goto(`/review/${submissionId}`);
-  const end = reviewer.getByLabel("Approval ends on (UTC)");
-  await end.fill("2031-05-01");
-  await end.blur();
+  const expiry = reviewer.getByLabel("Expiry date (UTC)");
+  await expiry.fill("2031-05-01");
+  await expiry.blur();
   await approveByKeyboard(reviewer);
   await researcher.goto(`/submissions/${submissionId}`);
   const active = researcher.getByRole("region", { name: "Active approvals" });
-  await expect(active.getByText("until 1 May 2031, 00:00 UTC")).toHaveCount(2);
+  await expect(active.getByText("expires 1 May 2031, 00:00 UTC")).toHaveCount(2);
 });

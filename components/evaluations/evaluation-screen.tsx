@@ -46,7 +46,10 @@ export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationSc
         {status === "finished" && <ReportPanels evaluationId={evaluationId} files={files} />}
         {may.decide === null && <ReviewPanel evaluation={evaluation} memberId={memberId} />}
         <FilePanel evaluation={evaluation} file={files.jsonl} />
-        <UsagePanel heading="Evaluation" rows={evaluation.usage.map((total) => ({ ...total, name: visible(title) }))} />
+        <UsagePanel
+          heading="Evaluation"
+          rows={evaluation.usage.map((total) => ({ ...total, id: evaluationId, name: visible(title) }))}
+        />
         <VerdictsPanel evaluation={evaluation} />
       </Stack>
     </Page>

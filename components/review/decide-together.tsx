@@ -12,7 +12,7 @@ import { useEach } from "#components/ui/use-each.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { EnteredDecision, Verdict } from "#lib/domain/reviews.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { DecisionForm, EMPTY, endOf } from "./decision-form.tsx";
+import { DecisionForm, EMPTY, expiryOf } from "./decision-form.tsx";
 import type { Queued } from "./queue-screen.tsx";
 
 interface DecideTogetherProps {
@@ -35,7 +35,7 @@ export function DecideTogether({ submissions, verdict, maxDays, onClose }: Decid
     if (binding === undefined || quality === undefined) return;
     await each.run(async ({ submissionId, taskId, inputId }) => {
       const seen = { taskId, inputId };
-      const decision = { submissionId, seen, binding, quality, checklist, note, expiresAt: endOf(entered) };
+      const decision = { submissionId, seen, binding, quality, checklist, note, expiresAt: expiryOf(entered) };
       return (await mutateAsync(decision)).status;
     });
   }

@@ -29,7 +29,7 @@ interface DecisionFormProps {
   readonly onDecide: () => void;
   readonly pending: boolean;
   readonly error: { readonly message: string } | null;
-  /** The longest time for which a decision approves, in days; null: approvals need no end. */
+  /** Maximum duration of an approval, in days; null: approvals need not expire. */
   readonly maxDays: number | null;
   readonly checks?: RefObject<HTMLFieldSetElement | null>;
   readonly note?: RefObject<HTMLTextAreaElement | null>;
@@ -116,8 +116,8 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, maxDay
           minRows={3}
         />
         <TextInput
-          label="Approval ends on (UTC)"
-          description={describeEnd(maxDays)}
+          label="Expiry date (UTC)"
+          description={describeExpiry(maxDays)}
           type="date"
           value={draft.expiresOn ?? ""}
           onChange={({ currentTarget }) => onChange({ ...draft, expiresOn: currentTarget.value })}
@@ -135,15 +135,15 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, maxDay
   );
 }
 
-function describeEnd(maxDays: number | null): string {
-  const none =
+function describeExpiry(maxDays: number | null): string {
+  const otherwise =
     maxDays === null
-      ? "Leave empty for an approval without an end."
-      : `At most ${countOf(maxDays, "day")} from now (APPROVAL_MAX_DAYS), which also applies if you leave this empty.`;
-  return `At 00:00 UTC on this date, requests are refused again. ${none}`;
+      ? "If you leave this empty, the approval does not expire."
+      : `The latest date is ${countOf(maxDays, "day")} from now (APPROVAL_MAX_DAYS), which is also the default.`;
+  return `The approval expires at 00:00 UTC on this date. ${otherwise}`;
 }
 
-/** Returns the start of the day on which the approval ends; undefined if none is entered. */
-export function endOf({ expiresOn = "" }: EnteredDecision): string | undefined {
+/** Returns the start of the expiry date; undefined if none is entered. */
+export function expiryOf({ expiresOn = "" }: EnteredDecision): string | undefined {
   return expiresOn === "" ? undefined : `${expiresOn}T00:00:00Z`;
 }

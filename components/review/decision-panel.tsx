@@ -8,7 +8,7 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { unsentKey } from "#components/ui/unsent-key.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import { CHECKS, toggleCheck, type Verdict } from "#lib/domain/reviews.ts";
-import { DecisionForm, EMPTY, endOf } from "./decision-form.tsx";
+import { DecisionForm, EMPTY, expiryOf } from "./decision-form.tsx";
 
 interface DecisionPanelProps {
   readonly submission: Outputs["submissions"]["get"];
@@ -57,7 +57,7 @@ export function DecisionPanel({ submission, memberId, maxDays, onDecided }: Deci
     const { binding, quality, checklist } = draft;
     if (binding === undefined || quality === undefined) return;
     const seen = { taskId, inputId };
-    decide.mutate({ submissionId, seen, binding, quality, checklist, note: draft.note, expiresAt: endOf(draft) });
+    decide.mutate({ submissionId, seen, binding, quality, checklist, note: draft.note, expiresAt: expiryOf(draft) });
   }
 
   return (

@@ -102,8 +102,9 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
         </Alert>
       )}
       {context.isRenewal && status === "submitted" && (
-        <Alert title="This approval expires" role="status" mb="md">
-          Reviewers have approved the same content before. Approve it again if the question and the evidence still hold.
+        <Alert title="Renewal" role="status" mb="md">
+          Reviewers have approved this content before. Approve it again if the question and the evidence are still
+          valid.
         </Alert>
       )}
       {submission.authorUnknown && status === "submitted" && (

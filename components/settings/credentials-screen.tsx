@@ -47,7 +47,11 @@ export function CredentialsScreen() {
           <UsagePanel
             aside={`last ${USAGE_DAYS} days`}
             heading="API key"
-            rows={usage.map(({ credentialId, ...total }) => ({ ...total, name: nameOf(credentialId) }))}
+            rows={usage.map(({ credentialId, ...total }) => ({
+              ...total,
+              id: credentialId,
+              name: nameOf(credentialId),
+            }))}
           />
         </Box>
       }

@@ -36,7 +36,7 @@ export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
           { name: "System prompt", value: ownPrompt ? "custom (MODEL_PROMPT_FILE)" : "built in (MODEL_PROMPT_FILE)" },
           ...namesItem("Additional request fields", extraBody, "MODEL_EXTRA_BODY"),
           ...namesItem("Additional headers", headers, "MODEL_HEADERS"),
-          { name: "Price of a million tokens", value: describePrices(prices) },
+          { name: "Price per million tokens", value: describePrices(prices) },
           { name: "Listed by the model server", value: <Ability can={listed} needed /> },
           {
             name: "Supports a strict schema",

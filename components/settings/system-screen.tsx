@@ -32,8 +32,8 @@ export function SystemScreen() {
       {data.candidate !== null && <CandidatePanel candidate={data.candidate} />}
       <UsagePanel
         aside={`last ${USAGE_DAYS} days`}
-        heading="Forecasts for"
-        rows={usage.map((total) => ({ ...total, name: PAYER_LABELS[total.payer] }))}
+        heading="Payer"
+        rows={usage.map((total) => ({ ...total, id: total.payer, name: PAYER_LABELS[total.payer] }))}
       />
       <OutcomesPanel outcomes={data.outcomes} hours={OVERVIEW_HOURS} />
       <Panel title="Limits">
@@ -51,7 +51,7 @@ export function SystemScreen() {
               value: `${countOf(limits.reviewsRequired, "reviewer")} per submission (REVIEWS_REQUIRED)`,
             },
             {
-              name: "Duration of approvals",
+              name: "Maximum approval duration",
               value:
                 limits.approvalMaxDays === null
                   ? "no limit (APPROVAL_MAX_DAYS is not set)"

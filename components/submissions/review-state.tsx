@@ -32,7 +32,7 @@ export function ReviewState({ submission, reviewState }: ReviewStateProps) {
             {until !== null && (
               <>
                 {" "}
-                until <TimeText exact at={until} />
+                expires <TimeText exact at={until} />
               </>
             )}
           </span>

@@ -49,7 +49,7 @@ export function VerdictList({ submission, names }: VerdictListProps) {
             </div>
             {expiresAt !== null && (
               <div>
-                Until <TimeText exact at={expiresAt} />
+                Expires <TimeText exact at={expiresAt} />
               </div>
             )}
             {note !== "" && (

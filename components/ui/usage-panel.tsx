@@ -7,7 +7,7 @@ interface UsagePanelProps {
   readonly aside?: string;
   /** Heading of the column of names. */
   readonly heading: string;
-  readonly rows: readonly (UsageTotal & { readonly name: string })[];
+  readonly rows: readonly (UsageTotal & { readonly id: string; readonly name: string })[];
 }
 
 /** Shows the token usage and cost of language models. Empty in deployments without a language model. */
@@ -18,13 +18,13 @@ export function UsagePanel({ aside, heading, rows }: UsagePanelProps) {
       <DataTable
         label="Token usage"
         rows={rows}
-        fold="plain"
-        keyOf={({ name, currency }) => `${name} ${currency}`}
+        fold="named"
+        keyOf={({ id, currency }) => `${id} ${currency}`}
         columns={[
           { name: heading, isName: true, show: ({ name }) => name },
-          { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
+          { name: "Requests", isNumber: true, show: ({ requests }) => formatCount(requests) },
           { name: "Input tokens", isNumber: true, show: ({ input_tokens }) => formatCount(input_tokens) },
-          { name: "Of these, cached", isNumber: true, show: (row) => formatCount(row.cached_input_tokens) },
+          { name: "Cached input tokens", isNumber: true, show: (row) => formatCount(row.cached_input_tokens) },
           { name: "Output tokens", isNumber: true, show: ({ output_tokens }) => formatCount(output_tokens) },
           {
             name: "Cost",

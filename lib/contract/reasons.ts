@@ -4,7 +4,7 @@
  */
 export const REASONS = {
   in_review:
-    "Reviewers have not decided yet, or an approval has expired and is in review again. Wait, then send the same request again.",
+    "The request is in review, for the first time or because its approval has expired. Wait, then send the same request again.",
   changes_requested: "Reviewers asked for changes. `submission.note` says which. Send a corrected request.",
   rejected: "Reviewers rejected the request. `submission.note` says why.",
   withdrawn:

@@ -33,7 +33,7 @@ export interface EnteredDecision {
   readonly quality: Verdict | undefined;
   readonly checklist: Checklist;
   readonly note: string;
-  /** Day in UTC on which the approval ends, YYYY-MM-DD. Undefined or empty: no end, or that of the deployment. */
+  /** Day in UTC on which the approval expires, YYYY-MM-DD. Undefined or empty: APPROVAL_MAX_DAYS, or never. */
   readonly expiresOn?: string | undefined;
 }
 

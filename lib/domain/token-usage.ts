@@ -10,14 +10,14 @@ export interface TokenUsage {
   readonly cost?: { readonly amount: number; readonly currency: string };
 }
 
-/** For whom forecasts are made. Usage is added up for each of them. */
+/** Kinds of payers. Usage is added up for each payer. */
 export const PAYERS = ["credential", "member", "evaluation", "candidate"] as const;
 
 export const PAYER_LABELS: Readonly<Record<Payer, string>> = {
   credential: "API keys",
-  member: "members",
-  evaluation: "evaluations",
-  candidate: "the candidate",
+  member: "Members",
+  evaluation: "Evaluations",
+  candidate: "Candidate",
 };
 
 /** Number of days whose usage the console adds up. */
@@ -25,9 +25,10 @@ export const USAGE_DAYS = 30;
 
 export type Payer = (typeof PAYERS)[number];
 
-/** Added up over forecasts, for each currency. `currency` is empty for forecasts without prices. */
+/** Total usage of several forecasts in one currency. `currency` is empty without prices. */
 export interface UsageTotal extends Omit<TokenUsage, "cost"> {
-  readonly forecasts: number;
+  /** Forecasts with known usage, including failed ones. */
+  readonly requests: number;
   readonly currency: string;
   readonly cost: number;
 }

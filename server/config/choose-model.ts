@@ -49,7 +49,7 @@ export interface LanguageModelChoice {
   readonly prices: TokenPrices | undefined;
 }
 
-/** Prices of a million tokens. */
+/** Prices per million tokens. */
 export interface TokenPrices {
   readonly input: number;
   readonly cachedInput: number;
@@ -212,7 +212,7 @@ function chooseAdapter(env: Variables): ModelChoice {
   };
 }
 
-/** A cached token costs as much as any other unless MODEL_PRICE_CACHED_INPUT is set. */
+/** MODEL_PRICE_CACHED_INPUT defaults to MODEL_PRICE_INPUT. */
 function choosePrices(env: Variables): TokenPrices | undefined {
   const { MODEL_PRICE_INPUT: input, MODEL_PRICE_OUTPUT: output, MODEL_PRICE_CURRENCY: currency } = env;
   if (input === undefined && output === undefined && env.MODEL_PRICE_CACHED_INPUT === undefined) return undefined;

@@ -47,7 +47,7 @@ export interface Config {
   /** The time after which an idle HTTP connection is closed. */
   readonly keepAliveMs: number;
   readonly reviewsRequired: number;
-  /** The longest time for which a decision approves, in days. Undefined: approvals need no end. */
+  /** Maximum duration of an approval, in days. Undefined: approvals need not expire. */
   readonly approvalMaxDays: number | undefined;
   readonly trustedProxies: TrustedProxies;
   readonly checkpointDir: string;

@@ -23,7 +23,7 @@ export const LOCKS = {
   probe: 7_305_112_031,
   /** Submitting a task and input; each content has its own lock. */
   submit: 7_305_112_041,
-  /** Granting bindings and approvals; each task has its own lock. */
+  /** Granting and revoking bindings and approvals; each task has its own lock. */
   grant: 7_305_112_042,
 } as const;
 

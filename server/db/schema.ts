@@ -125,7 +125,7 @@ export const verdicts = pgTable(
     quality: text("quality", { enum: VERDICTS }).notNull(),
     checklist: jsonb("checklist").$type<Checklist>().notNull(),
     note: text("note").notNull().default(""),
-    /** Requested end of what the verdicts approve; null: no end. */
+    /** Requested expiry of what the verdicts approve; null: none. */
     expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -135,9 +135,9 @@ export const verdicts = pgTable(
 const validity = {
   submissionId: uuid("submission_id").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
-  /** Null: no end. */
+  /** Null: does not expire. */
   expiresAt: instant("expires_at"),
-  /** Also set when a later review replaces the row, to change its end. */
+  /** Also set when a later review replaces the row because it expires earlier. */
   revokedAt: instant("revoked_at"),
   revokedBy: text("revoked_by"),
   revokedReason: text("revoked_reason"),

@@ -11,7 +11,8 @@ export const tokenUsage = pgTable(
     payerId: text("payer_id").notNull(),
     /** Empty for forecasts without prices. */
     currency: text("currency").notNull(),
-    forecasts: integer("forecasts").notNull(),
+    /** Forecasts with known usage, including failed ones. */
+    requests: integer("requests").notNull(),
     inputTokens: bigint("input_tokens", { mode: "number" }).notNull(),
     cachedInputTokens: bigint("cached_input_tokens", { mode: "number" }).notNull(),
     outputTokens: bigint("output_tokens", { mode: "number" }).notNull(),

@@ -126,6 +126,7 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     registers,
   });
 
+  /** Counts usage even if the event cannot be recorded, because the tokens were spent. */
   function countUsage(event: EventContent): void {
     if (!("usage" in event) || event.usage === undefined) return;
     const [purpose = ""] = event.kind.split(".");

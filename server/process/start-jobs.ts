@@ -11,7 +11,7 @@ import { renewExpiring } from "#server/console/reviews/renew-expiring.ts";
 import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
 import { scoreDueSources } from "#server/console/scores/score-due-sources.ts";
-import { countUsage } from "#server/console/usage/count-usage.ts";
+import { beginCountingUsage, countUsage } from "#server/console/usage/count-usage.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
@@ -42,10 +42,10 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 };
 
 /**
- * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations,
- * expiring approvals, token usage, statistics, scores, last use of credentials, abandoned predictions and model readiness. At start, every minute and at
- * shutdown, also compares the audit log with its last checkpoint, and signs a new one if the log has grown. Returns the
- * function that stops.
+ * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations, expiring
+ * approvals, token usage, statistics, scores, last use of credentials, abandoned predictions and model readiness. At
+ * start, every minute and at shutdown, also compares the audit log with its last checkpoint, and signs a new one if the
+ * log has grown. Returns the function that stops.
  */
 export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
   const { config, database, signer, tree, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log } =
@@ -118,6 +118,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     }
   });
   await beginWatching(database);
+  await beginCountingUsage(gateway);
   if (gateway.mailer !== undefined) await jobs.work("mail", (memberId) => sendMail(gateway, memberId));
   await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));
   await jobs.work("worth", (_, signal) => measureObservations(gateway, signal));
@@ -129,9 +130,6 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   // Not awaited, because the first tree of a long log takes minutes, and the second store may not answer.
   void attempt(signAndCopy);
   await attempt(() => countDueScores(gateway));
-  await attempt(() => renewExpiring(gateway));
-  // Before the first request: counting begins at the newest event.
-  await attempt(() => countUsage(gateway));
 
   const ends = [
     every(CHECKPOINT_EVERY_MS, signAndCopy),

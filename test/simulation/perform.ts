@@ -103,8 +103,8 @@ export function tidyKeys({ held }: Specification, { clock }: Deployment, { hit =
 }
 
 /**
- * Reads the new events, without those of the candidate, which works in the background, and without those that a start
- * or a background job may add: of abandoned requests, and of expiring approvals.
+ * Reads the new events. Excludes those of the candidate, which works in the background, and those that a start or a
+ * background job may add: `*.abandoned` events and renewals.
  */
 export async function readEvents(specification: Specification, deployment: Deployment): Promise<LoggedEvent[]> {
   const added = await deployment.readNewEvents();

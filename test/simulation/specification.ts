@@ -154,11 +154,14 @@ export function submissionsToRenew({ submissions, bound, approved }: Specificati
   return [...bound.values(), ...approved.values()].flatMap(({ submission, end }) => {
     const granting = submissions.find(({ id }) => id === submission);
     if (granting === undefined || end - RENEWED_BEFORE_MS > now) return [];
+    const { content, status } = granting;
+    const isWhole = status === "approved" && bound.has(content.question) && approved.has(nameOf(content));
     const isFollowed = submissions.some(
-      ({ content, status, supersedes }) =>
-        nameOf(content) === nameOf(granting.content) && (status === "submitted" || supersedes === submission),
+      (later) =>
+        nameOf(later.content) === nameOf(content) && (later.status === "submitted" || later.supersedes === submission),
     );
-    return isFollowed || resolvesAt(granting.content.question).getTime() <= end ? [] : [submission];
+    const isResolved = resolvesAt(content.question).getTime() <= Math.max(end, now);
+    return !isWhole || isFollowed || isResolved ? [] : [submission];
   });
 }
 
@@ -167,7 +170,7 @@ export function isExpired({ submissions, bound, approved }: Specification, id: s
   const granting = submissions.find((one) => one.id === id);
   if (granting?.status !== "approved") return false;
   const grants = [bound.get(granting.content.question), approved.get(nameOf(granting.content))];
-  return grants.some((one) => one !== undefined && one.end <= now);
+  return !grants.includes(undefined) && grants.some((one) => one !== undefined && one.end <= now);
 }
 
 /** Whether a member wrote a question: by a submission, by a key, or by a version that was revised into it. */

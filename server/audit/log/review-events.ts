@@ -48,12 +48,12 @@ export type ReviewEvent =
       readonly quality: Verdict;
       readonly checklist: Checklist;
       readonly note: string;
-      /** End that the reviewer set for what the decision approves. Missing: no end. */
+      /** Expiry of what the decision approves. Missing if it approves nothing or does not expire. */
       readonly expires_at?: string;
       readonly status: Status;
       /**
-       * Ids of the binding and the approval that this decision created; null if not created or already active for at
-       * least as long. A missing end means that there is none.
+       * Ids of the binding and the approval that this decision granted. Null if none was granted, or if the existing one
+       * lasts at least as long. An expiry is missing if the grant does not expire.
        */
       readonly granted: {
         readonly binding_id: string | null;
@@ -61,7 +61,7 @@ export type ReviewEvent =
         readonly binding_expires_at?: string;
         readonly approval_expires_at?: string;
       };
-      /** Ids of the binding and the approval that the new ones replace, because they end earlier. */
+      /** Ids of the binding and the approval that were replaced because they expired earlier. */
       readonly replaced?: { readonly binding_id: string | null; readonly approval_id: string | null };
       /** Set if the task was sent with an API key that no member owns: the reviewer may be the author. */
       readonly author_unknown?: true;

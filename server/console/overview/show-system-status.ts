@@ -46,7 +46,7 @@ export interface Status {
     readonly deadlineMs: number;
     readonly requestsPerMinute: number;
     readonly reviewsRequired: number;
-    /** Null: approvals need no end. */
+    /** Null: approvals need not expire. */
     readonly approvalMaxDays: number | null;
   };
   readonly record: {

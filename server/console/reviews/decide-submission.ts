@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { Status } from "#lib/contract/statuses.ts";
 import type { Member, SignedIn } from "#lib/domain/members.ts";
 import { type Checklist, type Grant, type JUDGED, missingFrom, type Verdict } from "#lib/domain/reviews.ts";
+import { countOf } from "#lib/format.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -26,14 +27,15 @@ export interface Decision {
   readonly quality: Verdict;
   readonly checklist: Checklist;
   readonly note?: string | undefined;
-  /** End of what the decision approves. Undefined: after APPROVAL_MAX_DAYS if it is set, otherwise never. */
+  /** Expiry of what the decision approves. Undefined: after APPROVAL_MAX_DAYS if it is set, otherwise never. */
   readonly expiresAt?: Date | undefined;
 }
 
 /**
  * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if the member is not a reviewer or wrote the
  * task; CONFLICT if the submission is closed or differs from `seen`, or if the reviewer has already decided;
- * BAD_REQUEST if the decision is incomplete or its end is not allowed. The audit log records attempts by a reviewer to decide on their own task.
+ * BAD_REQUEST if the decision is incomplete or its expiry is not allowed. The audit log records attempts by a reviewer to
+ * decide on their own task.
  */
 export async function decide(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "now">,
@@ -91,7 +93,7 @@ export async function decideIn(
   const missing = missingFrom({ ...decision, note: decision.note ?? "" });
   if (missing !== undefined) throw new GatewayError("BAD_REQUEST", { message: missing });
   const now = gateway.now();
-  const expiresAt = requireEnd(gateway, decision, now);
+  const expiresAt = requireExpiry(gateway, decision, now);
   const role = await readRole(transaction, reviewer);
   const submission = await lockSubmission(transaction, decision.submissionId);
   const wrote = await isWrittenBy(transaction, gateway.config, reviewer, submission.taskId);
@@ -114,7 +116,7 @@ export async function decideIn(
     note: decision.note ?? "",
     ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
     status: changed.status,
-    granted: { binding_id: binding?.id ?? null, approval_id: approval?.id ?? null, ...endsOf(binding, approval) },
+    granted: { binding_id: binding?.id ?? null, approval_id: approval?.id ?? null, ...expiriesOf(binding, approval) },
     ...replacedBy(binding, approval),
     ...(authorUnknown ? { author_unknown: true } : {}),
   });
@@ -141,8 +143,8 @@ function requireSeen({ taskId, inputId }: Submission, { seen }: Decision): void 
 
 const DAY_MS = 86_400_000;
 
-/** Returns the end of what a decision approves; null if it approves nothing or has no end. */
-function requireEnd(
+/** Returns the expiry of what a decision approves; null if it approves nothing or does not expire. */
+function requireExpiry(
   { config: { approvalMaxDays } }: Pick<ConsoleContext, "config">,
   { binding, quality, expiresAt }: Decision,
   now: Date,
@@ -151,10 +153,10 @@ function requireEnd(
   const latest = approvalMaxDays === undefined ? undefined : new Date(now.getTime() + approvalMaxDays * DAY_MS);
   const end = expiresAt ?? latest ?? null;
   if (end !== null && end <= now)
-    throw new GatewayError("BAD_REQUEST", { message: "The approval must end in the future." });
+    throw new GatewayError("BAD_REQUEST", { message: "The expiry must be in the future." });
   if (end !== null && latest !== undefined && end > latest) {
     throw new GatewayError("BAD_REQUEST", {
-      message: `This deployment limits approvals to ${approvalMaxDays} days: choose an end no later than ${latest.toISOString()}.`,
+      message: `This deployment limits approvals to ${countOf(approvalMaxDays ?? 0, "day")}: choose an expiry no later than ${latest.toISOString()}.`,
     });
   }
   return end;
@@ -190,7 +192,7 @@ async function settle(
   async function grantIfApproved(kind: Grant, of: (typeof JUDGED)[number]): Promise<Granted | null> {
     const approving = given.filter((verdict) => verdict[of] === "approve");
     if (approving.length < reviewsRequired) return null;
-    return grant(transaction, kind, { submission, reviewerId, now, expiresAt: earliestEnd(approving) });
+    return grant(transaction, kind, { submission, reviewerId, now, expiresAt: earliestExpiry(approving) });
   }
   const binding = await grantIfApproved("binding", "binding");
   const approval = await grantIfApproved("approval", "quality");
@@ -202,13 +204,13 @@ async function settle(
   return { changed: { ...submission, ...changed }, binding, approval };
 }
 
-/** If several reviewers approve, the earliest of their ends applies. */
-function earliestEnd(verdicts: readonly { readonly expiresAt: Date | null }[]): Date | null {
+/** If several reviewers approve, the earliest of their expiries applies. */
+function earliestExpiry(verdicts: readonly { readonly expiresAt: Date | null }[]): Date | null {
   const ends = verdicts.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt.getTime()]));
   return ends.length === 0 ? null : new Date(Math.min(...ends));
 }
 
-function endsOf(binding: Granted | null, approval: Granted | null) {
+function expiriesOf(binding: Granted | null, approval: Granted | null) {
   return {
     ...(binding?.expiresAt ? { binding_expires_at: binding.expiresAt.toISOString() } : {}),
     ...(approval?.expiresAt ? { approval_expires_at: approval.expiresAt.toISOString() } : {}),

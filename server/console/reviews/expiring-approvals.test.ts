@@ -46,7 +46,7 @@ async function stateOf(submissionId: string) {
   return (await reviewer.call.reviews.context({ submissionId })).reviewState;
 }
 
-describe("an approval with an end", () => {
+describe("an approval with an expiry", () => {
   it("is used until then, and counts as missing afterwards", async () => {
     const { request } = await approveUntil(30);
     time += 30 * DAY_MS - 1;
@@ -55,7 +55,7 @@ describe("an approval with an end", () => {
     expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
   });
 
-  it("leaves the binding of the task if only the input was approved with an end", async () => {
+  it("does not shorten an existing binding that does not expire", async () => {
     const { request } = await approveUntil(undefined);
     const input = { ...request.input, as_of: "2026-06-16T00:00:00Z" };
     await approveUntil(30, { ...request, input });
@@ -64,14 +64,14 @@ describe("an approval with an end", () => {
     expect(await codeOf(request)).toBeUndefined();
   });
 
-  it("is refused if the end has passed", async () => {
+  it("is refused if the expiry has passed", async () => {
     const submission = await researcher.call.submissions.submit({ request: newQuestion() });
     const decision = { ...approval(submission), expiresAt: inDays(0) };
     await expect(reviewer.call.reviews.decide(decision)).rejects.toMatchObject({ code: "BAD_REQUEST" });
     expect(await open(submission.taskId)).toHaveLength(1);
   });
 
-  it("is shown with its end", async () => {
+  it("is shown with its expiry", async () => {
     const { submissionId } = await approveUntil(30);
     const end = inDays(30);
     expect(await stateOf(submissionId)).toEqual({ bound: true, approved: true, boundUntil: end, approvedUntil: end });
@@ -79,7 +79,7 @@ describe("an approval with an end", () => {
     expect(verdicts).toMatchObject([{ expiresAt: end }]);
   });
 
-  it("has no end if the reviewer approves nothing", async () => {
+  it("has no expiry if the reviewer approves nothing", async () => {
     const submission = await researcher.call.submissions.submit({ request: newQuestion() });
     const refused = { binding: "reject", quality: "changes", note: "No." } as const;
     await reviewer.call.reviews.decide({ ...approval(submission), ...refused, expiresAt: inDays(1) });
@@ -104,7 +104,7 @@ describe("an approval with an end", () => {
   });
 });
 
-describe("an approval that ends soon", () => {
+describe("an approval that expires soon", () => {
   it("returns to the review queue a week before, once, as a renewal by the same author", async () => {
     const { taskId, submissionId } = await approveUntil(30);
     time += 23 * DAY_MS - 1;
@@ -155,20 +155,24 @@ describe("an approval that ends soon", () => {
     expect(await open(taskId)).toEqual([]);
   });
 
-  it("does not return if the same content waits for review, was revoked, or resolves before the end", async () => {
+  it("does not return if the same content waits for review, was revoked or rejected in part, or resolves before the expiry", async () => {
     const waiting = await approveUntil(10);
     await researcher.call.submissions.submit({ request: waiting.request });
     const revoked = await approveUntil(10);
     for (const kind of ["binding", "approval"] as const)
       await admin.call.reviews.revoke({ kind, ...revoked, reason: "Wrong." });
+    const half = await approveUntil(10);
+    await admin.call.reviews.revoke({ kind: "approval", ...half, reason: "Wrong." });
+    const rejected = await researcher.call.submissions.submit({ request: newQuestion() });
+    const decision = { ...approval(rejected), quality: "reject", note: "No.", expiresAt: inDays(10) } as const;
+    await reviewer.call.reviews.decide(decision);
     const request = newQuestion();
     const resolution = { ...request.task.resolution, resolves_at: inDays(9) };
     const resolved = await approveUntil(10, { ...request, task: { ...request.task, resolution } });
     time += 9 * DAY_MS;
     await renewExpiring(gateway.gateway);
     expect(await open(waiting.taskId)).toMatchObject([{ isRenewal: false }]);
-    expect(await open(revoked.taskId)).toEqual([]);
-    expect(await open(resolved.taskId)).toEqual([]);
+    for (const { taskId } of [revoked, half, rejected, resolved]) expect(await open(taskId)).toEqual([]);
   });
 });
 
@@ -188,10 +192,12 @@ describe("a caller whose approval has expired", () => {
     expect(await codeOf(request)).toBeUndefined();
   });
 
-  it("is told that the approval was revoked if it was", async () => {
+  it("is told that the approval was revoked if it was, even after the binding has expired", async () => {
     const { request, ...revoked } = await approveUntil(10);
     await admin.call.reviews.revoke({ kind: "approval", ...revoked, reason: "Wrong." });
     expect(await errorOf(request)).toMatchObject({ code: "INPUT_QUALITY_UNVERIFIED", reason: "revoked" });
+    time += 11 * DAY_MS;
+    expect(await errorOf(request)).toMatchObject({ code: "TASK_NOT_SUPPORTED", reason: "revoked" });
   });
 });
 
@@ -208,16 +214,27 @@ describe("with APPROVAL_MAX_DAYS and two required reviews, an approval", () => {
     return (await limited.reviewer.call.reviews.context({ submissionId })).reviewState.approvedUntil;
   }
 
-  it("ends after this number of days if no reviewer sets an end", async () => {
+  it("expires after this number of days if no reviewer sets an expiry", async () => {
     expect(await endAfter(undefined, undefined)).toBe(inDays(90));
   });
 
-  it("ends at the earliest end that a reviewer sets", async () => {
+  it("expires at the earliest expiry that a reviewer sets", async () => {
     expect(await endAfter(7, undefined)).toBe(inDays(7));
     expect(await endAfter(8, 7)).toBe(inDays(7));
   });
 
-  it("is refused with a later end", async () => {
+  it("returns to the queue if the first reviewer's expiry has passed before the second one approves", async () => {
+    const submission = await limited.researcher.call.submissions.submit({ request: newQuestion() });
+    await limited.reviewer.call.reviews.decide({ ...approval(submission), expiresAt: inDays(7) });
+    time += 10 * DAY_MS;
+    await second.call.reviews.decide(approval(submission));
+    await renewExpiring(limited.gateway.gateway);
+    const { taskId, submissionId } = submission;
+    const { submissions: queue } = await second.call.reviews.queue({ taskId });
+    expect(queue).toMatchObject([{ isRenewal: true, supersedes: submissionId }]);
+  });
+
+  it("is refused with a later expiry", async () => {
     await expect(endAfter(91, 7)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 });

@@ -5,10 +5,10 @@ import type { Member } from "#lib/domain/members.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { getSubmission, readSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";
-import { isRenewal } from "#server/console/submissions/is-renewal.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
+import { isRenewal } from "#server/db/is-renewal.ts";
 import { submissions } from "#server/db/schema.ts";
-import { lookUpReviewState, type ReviewStateWithEnds } from "#server/gateway/predict/review-state.ts";
+import { lookUpReviewState, type ReviewStateWithExpiry } from "#server/gateway/predict/review-state.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 
 export interface ReviewContext {
@@ -22,10 +22,10 @@ export interface ReviewContext {
   /** Submission that this submission revises, for comparison. */
   readonly superseded: Base | null;
   /** Whether the task has an active binding, and the input an active approval. */
-  readonly reviewState: ReviewStateWithEnds;
-  /** Whether the submission sends approved content for review again, because the approval expires. */
+  readonly reviewState: ReviewStateWithExpiry;
+  /** Whether the submission sends approved content for review again, usually because the approval expires. */
   readonly isRenewal: boolean;
-  /** The longest time for which a decision approves, in days; null: approvals need no end. */
+  /** Maximum duration of an approval, in days; null: approvals need not expire. */
   readonly approvalMaxDays: number | null;
   /** Names of authors and reviewers, by id. */
   readonly names: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ interface NewGrant {
   readonly submission: Submission;
   readonly reviewerId: string;
   readonly now: Date;
-  /** Null: no end. */
+  /** Null: does not expire. */
   readonly expiresAt: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface Granted {
 }
 
 /**
- * Grants a binding or an approval. Replaces one that ends earlier. Returns null if the existing one lasts at least as
+ * Grants a binding or an approval. Replaces one that expires earlier. Returns null if the existing one lasts at least as
  * long. The caller must hold the lock `grant` of the task.
  */
 export async function grant(

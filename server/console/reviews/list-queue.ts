@@ -3,9 +3,9 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/domain/members.ts";
 import type { SubmissionPermissions } from "#lib/domain/submissions.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { isRenewal } from "#server/console/submissions/is-renewal.ts";
 import { nameAuthors } from "#server/console/submissions/name-authors.ts";
 import { type ShownSubmission, showSubmission } from "#server/console/submissions/show-submission.ts";
+import { isRenewal } from "#server/db/is-renewal.ts";
 import { members } from "#server/db/member-schema.ts";
 import { claims, inputs, submissions } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
@@ -21,7 +21,7 @@ export interface QueuedSubmission extends ShownSubmission {
   readonly may: Pick<SubmissionPermissions, "decide">;
   /** The required number of reviewers have judged and disagree. */
   readonly disputed: boolean;
-  /** The submission sends approved content for review again, because the approval expires. */
+  /** The submission sends approved content for review again, usually because the approval expires. */
   readonly isRenewal: boolean;
   readonly assignee: string | null;
   /** Name of another reviewer who has the submission open. */
@@ -32,7 +32,7 @@ export interface QueuePage {
   readonly submissions: readonly QueuedSubmission[];
   /** Number of matching submissions on all pages. */
   readonly waiting: number;
-  /** The longest time for which a decision approves, in days; null: approvals need no end. */
+  /** Maximum duration of an approval, in days; null: approvals need not expire. */
   readonly approvalMaxDays: number | null;
   /** Cursor to pass as `after`; null on the last page. */
   readonly next: string | null;

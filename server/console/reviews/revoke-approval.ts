@@ -5,6 +5,7 @@ import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
 import { approvals, bindings } from "#server/db/schema.ts";
 
 export interface Revocation {
@@ -29,6 +30,7 @@ export async function revoke(
     throw new GatewayError("BAD_REQUEST", { message: "The input id is required to revoke an approval." });
   }
   await inTransaction(gateway.database, async (transaction) => {
+    await takeLock(transaction, "grant", taskId);
     const revoked = { revokedAt: gateway.now(), revokedBy: member.id, revokedReason: reason };
     const rows =
       kind === "binding"

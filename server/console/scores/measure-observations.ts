@@ -128,8 +128,8 @@ function readScoredInputs({ orm }: ConsoleContext["database"], taskId: string, v
 }
 
 /**
- * Returns undefined if the input was not approved for this release when its first forecast was made, or the approval has
- * been revoked since: models get approved inputs only.
+ * Returns undefined if the approval for this release was revoked, or had expired when the first forecast was made:
+ * models get approved inputs only.
  */
 async function measureInput(
   { database, model }: Pick<ConsoleContext, "database" | "model">,

@@ -36,7 +36,7 @@ export interface ShownVerdict {
   readonly quality: Verdict;
   readonly checklist: Checklist;
   readonly note: string;
-  /** End of what the verdicts approve; null: no end. */
+  /** Expiry of what the verdicts approve; null: none. */
   readonly expiresAt: string | null;
   readonly createdAt: string;
 }

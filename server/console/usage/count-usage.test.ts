@@ -127,25 +127,25 @@ describe("the token usage of a language model", () => {
     await Promise.all([count(), count(), count()]);
     const usage = await recent();
     expect(usage).toMatchObject({
-      credential: { forecasts: 3, input_tokens: 3 * 420, output_tokens: 3 * 48, currency: "USD" },
-      member: { forecasts: 1, input_tokens: 420 },
-      candidate: { forecasts: 4, output_tokens: 4 * 48, currency: "EUR" },
-      evaluation: { forecasts: 10 },
+      credential: { requests: 3, input_tokens: 3 * 420, output_tokens: 3 * 48, currency: "USD" },
+      member: { requests: 1, input_tokens: 420 },
+      candidate: { requests: 4, output_tokens: 4 * 48, currency: "EUR" },
+      evaluation: { requests: 10 },
     });
     expect(usage.credential?.cost).toBeCloseTo(3 * COST, 12);
     const [credential] = await roles.admin.call.credentials.usage();
-    expect(credential).toMatchObject({ forecasts: 3 });
+    expect(credential).toMatchObject({ requests: 3 });
     const listed = await roles.admin.call.credentials.list();
     expect(listed.map(({ credentialId }) => credentialId)).toContain(credential?.credentialId);
     const { usage: ofEvaluation } = await roles.researcher.call.evaluations.get({ evaluationId });
-    expect(ofEvaluation).toMatchObject([{ forecasts: 10, currency: "USD" }]);
+    expect(ofEvaluation).toMatchObject([{ requests: 10, currency: "USD" }]);
   });
 
-  it("counts for 30 days", async () => {
+  it("covers the last 30 days", async () => {
     await predict();
     await count();
     time += 29 * DAY_MS;
-    expect((await recent()).credential).toMatchObject({ forecasts: 1 });
+    expect((await recent()).credential).toMatchObject({ requests: 1 });
     time += DAY_MS;
     expect(await recent()).toEqual({});
   });

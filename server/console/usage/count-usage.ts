@@ -13,12 +13,26 @@ const NAME = "usage";
 /** Events searched per transaction. */
 const PAGE = 5_000;
 
+/** Sets the position to the newest event, unless a start with a language model has done so before. */
+export async function beginCountingUsage({
+  config,
+  database,
+}: Pick<ConsoleContext, "config" | "database">): Promise<void> {
+  if (!hasLanguageModel(config)) return;
+  const seq = await readLastSeq(database);
+  await database.orm.insert(watchedEvents).values({ name: NAME, seq }).onConflictDoNothing();
+}
+
+function hasLanguageModel({ model, candidate }: ConsoleContext["config"]): boolean {
+  return model.adapter === "openai" || candidate?.adapter === "openai";
+}
+
 /**
  * Adds the token usage of new audit events to the table `token_usage`. All processes share one position in the log, so
  * each event counts once. Does nothing in deployments without a language model.
  */
 export async function countUsage({ config, database }: Pick<ConsoleContext, "config" | "database">): Promise<void> {
-  if (config.model.adapter !== "openai" && config.candidate?.adapter !== "openai") return;
+  if (!hasLanguageModel(config)) return;
   let isBehind = true;
   while (isBehind) isBehind = await inTransaction(database, countPage);
 }
@@ -27,12 +41,11 @@ export async function countUsage({ config, database }: Pick<ConsoleContext, "con
 async function countPage(transaction: Drizzle): Promise<boolean> {
   const last = await readLastSeq({ orm: transaction });
   const named = eq(watchedEvents.name, NAME);
-  await transaction.insert(watchedEvents).values({ name: NAME, seq: last }).onConflictDoNothing();
   const [locked] = await transaction.select().from(watchedEvents).where(named).for("update");
   const above = locked?.seq ?? last;
   const upTo = Math.min(above + PAGE, last);
   if (upTo <= above) return false;
-  // No index covers usage. The search of the text spares the transfer of all other events.
+  // No index covers usage. Filtering in SQL avoids transferring the other events.
   const hasUsage = sql`position(convert_to('"usage":{', 'UTF8') in ${events.body}) > 0`;
   const rows = await transaction
     .select({ body: events.body })
@@ -48,7 +61,7 @@ async function addUsage(transaction: Drizzle, event: Event): Promise<void> {
   if (!("usage" in event) || event.usage === undefined) return;
   const { input_tokens, cached_input_tokens, output_tokens, cost }: TokenUsage = event.usage;
   const added = {
-    forecasts: 1,
+    requests: 1,
     inputTokens: input_tokens,
     cachedInputTokens: cached_input_tokens,
     outputTokens: output_tokens,
@@ -61,7 +74,7 @@ async function addUsage(transaction: Drizzle, event: Event): Promise<void> {
     .onConflictDoUpdate({
       target: [payer, payerId, day, currency],
       set: {
-        forecasts: sql`${totals.forecasts} + excluded.forecasts`,
+        requests: sql`${totals.requests} + excluded.requests`,
         inputTokens: sql`${totals.inputTokens} + excluded.input_tokens`,
         cachedInputTokens: sql`${totals.cachedInputTokens} + excluded.cached_input_tokens`,
         outputTokens: sql`${totals.outputTokens} + excluded.output_tokens`,

@@ -10,7 +10,7 @@ const sum = (column: { readonly name: string }) => sql<number>`sum(${column})::d
 
 const TOTALS = {
   currency: tokenUsage.currency,
-  forecasts: sum(tokenUsage.forecasts),
+  requests: sum(tokenUsage.requests),
   input_tokens: sum(tokenUsage.inputTokens),
   cached_input_tokens: sum(tokenUsage.cachedInputTokens),
   output_tokens: sum(tokenUsage.outputTokens),

@@ -3,7 +3,7 @@ CREATE TABLE "token_usage" (
 	"payer" text NOT NULL,
 	"payer_id" text NOT NULL,
 	"currency" text NOT NULL,
-	"forecasts" integer NOT NULL,
+	"requests" integer NOT NULL,
 	"input_tokens" bigint NOT NULL,
 	"cached_input_tokens" bigint NOT NULL,
 	"output_tokens" bigint NOT NULL,

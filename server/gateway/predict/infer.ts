@@ -76,14 +76,14 @@ function timeoutOr(error: unknown, { signal }: Deadline, spent: Spent = {}): unk
 
 type Spent = Pick<GatewayErrorOptions, "declined" | "usage">;
 
-/** Returns what the adapter's error tells. Waits one turn, because adapters may reject after the abort. */
+/** Returns `declined` and `usage` of the adapter. Waits one turn, because adapters may reject after the abort. */
 async function readFailure(forecast: Promise<ModelAnswer> | undefined): Promise<Spent> {
-  const error = await Promise.race([
+  const failure = await Promise.race([
     forecast?.then(
-      () => undefined,
-      (reason: unknown) => reason,
+      ({ usage }): Spent => ({ usage }),
+      (error: unknown): Spent => (isGatewayError(error) ? { declined: error.declined, usage: error.usage } : {}),
     ),
     setImmediate(),
   ]);
-  return isGatewayError(error) ? { declined: error.declined, usage: error.usage } : {};
+  return failure ?? {};
 }

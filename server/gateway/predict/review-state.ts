@@ -6,10 +6,10 @@ import { isActive } from "#server/db/is-active.ts";
 import type { Database } from "#server/db/open.ts";
 import { approvals, bindings } from "#server/db/schema.ts";
 
-export interface ReviewStateWithEnds extends ReviewState {
-  /** End of the active binding; null if there is none, or if it has no end. */
+export interface ReviewStateWithExpiry extends ReviewState {
+  /** Expiry of the active binding; null if there is none, or if it does not expire. */
   readonly boundUntil: string | null;
-  /** End of the active approval; null if there is none, or if it has no end. */
+  /** Expiry of the active approval; null if there is none, or if it does not expire. */
   readonly approvedUntil: string | null;
 }
 
@@ -18,7 +18,7 @@ export async function lookUpReviewState(
   { orm }: Database,
   { release, task_id, input_id }: Pick<Subject, "release" | "task_id" | "input_id">,
   at: Date,
-): Promise<ReviewStateWithEnds> {
+): Promise<ReviewStateWithExpiry> {
   const isBinding = and(eq(bindings.taskId, task_id), eq(bindings.release, release), isActive(bindings, at));
   const isApproval = and(eq(approvals.taskId, task_id), eq(approvals.inputId, input_id), isActive(approvals, at));
   try {

@@ -1,9 +1,10 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, not } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { titleOf } from "#lib/domain/submissions.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import type { Experiment } from "#server/audit/log/review-events.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import { isRenewal } from "#server/db/is-renewal.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
@@ -29,7 +30,7 @@ export interface NewSubmission {
   readonly batch?: string | undefined;
 }
 
-/** Maximum number of open submissions per member. Credentials have their own limit (send-to-review.ts). */
+/** Maximum number of open submissions per member, without renewals. Credentials have their own limit (send-to-review.ts). */
 const MAX_OPEN = 2_000;
 
 /** Sends a task and input for review, in the caller's transaction. Throws CONFLICT at MAX_OPEN open submissions. */
@@ -86,7 +87,7 @@ async function requireRoom(transaction: Drizzle, authorId: string): Promise<void
   const [open] = await transaction
     .select({ count: count() })
     .from(submissions)
-    .where(and(eq(submissions.authorId, authorId), eq(submissions.status, "submitted")));
+    .where(and(eq(submissions.authorId, authorId), eq(submissions.status, "submitted"), not(isRenewal)));
   if (open === undefined || open.count < MAX_OPEN) return;
   throw new GatewayError("CONFLICT", {
     message: `You have ${MAX_OPEN} submissions waiting for review. Withdraw some, or try again after some have been reviewed.`,

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, isNull, ne, or } from "drizzle-orm";
+import { and, count, desc, eq, isNull, ne, not, or } from "drizzle-orm";
 import type { SubmissionState } from "#lib/contract/response.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import { isRenewal } from "#server/db/is-renewal.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { submissionSenders } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -13,7 +14,7 @@ import { createSubmission, type Submission } from "./create-submission.ts";
 import { renewSubmission } from "./renew-submission.ts";
 import { readSubmissionState } from "./submission-state.ts";
 
-/** Maximum number of open submissions per credential. */
+/** Maximum number of open submissions per credential, without renewals. */
 export const MAX_OPEN = 100;
 
 /** The review of a request, or `full` if the credential already has MAX_OPEN open submissions. */
@@ -57,14 +58,7 @@ export async function sendToReview(
       const [open] = await transaction
         .select({ count: count() })
         .from(submissions)
-        .where(
-          and(
-            eq(submissions.authorId, caller.id),
-            eq(submissions.status, "submitted"),
-            // Renewals, which the gateway itself sends for review, do not count.
-            isNull(submissions.supersedes),
-          ),
-        );
+        .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted"), not(isRenewal)));
       if (open === undefined || open.count >= MAX_OPEN) return "full";
       const created = await createSubmission(gateway, transaction, {
         actor: actorOf(caller),
@@ -79,7 +73,7 @@ export async function sendToReview(
   }
 }
 
-/** Returns whether the submission was approved, and the binding or the approval has expired since. */
+/** Returns whether the submission was approved, nothing was revoked, and the binding or the approval has expired. */
 async function hasExpired(
   { now }: Pick<GatewayContext, "now">,
   transaction: Drizzle,
@@ -93,7 +87,7 @@ async function hasExpired(
     .from(bindings)
     .where(isBinding)
     .unionAll(transaction.select({ at: approvals.expiresAt }).from(approvals).where(isApproval));
-  return ends.some(({ at }) => at !== null && at <= now());
+  return ends.length === 2 && ends.some(({ at }) => at !== null && at <= now());
 }
 
 /** Lets another API key that sends the same content follow the review. */

@@ -6,7 +6,7 @@ const MILLION = 1_000_000;
 
 /**
  * Adds up the token usage of the calls of a forecast, and its cost. Undefined unless the server reported the usage of
- * every call: a part would look like the whole.
+ * every call, because a partial sum could be mistaken for the total.
  */
 export function readUsage(completions: readonly Completion[], prices: TokenPrices | undefined): TokenUsage | undefined {
   const usages = completions.flatMap(({ usage }) => usage ?? []);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { submissions } from "#server/db/schema.ts";
+import { submissions } from "./schema.ts";
 
 /** SQL condition for submissions that send approved content for review again, unchanged. */
 export const isRenewal = sql<boolean>`exists (
