@@ -107,6 +107,13 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, maxDay
             ))}
           </Stack>
         </Fieldset>
+        <TextInput
+          label="Expiry date (UTC)"
+          description={describeExpiry(maxDays)}
+          type="date"
+          value={draft.expiresOn ?? ""}
+          onChange={({ currentTarget }) => onChange({ ...draft, expiresOn: currentTarget.value })}
+        />
         <NoteField
           ref={note}
           label="Note to the author"
@@ -114,13 +121,6 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, maxDay
           value={draft.note}
           onChange={(text) => onChange({ ...draft, note: text })}
           minRows={3}
-        />
-        <TextInput
-          label="Expiry date (UTC)"
-          description={describeExpiry(maxDays)}
-          type="date"
-          value={draft.expiresOn ?? ""}
-          onChange={({ currentTarget }) => onChange({ ...draft, expiresOn: currentTarget.value })}
         />
         <Group gap="sm">
           <Button type="submit" loading={pending} disabled={lack !== undefined} title="Ctrl Enter">
