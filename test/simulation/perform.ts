@@ -125,7 +125,10 @@ export async function readEvents(specification: Specification, deployment: Deplo
   return added.filter((one) => !isAbandoned(one) && !isOfCandidate(one) && !isRenewal(one));
 }
 
-/** A renewal has the content and the author of an approved submission that expires or, on a caller's request, has expired. */
+/**
+ * A renewal has the content and the author of an approved submission that expires or, on a caller's request, has
+ * expired.
+ */
 function requireDue(specification: Specification, { event }: LoggedEvent): void {
   if (event.kind !== "submission.created") return;
   const { supersedes, author_id, origin } = event;

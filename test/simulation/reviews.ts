@@ -101,7 +101,7 @@ const withdraw = command({
 
 const verdict = fc.oneof({ weight: 4, arbitrary: fc.constant("approve" as const) }, fc.constantFrom(...VERDICTS));
 
-/** Days for which a decision approves. At least two weeks, so that the gateway renews a week before the end. */
+/** Days for which a decision approves. At least two weeks, so that the gateway renews a week before the expiry. */
 const days = fc.option(fc.constantFrom(15, 45), { nil: undefined, freq: 1 });
 
 const decide = command({

@@ -30,7 +30,10 @@ export function drawSteps(seed: number, count: number): readonly Step[] {
 const ROLES = ["admin", "researcher", "researcher", "reviewer", "reviewer"] as const;
 
 const approve = { reviewer: 3, binding: "approve", quality: "approve" };
-/** Two callers' API keys and the first approvals, without which nearly every command would be refused. Two of the approvals expire. */
+/**
+ * Two callers' API keys and the first approvals, without which nearly every command would be refused. Two of the
+ * approvals expire.
+ */
 const FIRST_STEPS: readonly Step[] = [
   ["issue an API key", { admin: 0 }],
   ["issue an API key", { admin: 0 }],

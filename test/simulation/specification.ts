@@ -35,7 +35,7 @@ export interface Specification {
 /** A binding or an approval. */
 export interface Grant {
   readonly submission: string;
-  /** Milliseconds since 1970; Infinity without an end. */
+  /** Milliseconds since 1970; Infinity if it does not expire. */
   readonly end: number;
 }
 
@@ -140,14 +140,14 @@ export function isApproved({ approved }: Specification, content: Content, now: n
   return (approved.get(nameOf(content))?.end ?? 0) > now;
 }
 
-/** A later review replaces a binding or an approval only if it ends later. */
+/** A later review replaces a binding or an approval only if it expires later. */
 export function grant<Key>(granted: Map<Key, Grant>, key: Key, later: Grant): void {
   const existing = granted.get(key);
   if (existing === undefined || existing.end < later.end) granted.set(key, later);
 }
 
-/** Ends of approvals are drawn so that the gateway renews them this long before. */
-export const RENEWED_BEFORE_MS = 7 * 86_400_000;
+/** Expiries are drawn so that the gateway renews approvals this long before. */
+const RENEWED_BEFORE_MS = 7 * 86_400_000;
 
 /** The approved submissions whose content the background jobs must send for review again. */
 export function submissionsToRenew({ submissions, bound, approved }: Specification, now: number): string[] {
