@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { countOf } from "#lib/format.ts";
 import { readExports } from "#server/audit/export/read-links.ts";
 import { readSeal, startOfExport } from "#server/audit/export/seal.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
@@ -81,7 +82,7 @@ function finish(report: ChainReport): void {
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
   const which =
     after === 0 ? `${events} events` : after === events ? "no new events" : `events ${after + 1} to ${events}`;
-  console.log(`${which}, ${checkpoints} checkpoints, head ${head ?? "none"}`);
+  console.log(`${which}, ${countOf(checkpoints, "checkpoint")}, head ${head ?? "none"}`);
   for (const { seq, message } of errors) console.log(seq === null ? `  ${message}` : `  event ${seq}: ${message}`);
   for (const warning of warnings) console.log(`  WARNING: ${warning}`);
   if (ok && checkpointedUpTo < events) {

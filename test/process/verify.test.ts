@@ -54,7 +54,7 @@ async function verifyAfter(...tampering: readonly string[]) {
 
 it("a stopped gateway's audit log verifies against its final checkpoint, and the folder is unlocked", async () => {
   const { code, output, dataDir } = await verifyAfter();
-  expect(output).toMatch(/^\d+ events, [1-9]\d* checkpoints, head [0-9a-f]{64}\nThe audit log verifies\.\n$/);
+  expect(output).toMatch(/^\d+ events, [1-9]\d* checkpoints?, head [0-9a-f]{64}\nThe audit log verifies\.\n$/);
   expect(code).toBe(0);
   expect(existsSync(join(dataDir, "database.lock"))).toBe(false);
 });
