@@ -3,12 +3,12 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Timing } from "#lib/contract/response.ts";
 import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
-import type { EventContent } from "#server/audit/log/event.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
+import { createUsageCounter } from "./count-token-usage.ts";
 
 /** The Prometheus metrics of one process. docs/operations.md lists them. */
 export interface Metrics {
@@ -113,29 +113,7 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     });
   }
 
-  const tokens = new Counter({
-    name: "gateway_model_tokens_total",
-    help: "Tokens of language models by purpose and kind: input (not cached), cached_input, output",
-    labelNames: ["purpose", "kind"],
-    registers,
-  });
-  const cost = new Counter({
-    name: "gateway_model_cost_total",
-    help: "Cost of language models by purpose and currency, at the configured prices",
-    labelNames: ["purpose", "currency"],
-    registers,
-  });
-
-  /** Counts usage even if the event cannot be recorded, because the tokens were spent. */
-  function countUsage(event: EventContent): void {
-    if (!("usage" in event) || event.usage === undefined) return;
-    const [purpose = ""] = event.kind.split(".");
-    const { input_tokens, cached_input_tokens, output_tokens, cost: spent } = event.usage;
-    tokens.inc({ purpose, kind: "input" }, input_tokens - cached_input_tokens);
-    tokens.inc({ purpose, kind: "cached_input" }, cached_input_tokens);
-    tokens.inc({ purpose, kind: "output" }, output_tokens);
-    if (spent !== undefined) cost.inc({ purpose, currency: spent.currency }, spent.amount);
-  }
+  const countUsage = createUsageCounter(registry);
 
   gauge(
     "gateway_slots",
