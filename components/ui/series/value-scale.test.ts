@@ -28,6 +28,10 @@ it("places measurements and bounds inside the axis, in their order, with at most
   );
 });
 
+it("places the least positive number in the middle", () => {
+  expect(scaleValues(seriesOf([Number.MIN_VALUE])).place(Number.MIN_VALUE)).toBeCloseTo(0.5, 12);
+});
+
 it("is logarithmic if positive values differ by a factor of 100", () => {
   const { place, ticks } = scaleValues(seriesOf([1, 10, 100]));
   expect(place(10)).toBeCloseTo(0.5, 12);

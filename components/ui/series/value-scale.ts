@@ -11,6 +11,8 @@ export interface ValueScale {
 const MIN_LOG_RATIO = 100;
 /** Space below the lowest value and above the highest, for the ranges without an end, as a share of the axis. */
 const MARGIN = 0.12;
+/** Minimum span of an axis. The margin of a much smaller span would underflow to 0. */
+const MIN_SPAN = 1e-300;
 
 /** Returns an axis that covers all measurements and all bounds of the ranges. */
 export function scaleValues({ measurements, ranges }: MeasuredSeries): ValueScale {
@@ -22,7 +24,8 @@ export function scaleValues({ measurements, ranges }: MeasuredSeries): ValueScal
   const isLog = least > 0 && most / least >= MIN_LOG_RATIO;
   const scaled = isLog ? Math.log10 : (value: number) => value;
   const [from, to] = [scaled(least), scaled(most)];
-  const margin = ((to - from || Math.abs(from) || 1) * MARGIN) / (1 - 2 * MARGIN);
+  const span = Math.max(to - from || Math.abs(from) || 1, MIN_SPAN);
+  const margin = (span * MARGIN) / (1 - 2 * MARGIN);
   const [bottom, top] = [from - margin, to + margin];
   const place = (value: number) => (scaled(value) - bottom) / (top - bottom);
   const ticks = isLog ? powersOfTen(bottom, top) : niceTicks(bottom, top);
