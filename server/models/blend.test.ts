@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createPool } from "#server/models/pool/pool.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { readExample } from "#test/start-gateway.ts";
@@ -53,6 +53,18 @@ describe("a blend with the embedded model", () => {
     const { probabilities, trace } = await forecastOf(blendModels(saying(0.1 + 0.2), pool, 0.25), empty);
     expect(probabilities).toEqual({ yes: 0.1 + 0.2, no: 1 - (0.1 + 0.2) });
     expect(trace).toMatchObject({ blend: { embedded: null, reason: expect.stringContaining("empty") } });
+  });
+
+  it("does not ask the language model if the embedded model fails", async () => {
+    const failing: Model = {
+      ...pool,
+      forecast: async () => {
+        throw new Error("not finite");
+      },
+    };
+    const forecast = vi.fn(saying(0.3).forecast);
+    await expect(forecastOf(blendModels({ ...saying(0.3), forecast }, failing, 0.25))).rejects.toThrow("not finite");
+    expect(forecast).not.toHaveBeenCalled();
   });
 
   it("has its own version, with or without an embedded answer, and the version changes with the weight", async () => {

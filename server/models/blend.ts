@@ -22,18 +22,15 @@ export function blendModels(model: Model, embedded: Model, weight: number): Mode
     ...model,
     async forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer> {
       const { task } = input;
+      const support = embedded.supports(task, input.input);
+      // The embedded model answers first: if it fails, no tokens have been spent.
+      const other = support.ok ? await embedded.forecast(input, signal, remainingMs) : support.reason;
       const answer = await model.forecast(input, signal, remainingMs);
       const modelVersion = versionWith(answer.modelVersion);
       const members = traceMembers(answer.trace);
-      const support = embedded.supports(task, input.input);
-      if (!support.ok) {
-        return {
-          ...answer,
-          modelVersion,
-          trace: { ...members, blend: { weight, embedded: null, reason: support.reason } },
-        };
+      if (typeof other === "string") {
+        return { ...answer, modelVersion, trace: { ...members, blend: { weight, embedded: null, reason: other } } };
       }
-      const other = await embedded.forecast(input, signal, remainingMs);
       const options = Object.keys(task.criteria).sort();
       const row = ({ probabilities }: ModelAnswer, share: number) => ({
         logs: toLogs(
