@@ -46,8 +46,8 @@ export function DiffPanel({ submission, context }: DiffPanelProps) {
       }
     >
       <Text c="dimmed">
-        {changes.length === 0 ? "No changes" : countOf(changes.length, "change")} since the submission of{" "}
-        <TimeText at={base.createdAt} />.
+        {changes.length === 0 ? "No changes" : countOf(changes.length, "change")} since the version of{" "}
+        <TimeText at={base.createdAt} exact />.
       </Text>
       <DividedList>
         {changes.map((change) => (
