@@ -17,8 +17,8 @@ export function VerificationReport({ report }: { readonly report: Report }) {
     return (
       <div role="status">
         <StatusBadge tone="good">The audit log is verified</StatusBadge>: {countOf(events, "event")}, last hash{" "}
-        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. The first {formatCount(checkpointedUpTo)} match the
-        last signed checkpoint{checkpointedUpTo < events && "; newer events are not covered by one yet"}.
+        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. The last signed checkpoint covers{" "}
+        {checkpointedUpTo < events ? `the first ${formatCount(checkpointedUpTo)} of them` : "all of them"}.
       </div>
     );
   }
