@@ -16,7 +16,10 @@ interface ReviewStateProps {
   readonly reviewState: Outputs["reviews"]["context"]["reviewState"];
 }
 
-/** Shows whether the binding and the approval are active. Reviewers and administrators can revoke each of them. */
+/**
+ * Shows whether the binding and the approval are active, and when they expire. Reviewers and administrators can revoke
+ * each of them.
+ */
 export function ReviewState({ submission, reviewState }: ReviewStateProps) {
   const [revoking, setRevoking] = useState<Grant>();
   const rows = [
@@ -31,8 +34,7 @@ export function ReviewState({ submission, reviewState }: ReviewStateProps) {
             {label}: <StatusBadge tone={active ? "good" : "off"}>{active ? "yes" : "no"}</StatusBadge>
             {until !== null && (
               <>
-                {" "}
-                expires <TimeText exact at={until} />
+                , {active ? "expires" : "expired"} <TimeText exact at={until} />
               </>
             )}
           </span>

@@ -71,10 +71,13 @@ describe("an approval with an expiry", () => {
     expect(await open(submission.taskId)).toHaveLength(1);
   });
 
-  it("is shown with its expiry", async () => {
+  it("is shown with its expiry, before and after it", async () => {
     const { submissionId } = await approveUntil(30);
     const end = inDays(30);
-    expect(await stateOf(submissionId)).toEqual({ bound: true, approved: true, boundUntil: end, approvedUntil: end });
+    const until = { boundUntil: end, approvedUntil: end };
+    expect(await stateOf(submissionId)).toEqual({ bound: true, approved: true, ...until });
+    time += 30 * DAY_MS;
+    expect(await stateOf(submissionId)).toEqual({ bound: false, approved: false, ...until });
     const { verdicts } = await researcher.call.submissions.get({ submissionId });
     expect(verdicts).toMatchObject([{ expiresAt: end }]);
   });
