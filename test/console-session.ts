@@ -6,6 +6,7 @@ import { insertMember } from "#server/console/members/add-member.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import { freeWork, type Work } from "#server/limits/work.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "./any-address.ts";
 import type { TestGateway } from "./start-gateway.ts";
@@ -16,6 +17,8 @@ export interface ConsoleSession {
   readonly cookie: string;
   /** Calls tRPC procedures as this member, without HTTP; throws if a call is refused. */
   readonly call: Procedures;
+  /** Calls procedures as this work, which a test can abort. */
+  callAs(work: Work): Procedures;
   fetch(procedure: string, input: unknown): Promise<ProcedureReply>;
   /** Posts an unmodified body to `/api/trpc/{path}`, valid or not. */
   post(path: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<PostReply>;
@@ -100,16 +103,17 @@ function sessionOf({ gateway }: Pick<TestGateway, "gateway">, memberId: string, 
     memberId,
     cookie,
     call: callerWith({ gateway }, cookie),
+    callAs: (work) => callerWith({ gateway }, cookie, work),
     fetch: (procedure, input) => fetchProcedure({ gateway }, procedure, input, { cookie, origin }),
     post: (path, body, headers = {}) => postProcedure({ gateway }, path, body, { cookie, origin, ...headers }),
   };
 }
 
-function callerWith({ gateway }: Pick<TestGateway, "gateway">, cookie: string) {
+function callerWith({ gateway }: Pick<TestGateway, "gateway">, cookie: string, work = freeWork()) {
   return appRouter.createCaller(async () => ({
     gateway,
     member: await findMember(gateway.auth, gateway.database, new Headers({ cookie })),
-    signal: new AbortController().signal,
+    work,
     arrivedAt: performance.now(),
   }));
 }

@@ -45,8 +45,6 @@ export async function endProcesses(): Promise<void> {
 
 type Environment = Readonly<Record<string, string>>;
 
-const NEXT = "node_modules/next/dist/bin/next";
-
 export function runNode(args: readonly string[], environment: Environment = {}): RunningProcess {
   return run(process.execPath, [...SHORT_LIVED, ...args], environment);
 }
@@ -113,13 +111,6 @@ export async function startMain(dataDir: string, environment: Environment = {}):
 /** Starts a gateway with server/main.ts without waiting until the gateway is ready. */
 export function launchMain(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
   return launch(dataDir, () => ["server/main.ts"], environment);
-}
-
-/** Starts the app with `next start` instead of server/main.ts, and waits until it is ready. */
-export async function startNext(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
-  const server = await launch(dataDir, (port) => [NEXT, "start", "-p", port, "-H", "127.0.0.1"], environment);
-  await server.printed("Ready in");
-  return server;
 }
 
 async function launch(

@@ -1,26 +1,58 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
-import { pino } from "pino";
+import { connect } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
+import { createConsoleSlots } from "#server/console/console-slots.ts";
+import { streamFile } from "#server/console/files/stream-file.ts";
+import { createPacer } from "#server/limits/pacer.ts";
+import type { Work } from "#server/limits/work.ts";
 import { type Listening, listen } from "#test/listen.ts";
 import { openSocket } from "#test/raw-socket.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
 import { until } from "#test/until.ts";
+import type { Route } from "./routes.ts";
 import { createConsole } from "./serve-console.ts";
 
-const PAGES_AT_ONCE = 1;
-const PAGES_WAITING = 256;
-const OTHERS_AT_ONCE = 4;
-const SESSION = "session=1";
-const SESSION_PAGES_AT_ONCE = 2;
-const SESSION_OTHERS_AT_ONCE = 12;
-const SESSION_BODIES_MIB = 32;
-const SIGN_IN = "/api/auth/sign-in/email";
+const { gateway } = await sharedGateway();
+
+const VISITOR = { pages: 1, pagesWaiting: 256, others: 4 };
+const MEMBER = { pages: 2, others: 12 };
+const BODIES_MIB = 32;
+/** A prefix whose requests are answered by the test. The path of a real route decides on the limit of its body. */
+const WORK = "/api/trpc/work";
+
+interface Running {
+  readonly url: string;
+  readonly cookie: string | undefined;
+  readonly signal: AbortSignal;
+  readonly finish: (response?: Response) => void;
+}
 
 let server: Listening;
 let allowed: boolean;
-let running: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly finish: () => void }[];
-let most = 0;
+let running: Running[];
+let most: number;
+
+/** Work that lasts until the test finishes it. */
+function run(work: Omit<Running, "finish">): Promise<Response> {
+  return new Promise((resolve) => {
+    const entry: Running = {
+      ...work,
+      finish(response = new Response("done")) {
+        running = running.filter((each) => each !== entry);
+        resolve(response);
+      },
+    };
+    running.push(entry);
+    most = Math.max(most, running.length);
+  });
+}
+
+const route: Route = {
+  methods: ["GET", "POST"],
+  answer: (_, request: Request, { signal }: Work) =>
+    run({ url: request.url, cookie: request.headers.get("cookie") ?? undefined, signal }),
+};
 
 beforeEach(async () => {
   // Fake timers, so that the maximum wait is not exceeded on a slow machine.
@@ -28,33 +60,42 @@ beforeEach(async () => {
   running = [];
   most = 0;
   allowed = true;
-  const serveConsole = createConsole({
-    handle: (request, response) =>
-      new Promise((resolve) => {
-        const finish = () => {
-          running = running.filter((each) => each !== entry);
-          response.end("page");
-          resolve();
-        };
-        const entry = { request, response, finish };
-        running.push(entry);
-        most = Math.max(most, running.length);
-      }),
-    hasSession: (cookies) => cookies === SESSION,
-    countBody: async () => ({ allowed, limit: 60, remaining: 0, resetSeconds: 7 }),
-    predictionsInFlight: () => 0,
-    log: pino({ level: "silent" }),
+  const rateLimit = {
+    ...gateway.rateLimit,
+    count: async () => ({ allowed, limit: 60, remaining: 0, resetSeconds: 7 }),
+  };
+  const slots = createConsoleSlots(createPacer());
+  const serveConsole = createConsole(
+    { ...gateway, slots, rateLimit },
+    {
+      async answerByNext(request, response) {
+        const leaving = new AbortController();
+        response.once("close", () => leaving.abort());
+        await run({ url: request.url ?? "", cookie: request.headers.cookie, signal: leaving.signal });
+        response.end("page");
+      },
+      findOwner: async (cookies) => (cookies === undefined ? undefined : { memberId: cookies, cookies }),
+      find: (path) => (path.startsWith(WORK) || path.startsWith("/api/auth/") ? route : undefined),
+    },
+  );
+  server = await listen((request, response) => {
+    request.headers["x-client-address"] = "192.0.2.1";
+    void serveConsole(request, response, request.url ?? "");
   });
-  server = await listen((request, response) => void serveConsole(request, response, request.url ?? ""));
 });
 afterEach(async () => {
+  for (const { finish } of running) finish();
   vi.useRealTimers();
   await server.leave();
 });
 
 const open = (path: string, init: RequestInit = {}) => fetch(`${server.origin}${path}`, init);
+const openMany = (count: number, path: string, init?: RequestInit) =>
+  Array.from({ length: count }, () => open(path, init));
+const runs = (count: number) => until(`${count} requests run`, () => running.length === count || undefined);
+const as = (member: string, init: RequestInit = {}) => ({ ...init, headers: { ...init.headers, cookie: member } });
 
-/** Ends the responses that Next is handling, one after another, until all are answered. */
+/** Finishes what runs, one after another, until all are answered. */
 async function finishAll(all: readonly Promise<Response>[]): Promise<Response[]> {
   let over = false;
   const answered = Promise.all(all).finally(() => {
@@ -67,116 +108,229 @@ async function finishAll(all: readonly Promise<Response>[]): Promise<Response[]>
   return answered;
 }
 
-describe("requests that Next answers", () => {
-  it("are limited to a few pages at a time; a bounded number waits, and further ones get 503 with Retry-After", async () => {
+describe("requests", () => {
+  it("for pages run a few at a time; a bounded number waits, and further ones get 503 with Retry-After", async () => {
     const beyond = 40;
     const refused: Response[] = [];
-    const all = Array.from({ length: PAGES_AT_ONCE + PAGES_WAITING + beyond }, async () => {
+    // One visitor may have half of the queue.
+    const all = Array.from({ length: VISITOR.pages + VISITOR.pagesWaiting / 2 + beyond }, async () => {
       const response = await open("/sign-in");
       if (response.status !== 200) refused.push(response);
       return response;
     });
     await until("those beyond the queue are refused", () => refused.length === beyond || undefined);
-    expect(running).toHaveLength(PAGES_AT_ONCE);
+    expect(running).toHaveLength(VISITOR.pages);
     for (const response of refused.slice(0, 3)) {
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
       expect(errorBodySchema.parse(await response.json()).error.code).toBe("QUEUE_FULL");
     }
-    expect((await finishAll(all)).filter(({ status }) => status === 200)).toHaveLength(PAGES_AT_ONCE + PAGES_WAITING);
-    expect(most).toBe(PAGES_AT_ONCE);
+    await finishAll(all);
+    expect(most).toBe(VISITOR.pages);
   });
 
-  it("for procedures and files do not wait for pages", async () => {
-    const pages = Array.from({ length: 5 }, () => open("/sign-in"));
-    await until("the slots for pages are taken", () => running.length === PAGES_AT_ONCE || undefined);
-    const others = ["/api/trpc/submissions.validate", "/_next/static/a.js"].map((path) => open(path));
-    await until("these run too", () => running.length === PAGES_AT_ONCE + 2 || undefined);
+  it("for the API and for static files do not wait for pages", async () => {
+    const pages = openMany(5, "/sign-in");
+    await runs(VISITOR.pages);
+    const others = [WORK, "/_next/static/a.js"].map((path) => open(path));
+    await runs(VISITOR.pages + 2);
     await finishAll([...pages, ...others]);
   });
 
-  it("release their slot while they stream", async () => {
-    const streams = Array.from({ length: PAGES_AT_ONCE }, () => open("/stream"));
-    await until("they run", () => running.length === PAGES_AT_ONCE || undefined);
-    for (const { response } of running) response.write("first part");
-    await Promise.all(streams);
-    void open("/next").catch(() => {});
-    await until("the next runs", () => running.length === PAGES_AT_ONCE + 1 || undefined);
+  it.each([
+    ["/sign-in", VISITOR.pages, MEMBER.pages],
+    [WORK, VISITOR.others, MEMBER.others],
+  ])("of members and of visitors have separate slots: %s", async (path, visitorsAtOnce, membersAtOnce) => {
+    const visitors = openMany(visitorsAtOnce + 3, path);
+    await runs(visitorsAtOnce);
+    const members = openMany(membersAtOnce + 3, path, as("a"));
+    await runs(visitorsAtOnce + membersAtOnce);
+    running.find(({ cookie }) => cookie === undefined)?.finish();
+    await runs(visitorsAtOnce + membersAtOnce);
+    expect(running.filter(({ cookie }) => cookie === "a")).toHaveLength(membersAtOnce);
+    await finishAll([...visitors, ...members]);
+  });
+
+  it("of one member, on any number of sessions, leave half of the slots to others that wait", async () => {
+    const flood = openMany(3 * MEMBER.others, WORK, as("a"));
+    await runs(MEMBER.others);
+    const others = openMany(MEMBER.others / 2, WORK, as("b"));
+    const runningOf = (member: string) => running.filter(({ cookie }) => cookie === member);
+    await until("half of the slots are the other member's", () => {
+      if (runningOf("b").length === MEMBER.others / 2) return true;
+      runningOf("a")[0]?.finish();
+      return undefined;
+    });
+    await finishAll([...flood, ...others]);
+  });
+
+  it("with a method that the address does not permit get 405 with Allow, and unknown API addresses get 404", async () => {
+    for (const [path, method, status, allow] of [
+      [WORK, "PUT", 405, "GET, HEAD, POST"],
+      ["/sign-in", "POST", 405, "GET, HEAD"],
+      ["/api/unknown", "GET", 404, null],
+      ["/.well-known/unknown", "GET", 404, null],
+      ["/receipts", "POST", 404, null],
+    ] as const) {
+      const response = await open(path, { method });
+      expect([path, response.status, response.headers.get("allow")]).toEqual([path, status, allow]);
+      const { request_id } = errorBodySchema.parse(await response.json());
+      expect(response.headers.get("x-request-id")).toBe(request_id);
+    }
+    expect(most).toBe(0);
   });
 });
 
-describe("slots", () => {
-  const withSession = { headers: { cookie: SESSION } };
+describe("a client that leaves", () => {
+  const port = () => Number(new URL(server.origin).port);
 
-  it.each([
-    ["/sign-in", PAGES_AT_ONCE, SESSION_PAGES_AT_ONCE],
-    ["/api/trpc/submissions.validate", OTHERS_AT_ONCE, SESSION_OTHERS_AT_ONCE],
-    ["/receipts/1", OTHERS_AT_ONCE, SESSION_OTHERS_AT_ONCE],
-  ])("are separate for requests with and without a session: %s", async (path, atOnce, sessionsAtOnce) => {
-    const others = Array.from({ length: atOnce + 3 }, () => open(path));
-    await until("all without a session are taken", () => running.length === atOnce || undefined);
-    const members = Array.from({ length: sessionsAtOnce + 3 }, () => open(path, withSession));
-    await until("all of sessions are taken", () => running.length === atOnce + sessionsAtOnce || undefined);
-    running.find(({ request }) => request.headers.cookie === undefined)?.finish();
-    await until("the next without one runs", () => running.length === atOnce + sessionsAtOnce || undefined);
-    expect(running.filter(({ request }) => request.headers.cookie === SESSION)).toHaveLength(sessionsAtOnce);
-    await finishAll([...others, ...members]);
+  it.each(["/sign-in", WORK])("before its request is read causes no work: %s", async (path) => {
+    const sockets = Array.from({ length: 50 }, () => {
+      const socket = connect(port(), "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      socket.destroySoon();
+      return socket;
+    });
+    await Promise.all(
+      sockets.map((socket) => socket.closed || new Promise((resolve) => socket.once("close", resolve))),
+    );
+    const last = open(path);
+    await runs(1);
+    await finishAll([last]);
+    expect(most).toBe(1);
+  });
+
+  it("aborts its work, whose slot is free once the work has ended", async () => {
+    const { socket } = await openSocket(port());
+    socket.write("GET /sign-in HTTP/1.1\r\nHost: x\r\n\r\n");
+    await runs(VISITOR.pages);
+    const [left] = running;
+    const next = open("/sign-in");
+    socket.destroy();
+    await until("the work is aborted", () => left?.signal.aborted || undefined);
+    expect(running).toEqual([left]);
+    left?.finish();
+    await until("the next one runs", () => (running[0] !== undefined && running[0] !== left) || undefined);
+    await finishAll([next]);
+  });
+});
+
+describe("an answer", () => {
+  it("that streams a file uses a slot for each part, and none while it waits for its reader", async () => {
+    let parts = 0;
+    let closed = false;
+    async function* endless() {
+      try {
+        for (;;) {
+          parts++;
+          yield "x".repeat(64 * 1_024);
+        }
+      } finally {
+        closed = true;
+      }
+    }
+    const readers = await Promise.all(
+      Array.from({ length: VISITOR.others }, () => openSocket(Number(new URL(server.origin).port))),
+    );
+    for (const { socket } of readers) {
+      socket.pause();
+      socket.write(`GET ${WORK} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    }
+    await runs(VISITOR.others);
+    for (const { finish } of running) finish(streamFile({ type: "text/csv", name: "endless.csv" }, endless()));
+    let before = -1;
+    await until("the readers' buffers are full", async () => {
+      const isFull = parts === before;
+      before = parts;
+      await new Promise((resolve) => setImmediate(resolve));
+      return (isFull && parts > VISITOR.others) || undefined;
+    });
+    const other = open(WORK);
+    await runs(1);
+    await finishAll([other]);
+    for (const { socket } of readers) socket.destroy();
+    await until("the file is closed", () => closed || undefined);
+  });
+
+  it("is compressed if it is long and the client accepts gzip", async () => {
+    const long = "0123456789".repeat(1_000);
+    for (const [text, accepts, encoding] of [
+      [long, "gzip, br", "gzip"],
+      [long, "identity", undefined],
+      ["short", "gzip", undefined],
+    ] as const) {
+      const { socket, answer } = await openSocket(Number(new URL(server.origin).port));
+      socket.write(`GET ${WORK} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${accepts}\r\nConnection: close\r\n\r\n`);
+      await runs(1);
+      running[0]?.finish(new Response(text));
+      const { headers, body } = await answer();
+      expect(headers["content-encoding"]).toBe(encoding);
+      const bytes = Buffer.from(body, "latin1");
+      expect((encoding === "gzip" ? gunzipSync(bytes) : bytes).toString()).toBe(text);
+    }
   });
 });
 
 describe("a body", () => {
-  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
-    open(SIGN_IN, { method: "POST", body, headers, duplex: "half" } as RequestInit);
+  const port = () => Number(new URL(server.origin).port);
+  const SIGN_IN = "/api/auth/sign-in/email";
+  const post = (body: BodyInit, headers: Record<string, string> = {}, path = SIGN_IN) =>
+    open(path, { method: "POST", body, headers, duplex: "half" } as RequestInit);
 
   it("takes no slot while it arrives", async () => {
-    const port = Number(new URL(server.origin).port);
-    const slow = await Promise.all(Array.from({ length: 3 * OTHERS_AT_ONCE }, () => openSocket(port)));
-    for (const { socket } of slow) {
+    const slow = await Promise.all(Array.from({ length: 3 * VISITOR.others }, () => openSocket(port())));
+    for (const { socket } of slow)
       socket.write(`POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nx`);
-    }
     await until("all are being read", () => slow.every(({ received }) => received() !== "") || undefined);
     expect(running).toHaveLength(0);
-    const quick = open("/api/trpc/submissions.validate");
-    await until("another request runs", () => running.length === 1 || undefined);
+    const quick = open(WORK);
+    await runs(1);
     await finishAll([quick]);
     for (const { socket } of slow) socket.destroy();
   });
 
-  it("reaches Next unchanged, with Content-Length or in chunks", async () => {
-    const body = "x".repeat(64 * 1_024);
-    for (const sent of [body, new Blob([body]).stream()]) {
-      const answered = post(sent, { "content-type": "text/plain" });
-      const { request, finish } = await until("it runs", () => running[0]);
-      expect([request.method, request.url, request.headers["content-type"]]).toEqual(["POST", SIGN_IN, "text/plain"]);
-      expect(await text(request)).toBe(body);
-      finish();
-      expect((await answered).status).toBe(200);
-    }
-  });
-
-  it("is refused with 503 while other bodies take too much memory, separately with and without a session", async () => {
-    const port = Number(new URL(server.origin).port);
-    const bodies = await Promise.all(Array.from({ length: SESSION_BODIES_MIB }, () => openSocket(port)));
-    const head = `POST /api/trpc/x HTTP/1.1\r\nHost: x\r\nCookie: ${SESSION}\r\nExpect: 100-continue\r\n`;
+  it("is refused with 503 while bodies of its sender take half of the memory", async () => {
+    const bodies = await Promise.all(Array.from({ length: BODIES_MIB / 2 }, () => openSocket(port())));
+    const head = `POST ${WORK} HTTP/1.1\r\nHost: x\r\nCookie: a\r\nExpect: 100-continue\r\n`;
     for (const { socket } of bodies) socket.write(`${head}Content-Length: ${1_024 * 1_024}\r\n\r\n`);
     await until("all are being read", () => bodies.every(({ received }) => received() !== "") || undefined);
-    const refused = await post("{}", { cookie: SESSION });
+    const refused = await post("{}", { cookie: "a" }, WORK);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
-    const other = post("{}");
-    await until("one without a session runs", () => running.length === 1 || undefined);
-    await finishAll([other]);
+    const others = [post("{}", { cookie: "b" }, WORK), post("{}")];
+    await runs(2);
+    await finishAll(others);
     for (const { socket } of bodies) socket.destroy();
     await until("the memory is free", async () => {
-      const [again] = await finishAll([post("{}", { cookie: SESSION })]);
+      const [again] = await finishAll([post("{}", { cookie: "a" }, WORK)]);
       return again?.status === 200 || undefined;
     });
   });
 
-  it("is refused with 413 when it is too large, and never reaches Next", async () => {
-    const refused = await post(new Blob(["x".repeat(64 * 1_024 + 1)]).stream());
-    expect(refused.status).toBe(413);
-    expect(errorBodySchema.parse(await refused.json()).error.code).toBe("REQUEST_TOO_LARGE");
-    expect(running).toHaveLength(0);
+  it.each([
+    [SIGN_IN, 64 * 1_024, ""],
+    [WORK, 1_024 * 1_024, "a"],
+  ])(
+    "is refused with 413 when it exceeds the limit of %s, declared or not, and causes no work",
+    async (path, limit, cookie) => {
+      const headers: Record<string, string> = cookie === "" ? {} : { cookie };
+      const refused = await post(new Blob(["x".repeat(limit + 1)]).stream(), headers, path);
+      expect(refused.status).toBe(413);
+      expect(errorBodySchema.parse(await refused.json()).error.code).toBe("REQUEST_TOO_LARGE");
+      expect(most).toBe(0);
+      const read = post(new Blob(["x".repeat(limit)]).stream(), headers, path);
+      await runs(1);
+      await finishAll([read]);
+    },
+  );
+
+  it("of a procedure is not received without a session", async () => {
+    const { socket, received } = await openSocket(port());
+    socket.write(`POST ${WORK} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1000\r\n\r\n`);
+    await runs(1);
+    running[0]?.finish();
+    await until("the answer", () => received().includes("HTTP/1.1 200") || undefined);
+    socket.destroy();
   });
 
   it("is refused unread with 429 when its address has sent too many without a session", async () => {
@@ -184,8 +338,8 @@ describe("a body", () => {
     const refused = await post("{}");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "7"]);
     errorBodySchema.parse(await refused.json());
-    const member = post("{}", { cookie: SESSION });
-    await until("a member's request runs", () => running.length === 1 || undefined);
+    const member = post("{}", { cookie: "a" });
+    await runs(1);
     await finishAll([member]);
   });
 });

@@ -69,20 +69,16 @@ describe.each([
       return answerTrpc(gateway.gateway, sent);
     }
 
-    const verify = (count: number) => `${Array.from({ length: count }, () => "audit.verify").join()}?batch=1`;
-
     it("share one run if several callers start at the same time", async () => {
-      const [one] = await (await ask(verify(1))).json();
+      const one = await (await ask("audit.verify")).json();
       const readsOfOne = reads;
       reads = 0;
       const joined = vi.spyOn(gateway.gateway.verifier, "verify");
       holdReads();
-      const both = [ask(verify(10)), ask(verify(10))];
+      const all = Array.from({ length: 20 }, () => ask("audit.verify"));
       await until("all wait for one verification", () => joined.mock.calls.length === 20 || undefined);
       releaseReads();
-      for (const response of await Promise.all(both)) {
-        expect(await response.json()).toEqual(Array.from({ length: 10 }, () => one));
-      }
+      for (const response of await Promise.all(all)) expect(await response.json()).toEqual(one);
       expect(one.result.data).toMatchObject({ ok: true, errors: [], warnings: [] });
       expect(one.result.data.events).toBeGreaterThan(EVENTS);
       expect(readsOfOne).toBeGreaterThan(1);
@@ -170,7 +166,7 @@ describe("a batch of procedures", () => {
       for (const count of [11, 7_000]) {
         const refused = await batch(count, cookie);
         expect(refused.status).toBe(400);
-        expect(await refused.json()).toEqual({
+        expect(await refused.json()).toMatchObject({
           error: {
             code: "BAD_REQUEST",
             message: "A batch is limited to 10 procedures. Split it into smaller batches.",

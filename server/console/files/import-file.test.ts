@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identify } from "#server/base/digest.ts";
 import { importSubmissions, type LineReport } from "#server/console/submissions/import-submissions.ts";
+import { freeWork } from "#server/limits/work.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { newRequest } from "#test/review.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -82,7 +83,8 @@ describe("POST /api/import/submissions", () => {
         yield lineOf(`left ${sent}`);
       }
     }
-    await importFile(gateway.gateway, requestOf(parts(), { signal: leaving.signal }));
+    const left = importFile(gateway.gateway, requestOf(parts(), { signal: leaving.signal }));
+    await expect(left).rejects.toThrow("aborted");
     expect((await titles()).filter((title) => title.startsWith("left")).sort()).toEqual(["left 0", "left 1", "left 2"]);
   });
 
@@ -181,14 +183,14 @@ describe("an import", () => {
   it("stops at the limit of submissions, and reports the first line over the limit", async () => {
     const lines = ["a", "b", "c", "d"].map((title) => lineOf(`limit ${title}`));
     const limits = { lines: 100, submissions: 2 };
-    const reports = await importSubmissions(gateway.gateway, member(), lines, idle(), limits);
+    const reports = await importSubmissions(gateway.gateway, member(), lines, freeWork(), limits);
     expect(reports).toMatchObject([{ ok: true }, { ok: true }, { line: 3, ok: false, code: "BAD_REQUEST" }]);
     expect(await titles()).not.toContain("limit c");
   });
 
   it("stops at the limit of lines, which includes blank lines", async () => {
     const limits = { lines: 3, submissions: 100 };
-    const reports = await importSubmissions(gateway.gateway, member(), ["", "{", "", "{"], idle(), limits);
+    const reports = await importSubmissions(gateway.gateway, member(), ["", "{", "", "{"], freeWork(), limits);
     expect(reports.map(({ line }) => line)).toEqual([2, 4]);
     expect(reports[1]).toMatchObject({ code: "BAD_REQUEST" });
   });

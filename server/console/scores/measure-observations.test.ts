@@ -146,9 +146,9 @@ it("a correction that is confirmed during the measurement is measured instead", 
   await forget(taskId);
   const raced: typeof model = {
     ...model,
-    async worth(input, outcome) {
+    async worth(input, outcome, step) {
       if (outcome === "yes") await happen(taskId, "no");
-      return (await model.worth?.(input, outcome)) ?? [];
+      return (await model.worth?.(input, outcome, step)) ?? [];
     },
   };
   await measureObservations({ ...gateway.gateway, model: raced }, signal);
@@ -164,9 +164,9 @@ it("a question that cannot be measured does not prevent the measurement of other
   for (const { taskId } of [broken, other]) await forget(taskId);
   const failing: typeof model = {
     ...model,
-    async worth(input, outcome) {
+    async worth(input, outcome, step) {
       if (input.taskId === broken.taskId) throw new Error("out of memory");
-      return (await model.worth?.(input, outcome)) ?? [];
+      return (await model.worth?.(input, outcome, step)) ?? [];
     },
   };
   await expect(measureObservations({ ...gateway.gateway, model: failing }, signal)).rejects.toThrow("out of memory");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ConsoleSession, type PostReply, signInAs } from "#test/console-session.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -92,6 +92,18 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
     const reply = await researcher.fetch("submissions.validate", text);
     expect(reply.data).toMatchObject({ ok: false, answer: refusal });
   });
+});
+
+it("the body of a batch is parsed once, whatever its number of calls", async () => {
+  const calls = 10;
+  const body = `{${Array.from({ length: calls }, (_, index) => `"${index}":${example}`).join(",")}}`;
+  const parse = vi.spyOn(JSON, "parse");
+  const path = `${Array.from({ length: calls }, () => "submissions.validate").join(",")}?batch=1`;
+  const { body: replies } = await researcher.post(path, body);
+  const parses = parse.mock.calls.filter(([text]) => text === body);
+  parse.mockRestore();
+  expect(replies).toHaveLength(calls);
+  expect(parses.length).toBeLessThanOrEqual(1);
 });
 
 describe("a procedure that takes a request", () => {

@@ -8,6 +8,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { watchEvents } from "#server/console/notices/watch-events.ts";
 import { answerScore } from "#server/console/scores/answer-score.ts";
 import { submissions } from "#server/db/schema.ts";
+import { freeWork } from "#server/limits/work.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { approval, newRequest } from "#test/review.ts";
@@ -277,7 +278,7 @@ it("a deployment that does not permit private addresses refuses private addresse
   );
   const actor = { type: "system", id: "test", name: "test" } as const;
   const setWith = (lookUp: LookupFunction) =>
-    setWebhook(plain.gateway.gateway, actor, { credentialId, url: "https://hooks.example.com/a" }, lookUp);
+    setWebhook(plain.gateway.gateway, actor, { credentialId, url: "https://hooks.example.com/a" }, freeWork(), lookUp);
   await expect(
     setWith((_name, _options, done) => done(Object.assign(new Error(), { code: "ENOTFOUND" }), "")),
   ).rejects.toThrow("The webhook cannot be sent to hooks.example.com: the host name was not found.");

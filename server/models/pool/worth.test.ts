@@ -7,6 +7,7 @@ import { counts, daily, forecast, inputOf, partition, taskOf, text } from "./fix
 import { createPool } from "./pool.ts";
 import { cut } from "./series-fixtures.ts";
 
+const step = async () => {};
 const OPTIONS = ["low", "middle", "high"];
 const FLOOR = 0.0005;
 const pool = createPool({ release: "r", now: () => 0 });
@@ -42,7 +43,7 @@ it("is the log score of a forecast without the observation minus that with it; n
   await fc.assert(
     fc.asyncProperty(contexts, fc.constantFrom(...OPTIONS), async (context, outcome) => {
       const approved = approvedInput({ task: taskOf(...OPTIONS), input: inputOf(...context) });
-      const worths = await pool.worth(approved, outcome);
+      const worths = await pool.worth(approved, outcome, step);
       const whole = await lossOf(context, outcome);
       const expected = await Promise.all(context.map((_, index) => lossOf(context.toSpliced(index, 1), outcome)));
       expect(worths).toHaveLength(context.length);
@@ -62,6 +63,7 @@ it("is above 0 for a forecast that favours the outcome against the others, and b
   const [right = 0, wrong = 0] = await pool.worth(
     approvedInput({ task: taskOf(...OPTIONS), input: inputOf(...context) }),
     "low",
+    step,
   );
   expect(right).toBeGreaterThan(0);
   expect(wrong).toBeLessThan(0);

@@ -28,9 +28,9 @@ afterEach(() => {
   server.close();
 });
 
-async function send(version = "HTTP/1.1") {
+async function send({ version = "HTTP/1.1", path = "/v1/predict" } = {}) {
   const connection = await openSocket(port);
-  connection.socket.write(`GET / ${version}\r\nHost: x\r\n\r\n`);
+  connection.socket.write(`GET ${path} ${version}\r\nHost: x\r\n\r\n`);
   const response = await until("the request", () => responses[0]);
   return { ...connection, response };
 }
@@ -61,18 +61,29 @@ describe("a caller that leaves before it is answered", () => {
   });
 
   it("is detected with HTTP/1.0, which has no interim responses", async () => {
-    const { socket, answers, response } = await send("HTTP/1.0");
+    const { socket, answers, response } = await send({ version: "HTTP/1.0" });
     socket.end();
     expect(await answers()).toEqual([]);
     expect(response.writableFinished).toBe(false);
   });
 
-  it("is detected immediately if it was reading an event stream", async () => {
-    const { socket, received, response } = await send();
-    response.setHeader("Content-Type", "text/event-stream");
-    response.write("data: 1\n\n");
-    await until("the first event", () => (received().includes("data: 1") ? true : undefined));
+  it("is detected at once on every other address, also while it reads a response", async () => {
+    for (const start of ["", "data: 1\n\n"]) {
+      responses = [];
+      const { socket, received, response } = await send({ path: "/api/trpc/audit.watchVerify" });
+      if (start !== "") response.write(start);
+      await until("the start", () => (received().includes(start) ? true : undefined));
+      socket.end();
+      await until("the response is closed", () => (response.closed ? true : undefined));
+      expect(response.writableFinished).toBe(false);
+      expect(received()).not.toContain("100 Continue");
+    }
+  });
+
+  it("still gets a response that is already sent", async () => {
+    const { socket, answers, response } = await send({ path: "/review" });
+    response.end("done");
     socket.end();
-    await until("the response is closed", () => (response.closed ? true : undefined));
+    expect((await answers()).map(({ body }) => body)).toEqual(["done"]);
   });
 });

@@ -1,0 +1,58 @@
+import { beforeAll, expect, it } from "vitest";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { createOwnerLookUp, type FindOwner } from "./session-owner.ts";
+
+let findOwner: FindOwner;
+let researcher: ConsoleSession;
+let reviewer: ConsoleSession;
+
+beforeAll(async () => {
+  const gateway = await sharedGateway();
+  const { auth, database } = gateway.gateway;
+  findOwner = await createOwnerLookUp(auth, database);
+  researcher = await signInAs(gateway, "researcher");
+  reviewer = await signInAs(gateway, "reviewer");
+});
+
+it("finds the member of a signed session cookie, alone or among others", async () => {
+  const { cookie, memberId } = researcher;
+  const [name, value = ""] = cookie.split("=");
+  const decoded = `${name}=${decodeURIComponent(value)}`;
+  for (const cookies of [
+    cookie,
+    `a=b; ${cookie}`,
+    `${cookie};a=b`,
+    decoded,
+    `${name}="${value}"`,
+    `${name}=x.y; ${cookie}`,
+  ]) {
+    expect((await findOwner(cookies))?.memberId, cookies).toBe(memberId);
+  }
+});
+
+it("finds nobody in missing, forged and changed session cookies", async () => {
+  const { cookie } = researcher;
+  const [name = "", value = ""] = cookie.split("=");
+  const [, signature] = value.split(".");
+  for (const cookies of [
+    undefined,
+    "",
+    `${name}=`,
+    `${name}=x.y`,
+    `${name}=x.${signature}`,
+    `${cookie}x`,
+    cookie.slice(0, -1),
+    cookie.replace(name, `x${name}`),
+  ]) {
+    expect(await findOwner(cookies), cookies).toBeUndefined();
+  }
+});
+
+it("passes on the session that it has found, and no other", async () => {
+  const { cookie, memberId } = researcher;
+  expect(await findOwner(`a=b; ${cookie}; ${reviewer.cookie}; c=d`)).toEqual({
+    memberId,
+    cookies: `a=b; ${cookie}; c=d`,
+  });
+});
