@@ -27,12 +27,48 @@ interface Try {
   readonly password?: string;
   readonly address?: string;
   readonly cookie?: string;
+  readonly form?: Form;
 }
 
-function signIn({ email, password = "not the password", address = anyAddress(), cookie = "" }: Try, by = gateway) {
+/** Media type and body of a sign-in. */
+type Form = (sent: { readonly email: string; readonly password: string }) => readonly [type: string, body: BodyInit];
+
+const asJson: Form = (sent) => ["application/json", JSON.stringify(sent)];
+
+/** The forms in which the sign-in library, or a client, might send an address and a password. */
+const FORMS: Readonly<Record<string, Form>> = {
+  JSON: asJson,
+  "JSON without a media type": (sent) => ["", JSON.stringify(sent)],
+  "JSON as text": (sent) => ["text/plain;charset=UTF-8", JSON.stringify(sent)],
+  "JSON with a suffix": (sent) => ["application/vnd.api+json", JSON.stringify(sent)],
+  "JSON as a form": (sent) => ["application/x-www-form-urlencoded", JSON.stringify(sent)],
+  "JSON with the address twice": ({ email, password }) => [
+    "application/json",
+    `{"email":"nobody@example.org","email":${JSON.stringify(email)},"password":${JSON.stringify(password)}}`,
+  ],
+  "JSON in other letters": ({ email, password }) => [
+    "APPLICATION/JSON",
+    JSON.stringify({ email: ` ${email.toUpperCase()} `, password }),
+  ],
+  "a form": (sent) => ["application/x-www-form-urlencoded", new URLSearchParams(sent).toString()],
+  "a form with a charset": (sent) => [
+    "application/x-www-form-urlencoded; charset=UTF-8",
+    String(new URLSearchParams(sent)),
+  ],
+  "a multipart form": ({ email, password }) => [
+    "multipart/form-data; boundary=x",
+    `--x\r\nContent-Disposition: form-data; name="email"\r\n\r\n${email}\r\n--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n${password}\r\n--x--\r\n`,
+  ],
+  bytes: (sent) => ["application/octet-stream", JSON.stringify(sent)],
+};
+
+function signIn(
+  { email, password = "not the password", address = anyAddress(), cookie = "", form = asJson }: Try,
+  by = gateway,
+) {
   const origin = "http://localhost:3000";
-  const headers = { "content-type": "application/json", origin, "x-client-address": address, cookie };
-  const body = JSON.stringify({ email, password });
+  const [type, body] = form({ email, password });
+  const headers = { "content-type": type, origin, "x-client-address": address, cookie };
   return answerAuth(by.gateway, new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
 }
 
@@ -101,6 +137,50 @@ describe("failed sign-ins", () => {
       }
       expect(reached).toBe(100);
     }
+  });
+});
+
+describe.each(Object.entries(FORMS))("a sign-in sent as %s", (_, form) => {
+  /** Answers a sign-in with a limit that permits or refuses it. Returns what was counted and what better-auth got. */
+  async function answer(wait: number | undefined, credentials: { readonly email: string; readonly password: string }) {
+    const counted: unknown[] = [];
+    const passed: unknown[] = [];
+    const answered = await signIn(
+      { ...credentials, form },
+      {
+        ...gateway,
+        gateway: {
+          ...gateway.gateway,
+          signInLimit: {
+            async begin({ email }) {
+              counted.push(email);
+              return { wait, succeed: async () => {} };
+            },
+            close() {},
+          },
+          auth: {
+            ...gateway.gateway.auth,
+            async handler(request) {
+              passed.push([request.headers.get("content-type"), await request.json()]);
+              return new Response(null, { status: 401 });
+            },
+          },
+        },
+      },
+    );
+    return { status: answered.status, counted, passed };
+  }
+
+  it("never reaches the check of the password once too many have failed", async () => {
+    const { status, counted, passed } = await answer(60, accounts.admin);
+    expect([status, counted.length, passed]).toEqual([429, 1, []]);
+  });
+
+  it("is checked with exactly the address that was counted, or refused as malformed", async () => {
+    const { email, password } = accounts.admin;
+    const { status, counted, passed } = await answer(undefined, { email, password });
+    if (status === 400) expect([counted, passed]).toEqual([[undefined], []]);
+    else expect([counted, passed]).toEqual([[email], [["application/json", { email, password }]]]);
   });
 });
 
