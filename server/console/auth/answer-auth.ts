@@ -1,30 +1,57 @@
+import { z } from "zod";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { readLimited } from "#server/console/http/read-limited.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import { freeWork } from "#server/limits/work.ts";
 import { answerSignIn } from "./answer-sign-in.ts";
 import { findProvider, OPEN_ID } from "./open-id.ts";
+import { passOn } from "./pass-on.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
-const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`];
+const SOCIAL = "/sign-in/social";
+const CALLBACK = `/callback/${OPEN_ID}`;
 
-/** Only these better-auth endpoints are exposed. Others reveal session tokens or bypass the audit log. */
-const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
+const path = z.string().max(2_000).optional();
+const byOpenId = z.strictObject({ provider: z.literal(OPEN_ID), callbackURL: path, errorCallbackURL: path });
 
-/** Handles `/api/auth/*`. better-auth performs the sign-in and sign-out. */
+/**
+ * Handles `/api/auth/*`. better-auth performs the sign-in and sign-out, with what was parsed here. Its other endpoints
+ * are not exposed: they reveal session tokens or bypass the audit log.
+ */
 export async function answerAuth(
   gateway: Pick<ConsoleContext, "config" | "auth" | "signInLimit" | "knownBrowsers">,
   request: Request,
+  work = freeWork(request.signal),
 ): Promise<Response> {
   const { config, auth } = gateway;
   const refused = refuseForeignOrigin(config, request);
   if (refused !== undefined) return refused;
-  const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
-  if (!OPEN.includes(path)) {
-    return refuseConsole(new GatewayError("NOT_FOUND", { message: "This URL does not exist." }));
+  const endpoint = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
+  if ([SOCIAL, CALLBACK].includes(endpoint) && config.oidc === undefined) return notFound();
+  switch (endpoint) {
+    case "/sign-in/email":
+      return answerSignIn(gateway, request);
+    case SOCIAL: {
+      const sent = byOpenId.safeParse(await request.json().catch(() => undefined));
+      if (!sent.success)
+        return refuseConsole(new GatewayError("BAD_REQUEST", { message: z.prettifyError(sent.error) }));
+      return work.aside(async () => {
+        await findProvider(auth, config);
+        return auth.handler(passOn(request, sent.data));
+      });
+    }
+    case CALLBACK:
+      return work.aside(async () => {
+        await findProvider(auth, config);
+        return auth.handler(passOn(request));
+      });
+    case "/sign-out":
+      return auth.handler(passOn(request));
+    default:
+      return notFound();
   }
-  if (BY_OPEN_ID.includes(path)) await findProvider(auth, config);
-  const limited = await readLimited(request);
-  if (limited instanceof Response) return limited;
-  return path === "/sign-in/email" ? answerSignIn(gateway, limited) : auth.handler(limited);
+}
+
+function notFound(): Response {
+  return refuseConsole(new GatewayError("NOT_FOUND", { message: "This URL does not exist." }));
 }

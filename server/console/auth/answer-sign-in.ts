@@ -3,33 +3,34 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import { passOn } from "./pass-on.ts";
 
-const schema = z.object({ email: z.string() });
+const schema = z.object({ email: z.string().transform((text) => text.trim().toLowerCase()), password: z.string() });
 
-/** Signs in with e-mail address and password. Refuses without checking the password after too many failures. */
+/**
+ * Signs in with e-mail address and password, as JSON of any media type. Every request counts as failed until it has
+ * succeeded, also a malformed one. After too many failures, no password is checked. better-auth gets only what was
+ * parsed here, so that it cannot check another password than the one that was counted.
+ */
 export async function answerSignIn(
   { auth, signInLimit, knownBrowsers }: Pick<ConsoleContext, "auth" | "signInLimit" | "knownBrowsers">,
   request: Request,
 ): Promise<Response> {
-  const body = schema.safeParse(
-    await request
-      .clone()
-      .json()
-      .catch(() => undefined),
-  );
-  // better-auth rejects an invalid body without checking a password, so it does not count as an attempt.
-  if (!body.success) return auth.handler(request);
-  const { email } = body.data;
+  const { data: sent } = schema.safeParse(await request.json().catch(() => undefined));
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
-  const browser = knownBrowsers.find(request.headers.get("cookie"), email);
-  const { wait, succeed } = await signInLimit.begin({ email, address, browser });
+  const browser = sent && knownBrowsers.find(request.headers.get("cookie"), sent.email);
+  const { wait, succeed } = await signInLimit.begin({ email: sent?.email, address, browser });
   if (wait !== undefined) {
     const message = "Too many failed sign-ins. Wait, or use a browser that has signed in to this account before.";
     return refuseConsole(new GatewayError("RATE_LIMITED", { message, retryAfter: wait }));
   }
-  const response = await auth.handler(request);
+  if (sent === undefined) {
+    const message = "Send the e-mail address and the password as JSON.";
+    return refuseConsole(new GatewayError("BAD_REQUEST", { message }));
+  }
+  const response = await auth.handler(passOn(request, sent));
   if (!response.ok) return response;
   await succeed();
-  if (browser === undefined) response.headers.append("set-cookie", knownBrowsers.cookieFor(email));
+  if (browser === undefined) response.headers.append("set-cookie", knownBrowsers.cookieFor(sent.email));
   return response;
 }

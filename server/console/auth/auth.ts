@@ -44,16 +44,16 @@ export function createAuth(config: Config, database: Database, secret: string, l
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
       session: {
         create: {
-          before: (session) => requireEnabled(database, session.userId),
+          async before(session) {
+            await requireEnabled(database, session.userId);
+            // A client may send a header of many kilobytes.
+            return { data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) } };
+          },
           after: (session) => recordSignIn(database, session.userId),
         },
       },
     },
     hooks: {
-      before: createAuthMiddleware(async ({ path, body }) => {
-        // Refuse a posted ID token: only the redirect flow checks that the token contains our nonce.
-        if (path === "/sign-in/social" && body?.idToken !== undefined) throw new APIError("BAD_REQUEST");
-      }),
       after: createAuthMiddleware(async ({ path, context: { returned } }) => {
         // Remove the session token from the body: it belongs in the HttpOnly cookie, where scripts cannot read it.
         const isSafe =
@@ -77,6 +77,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
   return betterAuth(options);
 }
 
+const MAX_USER_AGENT = 500;
 const TRIES = { window: 60, max: 20 };
 const SIGN_IN = { "/sign-in/email": TRIES, "/sign-in/social": TRIES };
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import type { OpenIdClient } from "#server/config/choose-open-id.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Auth } from "./auth.ts";
 
@@ -8,14 +9,24 @@ export const OPEN_ID = "oidc";
 
 const DISCOVERY_MS = 5_000;
 
+/** The look-ups under way, which concurrent sign-ins share. */
+const finding = new WeakMap<Auth, Promise<void>>();
+
 /**
  * Loads the OpenID provider's metadata at the first sign-in through the provider, so an unavailable provider blocks
  * neither startup nor password sign-in. Gives up after DISCOVERY_MS; the next sign-in through the provider tries again.
  */
 export async function findProvider(auth: Auth, { oidc }: Config): Promise<void> {
   if (oidc === undefined) return;
+  const { socialProviders } = await auth.$context;
+  if (socialProviders.some(({ id }) => id === OPEN_ID)) return;
+  const found = finding.get(auth) ?? discover(auth, oidc).finally(() => finding.delete(auth));
+  finding.set(auth, found);
+  await found;
+}
+
+async function discover(auth: Auth, oidc: OpenIdClient): Promise<void> {
   const context = await auth.$context;
-  if (context.socialProviders.some(({ id }) => id === OPEN_ID)) return;
   const { init } = genericOAuth({
     config: [
       {

@@ -11,7 +11,8 @@ export const SIGN_IN_WINDOW_SECONDS = 15 * 60;
 const MAX_FAILURES = { account: 10, browser: 10, address: 100 } as const;
 
 export interface SignInAttempt {
-  readonly email: string;
+  /** Undefined if the request is malformed. */
+  readonly email: string | undefined;
   readonly address: string;
   /** Id from the known-browser cookie; undefined without a valid cookie. */
   readonly browser: string | undefined;
@@ -58,9 +59,11 @@ export function createSignInLimit(counter: RequestCounter): SignInLimit {
  * stores them.
  */
 function keysOf({ email, address, browser }: SignInAttempt) {
+  const network = { key: `address:${networkOf(address)}`, most: MAX_FAILURES.address };
+  if (email === undefined) return [network];
   const account = sha256(email.trim().toLowerCase()).toString("base64url");
   return [
-    { key: `address:${networkOf(address)}`, most: MAX_FAILURES.address },
+    network,
     browser === undefined
       ? { key: `account:${account}`, most: MAX_FAILURES.account }
       : { key: `browser:${account}:${browser}`, most: MAX_FAILURES.browser },
