@@ -11,6 +11,7 @@ export default {
     "./server/db/member-schema.ts",
     "./server/db/notify-schema.ts",
     "./server/db/usage-schema.ts",
+    "./server/db/quota-schema.ts",
   ],
   out: "./server/db/migrations",
 };

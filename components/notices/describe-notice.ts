@@ -14,6 +14,10 @@ export function describeNotice({ event, outcome }: Notice): { readonly text: str
     const text = `Newer information moved ${formatPercent(event.distance)} of the probability`;
     return { text, href: routes.forecast(event.request_id) };
   }
+  if (event.kind === "limit.near") {
+    const text = `${event.name} has added most of the ${event.added} permitted per day`;
+    return { text, href: routes.members };
+  }
   const { name } = event.actor;
   switch (event.kind) {
     case "review.assigned":

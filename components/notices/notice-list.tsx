@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconCalendarDue,
   IconClipboardCheck,
+  IconDatabase,
   IconFlag,
   IconMessage,
   IconReportAnalytics,
@@ -29,6 +30,7 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "prediction.failed": IconAlertTriangle,
   "outcome.due": IconCalendarDue,
   "forecast.moved": IconTrendingUp,
+  "limit.near": IconDatabase,
 };
 
 interface NoticeListProps {

@@ -17,6 +17,8 @@ export interface Config {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
+  /** A port on which a thread of its own answers liveness probes. Undefined: no such port. */
+  readonly healthPort: number | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Whether the gateway reaches PostgreSQL through a pooler in transaction mode. */
@@ -41,6 +43,8 @@ export interface Config {
   readonly ratePerMinute: number;
   /** Rate limit of changes in the console, per member. */
   readonly changesPerMinute: number;
+  /** Bytes of texts that a member or an API key may add per day. */
+  readonly maxDailyBytes: number;
   readonly requestCacheMib: number;
   /** The time that requests in flight have to finish after a stop signal. */
   readonly drainMs: number;
@@ -100,6 +104,7 @@ const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default("127.0.0.1"),
   PORT: whole(1, 65_535).default(3000),
+  HEALTH_PORT: whole(1, 65_535).optional(),
   DATA_DIR: z.string().default("data"),
   DATABASE_URL: z
     .string()
@@ -123,6 +128,7 @@ const environmentSchema = z.object({
   ...CANDIDATE_VARIABLES,
   RATE_LIMIT_PER_MINUTE: whole(1, MAX_REQUESTS_PER_MINUTE).default(600),
   CHANGES_PER_MINUTE: whole(1, MAX_REQUESTS_PER_MINUTE).default(120),
+  MAX_DAILY_BYTES: whole(100_000, 1_000_000_000_000).default(10_000_000),
   REQUEST_CACHE_MIB: whole(0, 4_096).default(32),
   DRAIN_MS: whole(0, 3_600_000).default(14_000),
   KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
@@ -194,6 +200,7 @@ export function readConfig(environment: Environment = process.env): Config {
     production,
     host: env.HOST,
     port: env.PORT,
+    healthPort: env.HEALTH_PORT,
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseIsPooled: env.DATABASE_POOLER === "transaction",
@@ -211,6 +218,7 @@ export function readConfig(environment: Environment = process.env): Config {
     candidate: chooseCandidate(env),
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
     changesPerMinute: env.CHANGES_PER_MINUTE,
+    maxDailyBytes: env.MAX_DAILY_BYTES,
     requestCacheMib: env.REQUEST_CACHE_MIB,
     drainMs: env.DRAIN_MS,
     keepAliveMs: env.KEEP_ALIVE_MS,

@@ -218,9 +218,9 @@ export function createMetrics(parts: MeasuredParts): Metrics {
           countUsage(content);
           return timed(events.append(actor, content));
         },
-        appendIn(transaction, actor, content) {
+        appendIn(transaction, actor, content, stored) {
           countUsage(content);
-          return events.appendIn(transaction, actor, content);
+          return events.appendIn(transaction, actor, content, stored);
         },
         open: (actor, opening) => timed(events.open(actor, opening)),
       };

@@ -2,6 +2,7 @@ import { escapeLiteral } from "pg";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { batch } from "#server/db/batch.ts";
+import type { AddedBytes, DailyBytes } from "#server/db/daily-bytes.ts";
 import { runWithCommit } from "#server/db/in-transaction.ts";
 import type { Database, Drizzle, TimedQuery } from "#server/db/open.ts";
 import { encodeLine } from "./encode-event.ts";
@@ -37,15 +38,31 @@ export interface AuditLog {
   open(actor: Actor, opening: Opening): Promise<ReviewState>;
   /**
    * Records an event in the transaction that makes the change. Appending takes the lock of the audit log, so the event
-   * is sent in one message with the commit: a slow or stopped process never holds this lock.
+   * is sent in one message with the commit: a slow or stopped process never holds this lock. The event, and what its
+   * actor has stored besides, count towards the actor's bytes of the day; TOO_MANY_REQUESTS above the limit.
    */
-  appendIn(transaction: Drizzle, actor: Actor, content: EventContent): Promise<void>;
+  appendIn(transaction: Drizzle, actor: Actor, content: EventContent, stored?: StoredBytes): Promise<void>;
   /** Checks whether an event could be recorded now; resolves within 2 s. */
   readonly check: RecordingCheck;
 }
 
-/** `atOnce` is the maximum number of concurrent batches of grouped events. */
-export function createAuditLog(database: Database, now: () => Date, atOnce = 2): AuditLog {
+export type StoredBytes = Pick<AddedBytes, "bytes" | "kind">;
+
+interface AuditLogOptions {
+  /** Maximum number of concurrent batches of grouped events. */
+  readonly atOnce?: number;
+  /** Undefined: bytes are not counted. */
+  readonly dailyBytes?: DailyBytes;
+}
+
+/** Kinds of events that take rights away. They are never refused for their size. */
+const RELIEF = /\.(revoked|disabled|withdrawn)$/;
+
+export function createAuditLog(
+  database: Database,
+  now: () => Date,
+  { atOnce = 2, dailyBytes }: AuditLogOptions = {},
+): AuditLog {
   const appendGrouped = batch<string, ReviewState>(
     async (lines) => {
       const statement: TimedQuery = {
@@ -77,10 +94,15 @@ export function createAuditLog(database: Database, now: () => Date, atOnce = 2):
       await record(encode(actor, content));
     },
     open: (actor, opening) => record(encode(actor, opening)),
-    async appendIn(transaction, actor, content) {
+    async appendIn(transaction, actor, content, { bytes, kind } = { bytes: 0, kind: "texts" }) {
       // Archiving and revoking remain possible when the disk is nearly full.
       if (database.blockedReason() === "history_lost") throw unavailable("history_lost");
-      runWithCommit(transaction, `select from append_events(${escapeLiteral(encode(actor, content))})`);
+      const line = encode(actor, content);
+      if (dailyBytes !== undefined && actor.type !== "system" && !RELIEF.test(content.kind)) {
+        const added = { holder: actor.id, bytes: bytes + Buffer.byteLength(line), kind };
+        runWithCommit(transaction, await dailyBytes.count(transaction, added));
+      }
+      runWithCommit(transaction, `select from append_events(${escapeLiteral(line)})`);
     },
     check: createRecordingCheck(database),
   };

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -26,18 +26,28 @@ export type DraftSave =
   /** Nothing was saved: `stored` is a save that the client has not seen, or null if the draft was discarded. */
   | { readonly saved: false; readonly stored: Draft | null };
 
-/** Saves a draft unless that would overwrite a save that is not in `replaces`. Throws BAD_REQUEST over a limit. */
+/**
+ * Saves a draft unless that would overwrite a save that is not in `replaces`. Throws BAD_REQUEST over
+ * a limit, and TOO_MANY_REQUESTS if the growth of the member's drafts exceeds the limit of the day.
+ */
 export async function saveDraft(
-  gateway: Pick<ConsoleContext, "database" | "now">,
+  gateway: Pick<ConsoleContext, "database" | "dailyBytes" | "now">,
   member: Member,
   draft: DraftToSave,
 ): Promise<DraftSave> {
-  const { database, now } = gateway;
+  const { database, dailyBytes, now } = gateway;
   const { draftId, title, saveId, replaces } = draft;
   if (draft.content.length > MAX_CONTENT) {
     throw new GatewayError("BAD_REQUEST", { message: "This draft is too long to save. Shorten it." });
   }
   const values = { title, content: Buffer.from(draft.content), saveId, updatedAt: now() };
+  const { orm } = database;
+  const [before] = await orm
+    .select({ bytes: sql<number>`octet_length(${drafts.content})` })
+    .from(drafts)
+    .where(eq(drafts.id, draftId));
+  const bytes = Math.max(0, values.content.byteLength - (before?.bytes ?? 0));
+  if (bytes > 0) await orm.execute(sql.raw(await dailyBytes.count(orm, { holder: member.id, bytes, kind: "texts" })));
   const known = replaces.filter((id) => id !== null);
   const updated = await database.orm
     .update(drafts)

@@ -70,14 +70,16 @@ export async function saveEvaluation(
       uploadedBy: member.id,
       uploadedAt: now(),
     });
-    await events.appendIn(transaction, memberActor(member), {
+    const event = {
       kind: "evaluation.uploaded",
       evaluation_id: id,
       ...shown,
       data_digest: dataDigest,
       cases_digest: casesDigest,
       ...(selection === undefined ? {} : { selection }),
-    });
+    } as const;
+    const bytes = Buffer.byteLength(JSON.stringify(rows));
+    await events.appendIn(transaction, memberActor(member), event, { bytes, kind: "files" });
   });
   return id;
 }

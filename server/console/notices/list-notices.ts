@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import type { Member } from "#lib/domain/members.ts";
+import { isPermitted, type Member } from "#lib/domain/members.ts";
 import type { NOTICE_KINDS } from "#lib/domain/notices.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { nameActors } from "#server/console/submissions/name-authors.ts";
+import type { ByteKind } from "#server/db/daily-bytes.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { findDueQuestions } from "./find-due-questions.ts";
@@ -24,7 +26,9 @@ export interface Notice {
     | NoticeEvent
     | { readonly kind: "outcome.due"; readonly task_id: string }
     /** `distance`: total variation distance to the previous forecast of the question. */
-    | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number };
+    | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number }
+    /** A member or an API key has added most of the bytes that it may add per day. */
+    | { readonly kind: "limit.near"; readonly holder: string; readonly name: string; readonly added: ByteKind };
   /** Text of the question; null if the notice is not about a question. */
   readonly question: string | null;
   /** Label of the outcome; empty unless the event records an outcome. */
@@ -41,21 +45,23 @@ export interface Notices {
 /**
  * Returns the newest notices of a member: changes that others made to the member's submissions and questions, reviews
  * assigned to the member, the end of the member's evaluations, due outcomes and moved forecasts of the member's
- * questions, and the member's own recent failed runs. Omits verdicts that the member may not read yet.
+ * questions, and the member's own recent failed runs; for administrators, also who is near a daily limit. Omits verdicts
+ * that the member may not read yet.
  */
 export async function listNotices(
-  context: Pick<ConsoleContext, "config" | "database" | "now">,
+  context: Pick<ConsoleContext, "config" | "database" | "dailyBytes" | "now">,
   member: Member,
 ): Promise<Notices> {
   const { database } = context;
   const now = context.now();
-  const [events, due, moved, [seen]] = await Promise.all([
+  const [events, due, moved, near, [seen]] = await Promise.all([
     readEventNotices(context, member, MAX_LISTED),
     findDueQuestions(database.orm, member.id, { from: new Date(now.getTime() - DUE_MS), now, limit: MAX_LISTED }),
     findMovedForecasts(database, member.id),
+    isPermitted(member.role, "administer") ? findNearLimit(context) : [],
     database.orm.select({ at: noticesSeen.at }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
   ]);
-  const notices = [...events, ...due.map(showDue), ...moved.map(showMoved)]
+  const notices = [...events, ...due.map(showDue), ...moved.map(showMoved), ...near]
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, MAX_LISTED);
   const since = seen?.at ?? NEVER;
@@ -68,6 +74,18 @@ export async function markNoticesSeen({ orm }: Database, member: Member, at: Dat
     .insert(noticesSeen)
     .values({ memberId: member.id, at })
     .onConflictDoUpdate({ target: noticesSeen.memberId, set: { at: sql`greatest(${noticesSeen.at}, excluded.at)` } });
+}
+
+async function findNearLimit({ database, dailyBytes }: Pick<ConsoleContext, "database" | "dailyBytes">) {
+  const near = await dailyBytes.findNearLimit(database.orm);
+  const names = await nameActors(
+    database,
+    near.map(({ holder }) => holder),
+  );
+  return near.map(({ holder, kind, at }): Notice => {
+    const event = { kind: "limit.near", holder, name: names.get(holder) ?? holder, added: kind } as const;
+    return { id: `near ${holder} ${kind}`, at: at.toISOString(), event, question: null, outcome: "" };
+  });
 }
 
 function showDue({ taskId, question, resolvesAt }: Awaited<ReturnType<typeof findDueQuestions>>[number]): Notice {

@@ -42,7 +42,7 @@ export async function createSubmission(
   if (actor.type === "member") await requireRoom(transaction, actor.id);
   const { request, options, task, input } = valid;
   const now = gateway.now();
-  await storeContent(transaction, valid, now);
+  const contentBytes = await storeContent(transaction, valid, now);
   const submission: Submission = {
     id: uuid(),
     release: request.model,
@@ -66,7 +66,7 @@ export async function createSubmission(
     updatedAt: now,
   };
   await transaction.insert(submissions).values(submission);
-  await gateway.events.appendIn(transaction, actor, {
+  const event = {
     kind: "submission.created",
     submission_id: submission.id,
     ...(authorId === undefined ? {} : { author_id: authorId }),
@@ -79,7 +79,9 @@ export async function createSubmission(
     input_id: input.id,
     options: submission.options,
     findings: submission.findings,
-  });
+  } as const;
+  const bytes = contentBytes + Buffer.byteLength(submission.title + submission.note);
+  await gateway.events.appendIn(transaction, actor, event, { bytes, kind: origin === "import" ? "files" : "texts" });
   return submission;
 }
 

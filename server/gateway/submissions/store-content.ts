@@ -4,16 +4,19 @@ import type { Drizzle } from "#server/db/open.ts";
 import { inputs, tasks } from "#server/db/schema.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
-/** Stores a request's task and input under their digests, unless they are stored already. */
+/**
+ * Stores a request's task and input under their digests, unless they are stored already. Returns the number of bytes that
+ * were added.
+ */
 export async function storeContent(
   transaction: Drizzle,
   { request, task, input }: ValidRequest,
   createdAt: Date,
-): Promise<void> {
+): Promise<number> {
   const { instructions, resolution } = request.task;
   const resolvesAt = storableInstant(resolution.resolves_at);
   if (resolvesAt === undefined) throw new RangeError("the resolution date of a validated request is invalid");
-  await transaction
+  const newTasks = await transaction
     .insert(tasks)
     .values({
       taskId: task.id,
@@ -23,9 +26,12 @@ export async function storeContent(
       resolvesAt,
       createdAt,
     })
-    .onConflictDoNothing();
-  await transaction
+    .onConflictDoNothing()
+    .returning({ id: tasks.taskId });
+  const newInputs = await transaction
     .insert(inputs)
     .values({ inputId: input.id, canonical: Buffer.from(input.canonical), asOf: request.input.as_of, createdAt })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: inputs.inputId });
+  return newTasks.length * Buffer.byteLength(task.canonical) + newInputs.length * Buffer.byteLength(input.canonical);
 }

@@ -1,0 +1,92 @@
+import { and, desc, eq } from "drizzle-orm";
+import { escapeLiteral } from "pg";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Drizzle } from "./open.ts";
+import { dailyBytes } from "./quota-schema.ts";
+
+/** Files have a limit of their own, so that an import leaves room for a day's work. */
+export type ByteKind = "texts" | "files";
+
+export interface AddedBytes {
+  /** Id of the member or the credential. */
+  readonly holder: string;
+  readonly bytes: number;
+  readonly kind: ByteKind;
+}
+
+/** Limits the bytes that a member or an API key adds to the database per day (UTC). */
+export interface DailyBytes {
+  /**
+   * Returns the SQL statement that counts the bytes; run it in the transaction that adds them. Throws TOO_MANY_REQUESTS if
+   * the day's limit would be exceeded. Concurrent changes may together exceed the limit by their own size.
+   */
+  count(orm: Drizzle, added: AddedBytes): Promise<string>;
+  /** Returns the holders that have added most of a limit today, latest first. */
+  findNearLimit(orm: Drizzle): Promise<NearLimit[]>;
+}
+
+export interface NearLimit {
+  readonly holder: string;
+  readonly kind: ByteKind;
+  readonly bytes: number;
+  readonly limit: number;
+  readonly at: Date;
+}
+
+/** The limit of files is this many times the limit of texts. */
+const FILES_PER_TEXTS = 20;
+/** Share of a limit from which administrators are warned. */
+const NEAR = 0.8;
+const DAY_MS = 86_400_000;
+
+/** `onNear` is called with what takes a holder to most of a limit. */
+export function createDailyBytes(
+  maxTexts: number,
+  now: () => Date,
+  onNear: (added: AddedBytes) => void = () => {},
+): DailyBytes {
+  const limits = { texts: maxTexts, files: FILES_PER_TEXTS * maxTexts };
+  const today = () => now().toISOString().slice(0, 10);
+
+  return {
+    async count(orm, { holder, bytes, kind }) {
+      const day = today();
+      const isToday = and(eq(dailyBytes.holder, holder), eq(dailyBytes.day, day));
+      const [counted] = await orm.select().from(dailyBytes).where(isToday);
+      const before = counted?.[kind] ?? 0;
+      if (before + bytes > limits[kind]) throw overLimit(kind, limits[kind], now());
+      if (before < NEAR * limits[kind] && before + bytes >= NEAR * limits[kind]) onNear({ holder, bytes, kind });
+      const added = (name: ByteKind) => (name === kind ? bytes : 0);
+      const sum = (name: ByteKind) =>
+        `${name} = case when daily_bytes.day = excluded.day then daily_bytes.${name} else 0 end + excluded.${name}`;
+      return (
+        `insert into daily_bytes (holder, day, texts, files, updated_at) values (${escapeLiteral(holder)}, '${day}', ` +
+        `${added("texts")}, ${added("files")}, '${now().toISOString()}') on conflict (holder) do update set ` +
+        `${sum("texts")}, ${sum("files")}, day = excluded.day, updated_at = excluded.updated_at`
+      );
+    },
+    async findNearLimit(orm) {
+      const found = await orm
+        .select()
+        .from(dailyBytes)
+        .where(eq(dailyBytes.day, today()))
+        .orderBy(desc(dailyBytes.updatedAt));
+      const kinds = ["texts", "files"] as const;
+      return found.flatMap(({ holder, updatedAt, ...counted }) =>
+        kinds
+          .filter((kind) => counted[kind] >= NEAR * limits[kind])
+          .map((kind) => ({ holder, kind, bytes: counted[kind], limit: limits[kind], at: updatedAt })),
+      );
+    },
+  };
+}
+
+const WHAT = { texts: "texts", files: "imports and evaluation files" } as const;
+
+function overLimit(kind: ByteKind, limit: number, now: Date): GatewayError {
+  const next = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+  return new GatewayError("TOO_MANY_REQUESTS", {
+    message: `The daily limit of ${limit / 1e6} MB of ${WHAT[kind]} is reached. Try again after ${next.toISOString()}.`,
+    retryAfter: (next.getTime() - now.getTime()) / 1_000,
+  });
+}
