@@ -16,8 +16,6 @@ export default {
   },
   // The URL of a one-time link is a secret: no Referer header may contain it, and `logging` below excludes it.
   headers: async () => [{ source: "/join/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] }],
-  // Unknown paths of any API version get a JSON error. Next matches `source` case-insensitively.
-  rewrites: async () => [{ source: "/:version(v\\d+)/:rest*", destination: "/v1/no-such-address" }],
   logging: { incomingRequests: { ignore: [/^\/join\//] } },
   // Disables the image route: no page needs resized images, and the route logs text from its caller.
   images: { unoptimized: true },

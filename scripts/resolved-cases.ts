@@ -5,6 +5,7 @@ import { resolvedFilter } from "#lib/domain/resolved-questions.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { findResolvedCases } from "#server/console/evaluations/find-resolved-cases.ts";
 import { printCases } from "#server/console/evaluations/print-cases.ts";
+import { freeWork } from "#server/limits/work.ts";
 import { RELEASE } from "#server/models/release.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 
@@ -39,7 +40,7 @@ try {
   await withAuditLog(
     readConfig(),
     async (database) => {
-      const cases = await findResolvedCases(database.orm, data, { release: RELEASE, now: new Date() });
+      const cases = await findResolvedCases(database.orm, data, { release: RELEASE, now: new Date() }, freeWork());
       const digest = createHash("sha256");
       for await (const lines of printCases(database, RELEASE, cases)) {
         digest.update(lines);

@@ -3,6 +3,7 @@ import type { Observation } from "#lib/contract/request.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
 import { identify, sha256 } from "#server/base/digest.ts";
 import { uploadEvaluation } from "#server/console/evaluations/upload-evaluation.ts";
+import { freeWork } from "#server/limits/work.ts";
 import { approve, reportOf } from "#test/evaluation.ts";
 import type { Seeded } from "#test/pages.ts";
 import { approval, type Seen } from "#test/review.ts";
@@ -90,7 +91,7 @@ async function evaluate({ gateway, researcher, reviewer }: Desk, now: number): P
     lines: Readable.from(lines),
     digest,
   };
-  const report = await uploadEvaluation(gateway, researcher.member, async () => file, new AbortController().signal);
+  const report = await uploadEvaluation(gateway, researcher.member, async () => file, freeWork());
   if (!report.ok) throw new Error(JSON.stringify(report.bad));
   await approve(reviewer, report.evaluationId);
   await researcher.call.evaluations.act({ evaluationId: report.evaluationId, action: "start" });

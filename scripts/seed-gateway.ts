@@ -8,6 +8,7 @@ import { appRouter } from "#server/console/trpc/router.ts";
 import { members } from "#server/db/member-schema.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
 import { requireValid } from "#server/gateway/predict/require-valid.ts";
+import { freeWork } from "#server/limits/work.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import type { Seeded } from "#test/pages.ts";
 import { approval } from "#test/review.ts";
@@ -85,7 +86,7 @@ async function openDesk({ gateway }: RunningGateway) {
   const as = (role: Role) => {
     const member: Member | undefined = all.find((one) => one.role === role);
     if (member === undefined) throw new Error(`There is no ${role}.`);
-    const context = { gateway, member: { ...member, sessionId: "" }, signal, arrivedAt: performance.now() };
+    const context = { gateway, member: { ...member, sessionId: "" }, work: freeWork(), arrivedAt: performance.now() };
     return { member, call: appRouter.createCaller(context) };
   };
   return { gateway, researcher: as("researcher"), reviewer: as("reviewer"), admin: as("admin") };

@@ -2,6 +2,7 @@ import type { Verifier } from "#server/audit/verification/verifier.ts";
 import type { Auth } from "#server/console/auth/auth.ts";
 import type { KnownBrowsers } from "#server/console/auth/known-browser.ts";
 import type { SignInLimit } from "#server/console/auth/sign-in-limit.ts";
+import type { createConsoleSlots } from "#server/console/console-slots.ts";
 import type { Computer } from "#server/console/evaluations/compute-report.ts";
 import type { Mailer } from "#server/console/mail/mailer.ts";
 import type { JobQueue } from "#server/db/job-queue.ts";
@@ -19,6 +20,7 @@ export interface ConsoleContext extends GatewayContext {
   /** Key that encrypts the webhook secrets in the database. */
   readonly webhookKey: Buffer;
   readonly computer: Computer;
+  readonly slots: ReturnType<typeof createConsoleSlots>;
   /** Ids of the members with a running import. */
   readonly importingMembers: Set<string>;
 }

@@ -4,6 +4,7 @@ import type { EventSigner } from "#server/audit/log/event-signer.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import type { Config } from "#server/config/read-config.ts";
+import type { DailyBytes } from "#server/db/daily-bytes.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Candidate } from "#server/gateway/candidate/candidate.ts";
 import type { Authenticator } from "#server/gateway/credentials/authenticate.ts";
@@ -11,6 +12,8 @@ import type { IdempotencyKeys } from "#server/gateway/predict/idempotency-keys.t
 import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
 import type { RefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 import type { Admission } from "#server/limits/admission.ts";
+import type { FairSlots } from "#server/limits/fair-slots.ts";
+import type { Pacer } from "#server/limits/pacer.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
 import type { Model } from "#server/models/model.ts";
 import type { Metrics } from "#server/observe/metrics.ts";
@@ -21,6 +24,7 @@ export interface GatewayContext {
   readonly config: Config;
   readonly database: Database;
   readonly events: AuditLog;
+  readonly dailyBytes: DailyBytes;
   readonly signer: EventSigner;
   readonly checkpoints: CheckpointSource;
   readonly tree: AuditTree;
@@ -31,6 +35,9 @@ export interface GatewayContext {
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
   readonly admission: Admission;
+  readonly pacer: Pacer;
+  /** Slots for look-ups with an API key. */
+  readonly lookUpSlots: FairSlots;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly knownRequests: KnownRequests;
   readonly metrics: Metrics;

@@ -6,6 +6,7 @@ import { openWithHistory } from "#server/audit/tree/open-with-history.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { nameCandidate } from "#server/config/choose-candidate.ts";
 import type { Config } from "#server/config/read-config.ts";
+import { createDailyBytes } from "#server/db/daily-bytes.ts";
 import type { Database } from "#server/db/open.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { createCandidate } from "#server/gateway/candidate/candidate.ts";
@@ -14,7 +15,9 @@ import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.
 import { createKnownRequests } from "#server/gateway/predict/known-requests.ts";
 import { createRefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 import { createAdmission } from "#server/limits/admission.ts";
+import { createFairSlots } from "#server/limits/fair-slots.ts";
 import { openCounter } from "#server/limits/open-counter.ts";
+import { createPacer } from "#server/limits/pacer.ts";
 import { createRateLimit, WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
 import { createModel } from "#server/models/create-model.ts";
 import { RELEASE } from "#server/models/release.ts";
@@ -90,6 +93,7 @@ async function composeContext(
     mayWait: config.model.queue,
     now: () => performance.now(),
   });
+  const pacer = createPacer();
   const copiesCheckpoints = config.checkpointCopies !== undefined;
   const metrics = createMetrics({
     admission,
@@ -101,11 +105,15 @@ async function composeContext(
     rateLimit,
     now,
   });
-  const events = metrics.measure(createAuditLog(database, now));
+  const dailyBytes = createDailyBytes(config.maxDailyBytes, now, ({ holder, kind }) =>
+    log.warn({ holder, kind }, "a member or an API key has added most of its daily limit of bytes"),
+  );
+  const events = metrics.measure(createAuditLog(database, now, { dailyBytes }));
   return {
     config,
     database,
     events,
+    dailyBytes,
     tree,
     signer,
     checkpoints,
@@ -116,7 +124,7 @@ async function composeContext(
       createCandidate({
         ...candidateModel,
         // One batch at a time, so that callers' events wait for at most one batch of the candidate.
-        events: createAuditLog(database, now, 1),
+        events: createAuditLog(database, now, { atOnce: 1 }),
         count: metrics.countCandidate,
         log,
         now,
@@ -129,6 +137,8 @@ async function composeContext(
     }),
     rateLimit,
     admission,
+    pacer,
+    lookUpSlots: createFairSlots({ slots: 4, maxWaiting: 512, maxWaitMs: 5_000, pacer }),
     idempotencyKeys: createIdempotencyKeys(database, config.model.deadlineMs, now),
     knownRequests: createKnownRequests(config.requestCacheMib * 1_048_576),
     metrics,

@@ -5,6 +5,9 @@ import type { ModelState } from "#lib/domain/model-state.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import type { TokenPrices } from "#server/config/choose-model.ts";
 
+/** Lets other work run between two steps of a computation. Rejects once nobody waits for the result. */
+export type Step = () => Promise<void>;
+
 /** The interface of every model adapter. Dependencies such as URL, token and clock are arguments of the factory. */
 export interface Model {
   /** The release that callers send as `model`, such as `service-r13-c`. */
@@ -26,15 +29,18 @@ export interface Model {
   /**
    * Returns the influence of each observation of an approved input: the total variation distance, 0..1, between the
    * answers with and without the observation; null if the model has no answer without it. Absent for models that are
-   * not deterministic. Reveals no distribution and is not a forecast. Pure.
+   * not deterministic. Reveals no distribution and is not a forecast. Pure. Calls `step` after each observation, and
+   * rejects if `step` does.
    */
-  readonly influence?: ((input: ApprovedInput) => Promise<readonly (number | null)[]>) | undefined;
+  readonly influence?: ((input: ApprovedInput, step: Step) => Promise<readonly (number | null)[]>) | undefined;
   /**
    * Returns the worth of each observation of an approved input in nats: the log score without the observation minus the
    * log score with it, if `outcome` is the option that happened; null if the model has no answer without it. Absent for
-   * models that are not deterministic. Pure.
+   * models that are not deterministic. Pure. Uses `step` as `influence` does.
    */
-  readonly worth?: ((input: ApprovedInput, outcome: string) => Promise<readonly (number | null)[]>) | undefined;
+  readonly worth?:
+    | ((input: ApprovedInput, outcome: string, step: Step) => Promise<readonly (number | null)[]>)
+    | undefined;
   readiness(): Promise<ModelState>;
   /** Returns the last known status for the console, without calling the model. */
   status(): ModelStatus;

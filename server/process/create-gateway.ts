@@ -7,6 +7,7 @@ import { type Config, readConfig } from "#server/config/read-config.ts";
 import { createAuth } from "#server/console/auth/auth.ts";
 import { createKnownBrowsers } from "#server/console/auth/known-browser.ts";
 import { createSignInLimit, SIGN_IN_WINDOW_SECONDS } from "#server/console/auth/sign-in-limit.ts";
+import { createConsoleSlots } from "#server/console/console-slots.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { Computer } from "#server/console/evaluations/compute-report.ts";
 import type { Mailer } from "#server/console/mail/mailer.ts";
@@ -118,6 +119,7 @@ async function composeConsole(
     mailer,
     webhookKey: deriveWebhookKey(secret),
     computer: new Computer(join(config.root, "server", "console", "evaluations", "compute-worker.ts")),
+    slots: createConsoleSlots(context.pacer),
     importingMembers: new Set(),
   };
 }

@@ -1,122 +1,136 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Logger } from "pino";
+import { setImmediate } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
+import { ERRORS } from "#lib/contract/error-table.ts";
+import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { describeDefect } from "#server/base/describe-error.ts";
-import { isGatewayError, statusOf } from "#server/base/errors.ts";
-import { bodyLimit, bodyTooLarge, isImport, isProcedure } from "#server/gateway/http/body-limit.ts";
-import { type HttpResponse, refusal } from "#server/gateway/http/http-response.ts";
+import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { networkOf } from "#server/console/auth/network-of.ts";
+import type { FindOwner } from "#server/console/auth/session-owner.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
+import { isProcedure } from "#server/gateway/http/body-limit.ts";
+import { refusal, refusalOf } from "#server/gateway/http/http-response.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
-import type { RateLimitStatus } from "#server/limits/rate-limit.ts";
-import { hasBody, readAhead } from "#server/process/connections/read-ahead.ts";
-import { createSlotQueue } from "./slot-queue.ts";
+import { createBudget } from "#server/limits/budget.ts";
+import { freeWork, type Work } from "#server/limits/work.ts";
+import { inPageWork } from "./next/page-work.ts";
+import { hasBody, receiveBody } from "./receive-body.ts";
+import { allowedMethods, findRoute, isApi } from "./routes.ts";
+import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
-export interface ConsoleOptions {
-  /** Passes a request to Next. Resolves when the response ends. */
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Returns whether the cookies contain a validly signed session, which may have ended. */
-  readonly hasSession: (cookies: string | undefined) => boolean;
-  /** Counts a body sent without a session against the limit of the client's address. */
-  readonly countBody: (request: IncomingMessage) => Promise<RateLimitStatus>;
-  readonly predictionsInFlight: () => number;
-  readonly log: Logger;
+interface ConsoleOptions {
+  /** Passes a request to Next. Resolves when Next has finished with it. */
+  readonly answerByNext: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly findOwner: FindOwner;
+  /** Replaces the routes in tests. */
+  readonly find?: typeof findRoute;
 }
 
-const LOOK_EVERY_MS = 100;
-const STREAMING_AFTER_MS = 1_000;
-const RETRY_AFTER_S = 5;
-const TOO_MANY = "Too many requests from your address.";
-/** Ratio of rest to work of a page slot while predictions are in flight: the three page slots then use half a CPU. */
-const REST_FACTOR = 5;
-const MAX_REST_MS = 2_000;
-
-/** Maximum size of all bodies in memory, for requests with a session and again for requests without a session. */
+/** Maximum size of all bodies in memory, for members and again for visitors. */
 const BODIES_BYTES = 32 * 1_024 * 1_024;
-
-const NO_PAGE = /^\/(\.well-known|api|receipts|scores|review-status|_next\/static)\//;
+/** Bodies per minute that one IPv4 address or IPv6 /64 network may send without a session. */
+const ANONYMOUS_BODIES = 60;
+const LOOK_EVERY_MS = 100;
+const STATIC_FILE = /^\/_next\/static\//;
 
 /**
- * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages are expensive and
- * have few slots. Requests with and without a session have separate slots. A request gets 503 if the queue is full or
- * the wait is too long. Bodies are read before a slot is taken, except imports, which are streamed.
+ * Answers everything except predictions, health checks and metrics. Work on a request begins in a slot once its body is
+ * received, so that the console cannot delay predictions. The work holds the slot until it ends. A client that leaves
+ * aborts the work.
  */
-export function createConsole({ handle, hasSession, countBody, predictionsInFlight, log }: ConsoleOptions) {
-  const restAfter = (tookMs: number) => (predictionsInFlight() > 0 ? Math.min(REST_FACTOR * tookMs, MAX_REST_MS) : 0);
-  const pages = { maxWaiting: 256, maxWaitMs: 10_000, restAfter };
-  const others = { maxWaiting: 512, maxWaitMs: 5_000 };
-  const ofSessions = {
-    pages: createSlotQueue({ slots: 2, ...pages }),
-    others: createSlotQueue({ slots: 12, ...others }),
-    bodyBytes: 0,
-  };
-  const ofNobody = {
-    pages: createSlotQueue({ slots: 1, ...pages }),
-    others: createSlotQueue({ slots: 4, ...others }),
-    bodyBytes: 0,
-  };
+export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner, find = findRoute }: ConsoleOptions) {
+  const { config, rateLimit, log } = gateway;
+  const { origin } = new URL(config.consoleUrl);
+  const members = { slots: gateway.slots.members, budget: createBudget(BODIES_BYTES) };
+  const visitors = { slots: gateway.slots.visitors, budget: createBudget(BODIES_BYTES) };
+
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const route = find(path);
+    if (route === undefined && isApi(path)) {
+      return sendResponse(request, response, refusal(404, uuid(), HTTP_REFUSALS[404].message));
+    }
+    const allowed = allowedMethods(route);
+    if (!allowed.includes(request.method ?? "")) {
+      const headers = { Allow: allowed.join(", ") };
+      return sendResponse(request, response, refusal(405, uuid(), HTTP_REFUSALS[405].message, headers));
+    }
+    await readPending();
+    signal.throwIfAborted();
+    const owner = await findOwner(request.headers.cookie);
+    if (owner !== undefined) request.headers.cookie = owner.cookies;
+    const { slots, budget } = owner === undefined ? visitors : members;
+    const network = networkOf(String(request.headers[CLIENT_ADDRESS_HEADER]));
+    const holder = owner?.memberId ?? network;
+
+    if (route === undefined) {
+      const render = () => Promise.race([answerByNext(request, response), readerIsSlow(response)]);
+      const kind = STATIC_FILE.test(path) ? slots.others : slots.pages;
+      return kind.run(holder, signal, (work) => inPageWork(work, render));
+    }
+    let body: BodyInit | undefined;
+    // Every procedure refuses a caller without a session, so the body is not received.
+    if (owner === undefined && isProcedure(path)) body = request.method === "POST" ? "{}" : undefined;
+    else if (hasBody(request)) {
+      if (owner === undefined) await countBody(network);
+      body = await receiveBody(request, response, { path, holder, budget });
+    }
+    const sent = toWebRequest(request, { origin, body, signal });
+    const answer = async (work: Work) => route.answer(gateway, sent, work);
+    const web = route.takesKey ? await answer(freeWork(signal)) : await slots.others.run(holder, signal, answer);
+    await sendWebResponse(request, response, web, (next) => slots.others.run(holder, signal, next));
+  }
+
+  async function countBody(network: string): Promise<void> {
+    const { allowed, resetSeconds } = await rateLimit.count(`body:${network}`, ANONYMOUS_BODIES);
+    if (allowed) return;
+    throw new GatewayError("TOO_MANY_REQUESTS", {
+      message: `Too many requests from your address. Try again in ${resetSeconds} seconds.`,
+      retryAfter: resetSeconds,
+    });
+  }
 
   return async function serveConsole(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const isSession = hasSession(request.headers.cookie);
-    const own = isSession ? ofSessions : ofNobody;
     const leaving = new AbortController();
     response.once("close", () => leaving.abort());
-    const refuse = (refused: HttpResponse) => {
-      if (!leaving.signal.aborted) sendResponse(request, response, refused);
-    };
-    let whole = request;
-    // Without a session, the body of a procedure is not read: procedures refuse such requests.
-    if (hasBody(request) && !isImport(path) && (isSession || !isProcedure(path))) {
-      const status = isSession ? undefined : await countBody(request);
-      if (status?.allowed === false) {
-        return refuse(refusal(429, uuid(), TOO_MANY, { "Retry-After": String(status.resetSeconds) }));
-      }
-      const limit = bodyLimit(path);
-      const bytes = Math.min(limit, Number(request.headers["content-length"] ?? limit));
-      if (own.bodyBytes + bytes > BODIES_BYTES) return refuse(busy());
-      own.bodyBytes += bytes;
-      response.once("close", () => {
-        own.bodyBytes -= bytes;
-      });
-      try {
-        whole = await readAhead(request, response, limit);
-      } catch (error) {
-        return refuse(refusalOf(error, limit));
-      }
-    }
-    const release = await (NO_PAGE.test(path) ? own.others : own.pages).enter(leaving.signal);
-    if (release === undefined) return refuse(busy());
-    releaseWhenIdle(response, release);
     try {
-      await handle(whole, response);
+      await serve(request, response, path, leaving.signal);
     } catch (error) {
       if (leaving.signal.aborted) return;
-      log.error({ detail: describeDefect(error) }, "Next.js failed to answer a request");
-      refuse(refusal(500, uuid(), "The console failed to answer this request."));
-    } finally {
-      release();
+      const isExpected = isGatewayError(error);
+      if (!isExpected) log.error({ detail: describeDefect(error) }, "the console failed to answer a request");
+      if (response.headersSent) response.destroy();
+      else
+        sendResponse(
+          request,
+          response,
+          isExpected ? refusalOf(error) : refusal(500, uuid(), ERRORS.INTERNAL_ERROR.cause),
+        );
     }
   };
 }
 
-function busy(): HttpResponse {
-  return refusal(503, uuid(), "The console is busy. Try again in a few seconds.", {
-    "Retry-After": String(RETRY_AFTER_S),
+/**
+ * Waits until the event loop has read what has arrived on the connection after the request: a client that has left is
+ * then known to have left.
+ */
+async function readPending(): Promise<void> {
+  // The first callback runs before the next look at the sockets, the second one after it.
+  await setImmediate();
+  await setImmediate();
+}
+
+/** Resolves when a response waits for its reader: a page that is rendered needs no slot any more. */
+function readerIsSlow(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (response.headersSent && response.writableNeedDrain) resolve();
+      if (response.closed || (response.headersSent && response.writableNeedDrain)) clearInterval(timer);
+    }, LOOK_EVERY_MS).unref();
   });
-}
-
-function refusalOf(error: unknown, limit: number): HttpResponse {
-  if (!isGatewayError(error)) return refusal(400, uuid(), "The body ended before it was complete.");
-  if (error.code === "REQUEST_TOO_LARGE" && error.status === undefined) return bodyTooLarge(limit);
-  return refusal(error.status ?? statusOf(error.code), uuid(), error.message);
-}
-
-/** Releases the slot early if the response waits for its reader or streams for more than a second, as downloads do. */
-function releaseWhenIdle(response: ServerResponse, release: () => void): void {
-  const since = performance.now();
-  const timer = setInterval(() => {
-    const streams = performance.now() - since > STREAMING_AFTER_MS;
-    if (response.closed || (response.headersSent && (response.writableNeedDrain || streams))) {
-      clearInterval(timer);
-      release();
-    }
-  }, LOOK_EVERY_MS).unref();
 }

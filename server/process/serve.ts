@@ -4,9 +4,8 @@ import next from "next";
 import { Slots } from "#lib/slots.ts";
 import { describeFailedStart } from "#server/base/describe-error.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { networkOf } from "#server/console/auth/network-of.ts";
-import { createSessionCookieCheck } from "#server/console/auth/session-cookie.ts";
-import { CLIENT_ADDRESS_HEADER, nameClient } from "#server/console/http/client-address.ts";
+import { createOwnerLookUp } from "#server/console/auth/session-owner.ts";
+import { nameClient } from "#server/console/http/client-address.ts";
 import { beginExchange } from "#server/gateway/http/exchanges.ts";
 import { headerValues } from "#server/gateway/http/header-values.ts";
 import { continueIfExpected } from "#server/gateway/http/node-body.ts";
@@ -25,6 +24,7 @@ import { setPageHeaders } from "./page-headers.ts";
 import { printWelcome } from "./print-welcome.ts";
 import { createConsole } from "./serve-console.ts";
 import { serveHealth } from "./serve-health.ts";
+import { serveLiveness } from "./serve-liveness.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { openStaticFiles } from "./serve-static.ts";
 import { createLoadShedder } from "./shed-load.ts";
@@ -37,14 +37,9 @@ const HEADERS_MS = 10_000;
 const ANSWER_MS = 60_000;
 /** After an uncaught exception, the process exits after DRAIN_MS plus this time, even if its shutdown hangs. */
 const LAST_STEPS_MS = 20_000;
-/** Bodies per minute that one IPv4 address or IPv6 /64 network may send without a session. */
-const ANONYMOUS_BODIES = 60;
 const MAX_SOCKETS = 4_096;
 /** Listen backlog; the kernel may allow fewer. */
 const BACKLOG = 4_096;
-
-const NO_PAGE =
-  /^\/(\.well-known|_next|api|receipts|scores|review-status|health|metrics|openapi\.json|llms\.txt)(\/|$)/;
 
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
@@ -53,6 +48,7 @@ async function main(): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve(0));
   });
   const config = readConfig();
+  await serveLiveness(config);
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
   // app.prepare() blocks this thread, for seconds on a slow machine. PostgreSQL would end idle transactions meanwhile,
   // so it is opened first. The embedded database opens in its own thread in parallel.
@@ -64,13 +60,9 @@ async function main(): Promise<void> {
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const answerByNext = app.getRequestHandler();
   const serveStatic = openStaticFiles(config.root);
-  const serveConsole = createConsole({
-    handle: handleByNext,
-    hasSession: await createSessionCookieCheck(gateway.auth),
-    countBody: ({ headers }) =>
-      gateway.rateLimit.count(`body:${networkOf(String(headers[CLIENT_ADDRESS_HEADER]))}`, ANONYMOUS_BODIES),
-    predictionsInFlight: shedder.inFlight,
-    log,
+  const serveConsole = createConsole(gateway, {
+    answerByNext: handleByNext,
+    findOwner: await createOwnerLookUp(gateway.auth, gateway.database),
   });
   const open = new Slots<readonly [ServerResponse, IncomingMessage]>();
   let draining = false;
@@ -95,9 +87,7 @@ async function main(): Promise<void> {
     nameClient(request, config.trustedProxies);
     setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
     if (!development && serveStatic(request, response, path)) return;
-    // With the header RSC, Next would answer any path with the data of a page.
-    if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
-    return development ? handleByNext(request, response) : serveConsole(request, response, path ?? "");
+    return serveConsole(request, response, path ?? "");
   }
 
   function handleByNext(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -17,7 +17,6 @@ const LOG_EVERY_MS = 1_000;
 export interface LoadShedder {
   /** Answers a prediction, or refuses it if too many are in flight. */
   serve(gateway: ConsoleContext, request: IncomingMessage, response: ServerResponse): Promise<void>;
-  inFlight(): number;
 }
 
 /**
@@ -71,6 +70,5 @@ export function createLoadShedder(lag: () => number): LoadShedder {
         inFlight--;
       }
     },
-    inFlight: () => inFlight,
   };
 }

@@ -4,7 +4,6 @@ import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError, isConsoleError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
-import { readLimited } from "#server/console/http/read-limited.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
 import { redeemLink } from "#server/console/members/redeem-link.ts";
 import { networkOf } from "./network-of.ts";
@@ -37,9 +36,7 @@ export async function answerJoin(
       }),
     );
   }
-  const limited = await readLimited(request);
-  if (limited instanceof Response) return limited;
-  const body = schema.safeParse(await limited.json().catch(() => undefined));
+  const body = schema.safeParse(await request.json().catch(() => undefined));
   if (!body.success) {
     return refuseConsole(new GatewayError("BAD_REQUEST", { message: body.error.issues[0]?.message }));
   }

@@ -1,6 +1,7 @@
 import type { PairedComparison } from "#lib/evaluation/compare-answers.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import type { Work } from "#server/limits/work.ts";
 import { readAnswers } from "./read-answers.ts";
 import { readEvaluation } from "./read-evaluation.ts";
 
@@ -9,7 +10,7 @@ export async function compareEvaluations(
   { database, computer }: Pick<ConsoleContext, "database" | "computer">,
   one: string,
   other: string,
-  signal: AbortSignal,
+  work: Work,
 ): Promise<PairedComparison> {
   const both = [await readEvaluation(database.orm, one), await readEvaluation(database.orm, other)] as const;
   for (const { status, title } of both) {
@@ -19,5 +20,5 @@ export async function compareEvaluations(
       });
   }
   const [readOne, readOther] = [() => readAnswers(database, both[0]), () => readAnswers(database, both[1])];
-  return computer.compare(readOne, readOther, signal);
+  return work.aside(() => computer.compare(readOne, readOther, work.signal));
 }

@@ -31,7 +31,7 @@ export class Computer {
     return this.#inTurn(async () => this.#compute({ what: "report", subject, answers: await readAnswers() }));
   }
 
-  /** Rejects with TOO_MANY_REQUESTS if the queue is full, or with the signal's reason if aborted in the queue. */
+  /** Rejects with TOO_MANY_REQUESTS if the queue is full, or with the signal's reason once it aborts. */
   async compare(
     readOne: () => Promise<Answers>,
     readOther: () => Promise<Answers>,
@@ -40,7 +40,7 @@ export class Computer {
     if (this.#waiting >= MAX_WAITING) throw new GatewayError("TOO_MANY_REQUESTS", { message: BUSY });
     const text = await this.#inTurn(async () => {
       signal.throwIfAborted();
-      return this.#compute({ what: "comparison", one: await readOne(), other: await readOther() });
+      return this.#compute({ what: "comparison", one: await readOne(), other: await readOther() }, signal);
     });
     return JSON.parse(text);
   }
@@ -54,12 +54,18 @@ export class Computer {
     return turn;
   }
 
-  #compute(workerData: Computation): Promise<string> {
+  #compute(workerData: Computation, signal?: AbortSignal): Promise<string> {
+    signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const worker = new Worker(this.#workerFile, { workerData });
+    const stop = () => void worker.terminate();
+    signal?.addEventListener("abort", stop, { once: true });
     worker.once("message", resolve);
     worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("the worker thread ended without a result")));
+    worker.once("exit", () => {
+      signal?.removeEventListener("abort", stop);
+      reject(signal?.aborted === true ? signal.reason : new Error("the worker thread ended without a result"));
+    });
     return promise;
   }
 }

@@ -8,6 +8,7 @@ import type { Drizzle } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { approvals, bindings, inputs, submissions, tasks } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
+import type { Work } from "#server/limits/work.ts";
 import type { CaseToPrint } from "./print-cases.ts";
 
 export interface ResolvedInput extends CaseToPrint {
@@ -22,7 +23,7 @@ interface Scope {
   readonly now: Date;
 }
 
-const PAGE = 5_000;
+const PAGE = 500;
 
 /**
  * Returns the approved inputs of questions with a confirmed outcome and a past resolution date, sorted by task,
@@ -33,11 +34,12 @@ export async function findResolvedCases(
   orm: Drizzle,
   filter: ResolvedFilter,
   scope: Scope,
+  work: Work,
 ): Promise<readonly ResolvedInput[]> {
   const set = filter.tag ?? "resolved questions";
   const from = filter.cutoffFrom === undefined ? undefined : new Date(filter.cutoffFrom);
   const found: ResolvedInput[] = [];
-  for await (const { asOf: text, happenedAt, ...row } of readApproved(orm, filter, scope)) {
+  for await (const { asOf: text, happenedAt, ...row } of readApproved(orm, filter, scope, work)) {
     const asOf = storableInstant(text);
     if (asOf === undefined || asOf >= happenedAt || (from !== undefined && asOf < from)) continue;
     const one = { ...row, set, question: row.taskId, asOf };
@@ -64,8 +66,10 @@ async function* readApproved(
   orm: Drizzle,
   { tag, resolvedFrom, resolvedBefore }: ResolvedFilter,
   { release, now }: Scope,
+  work: Work,
 ) {
   for (let last: { taskId: string; inputId: string } | undefined; ; ) {
+    await work.step();
     const rows = await orm
       .select({
         taskId: approvals.taskId,

@@ -5,6 +5,7 @@ import type { Finding } from "#lib/findings/finding.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluationCases } from "#server/db/evaluation-schema.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+import type { Work } from "#server/limits/work.ts";
 import { drawSample } from "./draw-sample.ts";
 import { readCases } from "./read-answers.ts";
 import { readEvaluation } from "./read-evaluation.ts";
@@ -26,6 +27,7 @@ export async function getSample(
   gateway: Pick<ConsoleContext, "database" | "model" | "now">,
   member: Member,
   id: string,
+  work: Work,
 ): Promise<SampledCase[]> {
   const { database } = gateway;
   const evaluation = await readEvaluation(database.orm, id);
@@ -37,10 +39,15 @@ export async function getSample(
     )
     .orderBy(asc(evaluationCases.index));
   const cases = await readCases(database, evaluation.release, rows);
-  return cases.map((one, position) => ({
-    ...one,
-    index: rows[position]?.index ?? 0,
-    options: rows[position]?.options ?? Object.keys(one.request.task.criteria),
-    findings: findingsOf(gateway, one.request),
-  }));
+  const sampled: SampledCase[] = [];
+  for (const [position, one] of cases.entries()) {
+    await work.step();
+    sampled.push({
+      ...one,
+      index: rows[position]?.index ?? 0,
+      options: rows[position]?.options ?? Object.keys(one.request.task.criteria),
+      findings: findingsOf(gateway, one.request),
+    });
+  }
+  return sampled;
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { decodeBody } from "#lib/contract/parse-body.ts";
 import { MAX_CASES } from "#lib/domain/evaluations.ts";
 import { text } from "#lib/domain/fields.ts";
@@ -6,6 +5,7 @@ import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import { requireRelease } from "#server/gateway/predict/admit.ts";
 import { requireMember } from "#server/gateway/predict/require-valid.ts";
+import type { Work } from "#server/limits/work.ts";
 import type { Model } from "#server/models/model.ts";
 
 export interface BadLine {
@@ -32,12 +32,12 @@ const name = text(500);
 
 /**
  * Parses a file of resolved questions line by line. An undefined line is longer than MAX_LINE_BYTES. Rejects with
- * BAD_REQUEST for too many cases or empty lines, or if the signal aborts.
+ * BAD_REQUEST for too many cases or empty lines, and with the reason of the work's signal once it aborts.
  */
 export async function readCaseFile(
   model: Model,
   lines: AsyncIterable<Uint8Array | undefined>,
-  signal: AbortSignal,
+  work: Work,
 ): Promise<CaseFile> {
   const cases: FileCase[] = [];
   const bad: BadLine[] = [];
@@ -45,7 +45,7 @@ export async function readCaseFile(
   let emptyLines = 0;
   let line = 0;
   for await (const bytes of lines) {
-    if (signal.aborted) throw refusal("The upload was cancelled. Nothing was saved.");
+    await work.step();
     line++;
     const read = readLine(model, bytes, line);
     if (read === undefined) emptyLines++;
@@ -58,8 +58,6 @@ export async function readCaseFile(
       bad.push({ line, message: "checking stopped after this line" });
       break;
     }
-    // Let the event loop serve other requests between two lines.
-    await setImmediate();
   }
   return { cases, bad, badLines };
 }

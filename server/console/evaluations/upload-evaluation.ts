@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -7,6 +7,7 @@ import { runImport } from "#server/console/members/run-import.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 import { storeContent } from "#server/gateway/submissions/store-content.ts";
+import type { Work } from "#server/limits/work.ts";
 import { type BadLine, type FileCase, readCaseFile } from "./read-cases.ts";
 import { type CaseRow, requireRoom, saveEvaluation } from "./save-evaluation.ts";
 
@@ -27,40 +28,43 @@ export type UploadReport =
 /**
  * Sends a file of resolved questions for review as a whole. If a line is invalid, saves nothing and returns the invalid
  * lines. Throws CONFLICT if the member has MAX_OPEN evaluations in progress, BAD_REQUEST if the file has no cases or
- * too many or the signal aborts, TOO_MANY_REQUESTS while another import of the member is running.
+ * too many, TOO_MANY_REQUESTS while another import of the member is running.
  */
 export async function uploadEvaluation(
-  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "importingMembers">,
+  gateway: Pick<ConsoleContext, "database" | "dailyBytes" | "events" | "model" | "now" | "importingMembers">,
   member: Member,
   openFile: () => Promise<UploadedFile>,
-  signal: AbortSignal,
+  work: Work,
 ): Promise<UploadReport> {
   return runImport(gateway, member, async () => {
     await requireRoom(gateway, member);
     const file = await openFile();
-    const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines, signal);
+    const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines, work);
     if (badLines > 0) return { ok: false, bad, badLines };
     if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file contains no cases." });
-    return save(gateway, member, file, cases);
+    return save(gateway, member, file, cases, work);
   });
 }
 
 async function save(
-  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
+  gateway: Pick<ConsoleContext, "database" | "dailyBytes" | "events" | "model" | "now">,
   member: Member,
   { title, name, digest }: UploadedFile,
   cases: readonly FileCase[],
+  work: Work,
 ): Promise<UploadReport> {
-  const { orm } = gateway.database;
+  const { database, dailyBytes } = gateway;
+  const { orm } = database;
   const rows: CaseRow[] = [];
   for (const { line, set, question, request, outcome, options, block, references } of cases) {
     const valid = new ValidRequest({ request, options });
-    await storeContent(orm, valid, gateway.now());
+    const bytes = await storeContent(orm, valid, gateway.now());
+    if (bytes > 0) await orm.execute(sql.raw(await dailyBytes.count(orm, { holder: member.id, bytes, kind: "files" })));
     const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
     const { task, input } = valid;
     const place = { line, set, question, taskId: task.id, inputId: input.id, outcome, options: [...options] };
     rows.push({ ...place, block: block ?? null, references: references ?? null, findings });
-    await setImmediate();
+    await work.step();
   }
   const dataDigest = digest();
   const evaluationId = await saveEvaluation(gateway, member, {

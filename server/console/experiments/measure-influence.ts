@@ -5,6 +5,7 @@ import { readSubmission } from "#server/console/submissions/get-submission.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
+import type { Work } from "#server/limits/work.ts";
 
 export type Influence =
   | { readonly ok: false; readonly reason: string }
@@ -23,6 +24,7 @@ export type Influence =
 export async function readInfluence(
   { database, model, now }: Pick<ConsoleContext, "database" | "model" | "now">,
   submissionId: string,
+  work: Work,
 ): Promise<Influence> {
   const { influence } = model;
   if (influence === undefined) {
@@ -34,7 +36,7 @@ export async function readInfluence(
   try {
     const subject = { release, task_id: taskId, input_id: inputId };
     const approved = await admit(model, uuid(), valid, () => lookUpReviewState(database, subject, now()));
-    return { ok: true, modelVersion: model.status().version ?? "", observations: await influence(approved) };
+    return { ok: true, modelVersion: model.status().version ?? "", observations: await influence(approved, work.step) };
   } catch (error) {
     if (isContractError(error) && error.code !== "AUDIT_UNAVAILABLE") return { ok: false, reason: error.message };
     throw error;

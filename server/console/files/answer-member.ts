@@ -5,20 +5,21 @@ import { findMember } from "#server/console/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/console/auth/refuse-foreign-origin.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import { freeWork, type Work } from "#server/limits/work.ts";
 
-type Handler = (gateway: ConsoleContext, request: Request) => Promise<Response>;
+type Handler = (gateway: ConsoleContext, request: Request, work?: Work) => Promise<Response>;
 
 /** Returns a handler for signed-in members. Answers 401 without a session, 403 to a change from a foreign origin. */
 export function answerMember(
-  answer: (gateway: ConsoleContext, request: Request, member: Member) => Promise<Response> | Response,
+  answer: (gateway: ConsoleContext, request: Request, member: Member, work: Work) => Promise<Response> | Response,
 ): Handler {
-  return async (gateway, request) => {
+  return async (gateway, request, work = freeWork(request.signal)) => {
     const foreign = refuseForeignOrigin(gateway.config, request);
     if (foreign !== undefined) return foreign;
     const member = await findMember(gateway.auth, gateway.database, request.headers);
     if (member === undefined) return refuseConsole(new GatewayError("UNAUTHORIZED", { message: "Sign in first." }));
     try {
-      return await answer(gateway, request, member);
+      return await answer(gateway, request, member, work);
     } catch (error) {
       if (!isConsoleError(error)) throw error;
       return refuseConsole(error);

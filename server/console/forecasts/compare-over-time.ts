@@ -10,6 +10,7 @@ import { whenDefined } from "#server/db/when-defined.ts";
 import { optionsOf } from "#server/gateway/forecasts/list-option-ids.ts";
 import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 import { isIntact, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import type { Work } from "#server/limits/work.ts";
 
 /** One answer at one information cutoff. Identical answers to the same input are merged into one point. */
 export interface TimePoint {
@@ -47,11 +48,13 @@ export interface ConfirmedOutcome {
 }
 
 const MAX_FORECASTS = 2_000;
+const ROWS_PER_STEP = 100;
 
 /** Returns a task's forecasts, sorted by information cutoff. Throws NOT_FOUND if no forecast matches. */
 export async function readOverTime(
   database: Database,
   { taskId, release }: { readonly taskId: string; readonly release?: string | undefined },
+  work: Work,
 ): Promise<TaskOverTime> {
   const rows = await database.orm
     .select({ body: events.body, asOf: inputs.asOf, intact: isIntact })
@@ -66,11 +69,13 @@ export async function readOverTime(
     )
     .orderBy(desc(events.seq))
     .limit(MAX_FORECASTS + 1);
-  const read = rows.slice(0, MAX_FORECASTS).map((row) => {
+  const read: Read[] = [];
+  for (const [index, row] of rows.slice(0, MAX_FORECASTS).entries()) {
+    if (index % ROWS_PER_STEP === 0) await work.step();
     const event = readAnswered(row.body);
     if (!row.intact) throw changedContent(event.input_id);
-    return { asOf: row.asOf, event };
-  });
+    read.push({ asOf: row.asOf, event });
+  }
   const [latest] = read;
   if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "This task has no matching forecast." });
   const task = (await readTasks(database, [taskId]))(taskId);

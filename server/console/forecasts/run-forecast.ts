@@ -5,19 +5,26 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import type { Answer, Call } from "#server/gateway/predict/call.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
+import type { Work } from "#server/limits/work.ts";
 
-interface Run extends Pick<Call, "signal" | "arrivedAt" | "idempotencyKey"> {
+interface Run extends Pick<Call, "arrivedAt" | "idempotencyKey"> {
+  readonly work: Work;
   /** Parses the request. Throws the contract's error if the request is invalid. */
   readonly read: () => ValidRequest;
 }
 
 /** Runs a forecast for a signed-in member, with the same checks as for an API key and the default rate limit. */
-export async function runForecast(gateway: ConsoleContext, member: Member, { read, ...run }: Run): Promise<Answer> {
+export async function runForecast(gateway: ConsoleContext, member: Member, run: Run): Promise<Answer> {
+  const { read, work, ...about } = run;
   const { ratePerMinute } = gateway.config;
   const caller = { type: "member", id: member.id, name: member.name, ratePerMinute } as const;
-  return predict(gateway, { requestId: uuid(), caller, ...run }, async () => {
-    const limit = await gateway.rateLimit.count(member.id, ratePerMinute);
-    if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
-    return read();
-  });
+  const call = { requestId: uuid(), caller, signal: work.signal, ...about };
+  // The model has a queue of its own.
+  return work.aside(() =>
+    predict(gateway, call, async () => {
+      const limit = await gateway.rateLimit.count(member.id, ratePerMinute);
+      if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
+      return read();
+    }),
+  );
 }

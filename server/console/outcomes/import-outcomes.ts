@@ -2,6 +2,7 @@ import type { Member } from "#lib/domain/members.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
+import type { Work } from "#server/limits/work.ts";
 import { type OutcomeLine, readOutcomeFile } from "./read-outcomes.ts";
 import { recordOnce } from "./record-outcome.ts";
 
@@ -13,14 +14,15 @@ const MAX_LINES = 1_000;
 
 /**
  * Records the outcomes of a CSV or JSONL file. Another member must then confirm each outcome. A rejected line does not
- * stop the others. A line that matches the recorded outcome adds no entry, so a file can be imported again. Stops when
- * the signal aborts. Throws BAD_REQUEST and records nothing if the file has more than 1,000 entries.
+ * stop the others. A line that matches the recorded outcome adds no entry, so a file can be imported again. Rejects
+ * with the signal's reason once it aborts. Throws BAD_REQUEST and records nothing if the file has more than 1,000
+ * entries.
  */
 export async function importOutcomes(
   gateway: Pick<ConsoleContext, "database" | "events" | "now" | "importingMembers">,
   member: Member,
   file: string,
-  signal: AbortSignal,
+  work: Work,
 ): Promise<OutcomeReport[]> {
   const lines = readOutcomeFile(file);
   if (lines.length > MAX_LINES) {
@@ -30,7 +32,7 @@ export async function importOutcomes(
   return runImport(gateway, member, async () => {
     const reports: OutcomeReport[] = [];
     for (const line of lines) {
-      if (signal.aborted) break;
+      await work.step();
       reports.push(await importLine(gateway, member, line));
     }
     return reports;

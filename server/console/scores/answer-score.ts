@@ -10,7 +10,7 @@ import { readScoreOf } from "./get-score.ts";
  * none. API keys can read scores, but cannot record outcomes.
  */
 export function answerScore(
-  gateway: Pick<GatewayContext, "database" | "authenticator" | "rateLimit" | "log">,
+  gateway: Pick<GatewayContext, "database" | "authenticator" | "rateLimit" | "lookUpSlots" | "log">,
   request: Request,
   { requestId }: { readonly requestId: string },
 ): Promise<Response> {

@@ -12,6 +12,7 @@ import { admit } from "#server/gateway/predict/admit.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+import { freeWork } from "#server/limits/work.ts";
 
 type Question = typeof scoredQuestions.$inferSelect;
 
@@ -88,8 +89,7 @@ async function measureQuestion(
   const scored = model.worth === undefined ? [] : await readScoredInputs(database, taskId, version ?? "");
   const measured: Measured[] = [];
   for (const { inputId, madeAt } of scored) {
-    signal.throwIfAborted();
-    const one = await measureInput(gateway, { taskId, inputId, madeAt, option: option ?? "" });
+    const one = await measureInput(gateway, { taskId, inputId, madeAt, option: option ?? "" }, signal);
     if (one !== undefined) measured.push(one);
   }
   const [first] = scored;
@@ -134,6 +134,7 @@ function readScoredInputs({ orm }: ConsoleContext["database"], taskId: string, v
 async function measureInput(
   { database, model }: Pick<ConsoleContext, "database" | "model">,
   { taskId, inputId, madeAt, option }: ScoredInput,
+  signal: AbortSignal,
 ): Promise<Measured | undefined> {
   const task = (await readTasks(database, [taskId]))(taskId);
   const input = (await readInputs(database, [inputId]))(inputId);
@@ -144,7 +145,7 @@ async function measureInput(
     const approved = await admit(model, uuid(), valid, () =>
       lookUpReviewState(database, subject, madeAt ?? new Date(0)),
     );
-    const worths = await model.worth?.(approved, option);
+    const worths = await model.worth?.(approved, option, freeWork(signal).step);
     if (worths === undefined) return undefined;
     const findings = findingsOf({ model, now: () => madeAt ?? new Date(0) }, request);
     return { inputId, context: input.context, findings, worths: [...worths] };

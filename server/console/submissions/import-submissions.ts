@@ -7,6 +7,7 @@ import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
 import { requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
+import type { Work } from "#server/limits/work.ts";
 import { aboutSubmission, type SubmitInput, submit } from "./submit-request.ts";
 
 export type LineReport =
@@ -35,25 +36,25 @@ const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
 
 /**
  * Submits each line of a JSONL file: a request, or `{"request": …, "title": …, "note": …}`. A rejected line does not
- * stop the others; empty lines are skipped. Stops when the signal aborts, at the limits, or if `lines` throws a
- * GatewayError; in the last two cases, the last report is an error for the first line that was not imported. A member
- * can import only one file at a time.
+ * stop the others; empty lines are skipped. Stops at the limits, or if `lines` throws a GatewayError; the last report is
+ * then an error for the first line that was not imported. Rejects with the signal's reason once it aborts. A member can
+ * import only one file at a time.
  */
 export async function importSubmissions(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "importingMembers">,
   member: Member,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
-  signal: AbortSignal,
+  work: Work,
   limits = IMPORT_LIMITS,
 ): Promise<LineReport[]> {
-  return runImport(gateway, member, () => importLines(gateway, member, lines, signal, limits));
+  return runImport(gateway, member, () => importLines(gateway, member, lines, work, limits));
 }
 
 async function importLines(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
-  signal: AbortSignal,
+  work: Work,
   limits: typeof IMPORT_LIMITS,
 ): Promise<LineReport[]> {
   const reports: LineReport[] = [];
@@ -63,7 +64,7 @@ async function importLines(
   let submissions = 0;
   try {
     for await (const content of lines) {
-      if (signal.aborted) break;
+      await work.step();
       if (line > limits.lines) throw overLimit(limits);
       if (!isBlank(content)) {
         if (submissions === limits.submissions) throw overLimit(limits);

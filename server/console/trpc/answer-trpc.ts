@@ -4,11 +4,11 @@ import { GatewayError } from "#server/base/errors.ts";
 import { findMember } from "#server/console/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/console/auth/refuse-foreign-origin.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { readLimited } from "#server/console/http/read-limited.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
-import { drainBody } from "#server/gateway/http/drain-body.ts";
+import { freeWork, type Work } from "#server/limits/work.ts";
 import { retryAfterOf } from "./init.ts";
 import { appRouter } from "./router.ts";
+import { SentBody } from "./sent-request.ts";
 
 const MAX_PROCEDURES = 10;
 const RETRY_AFTER_S = 5;
@@ -28,25 +28,25 @@ function refuseLargeBatch(request: Request): Response | undefined {
 
 /**
  * Serves the console's tRPC procedures over HTTP. Callers are authenticated by the session cookie; mutations require a
- * permitted Origin.
+ * permitted Origin. The procedures of a batch run one after another.
  */
-export async function answerTrpc(gateway: ConsoleContext, request: Request): Promise<Response> {
+export async function answerTrpc(
+  gateway: ConsoleContext,
+  request: Request,
+  work = freeWork(request.signal),
+): Promise<Response> {
   const arrivedAt = performance.now();
   const refused = refuseLargeBatch(request) ?? refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
-  const found = findMember(gateway.auth, gateway.database, request.headers);
-  // A failed lookup counts as signed out here. createContext() awaits the same promise, so tRPC then formats the error.
-  const signedIn = await found.then(
-    (member) => member !== undefined,
-    () => false,
-  );
-  const limited = signedIn ? await readLimited(request) : withoutBody(request);
-  if (limited instanceof Response) return limited;
-  const bytes = signedIn && limited.method === "POST" ? new Uint8Array(await limited.clone().arrayBuffer()) : undefined;
-  const idempotencyKey = request.headers.get("idempotency-key") ?? undefined;
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  // A response in parts would be answered by procedures that run after this function has returned.
+  for (const name of ["accept", "trpc-accept"]) headers.delete(name);
+  const bytes = method === "POST" ? await request.bytes() : undefined;
+  const found = findMember(gateway.auth, gateway.database, headers);
   return fetchRequestHandler({
     endpoint: "/api/trpc",
-    req: limited,
+    req: new Request(url, { method, headers, signal, body: bytes ?? null }),
     router: appRouter,
     responseMeta: ({ type, errors }) => ({
       headers: {
@@ -56,22 +56,31 @@ export async function answerTrpc(gateway: ConsoleContext, request: Request): Pro
       },
     }),
     async createContext({ info }) {
-      const body = bytes === undefined ? undefined : { bytes, isBatch: info.isBatchCall };
-      return { gateway, member: await found, signal: request.signal, arrivedAt, body, idempotencyKey };
+      return {
+        gateway,
+        member: await found,
+        work,
+        inTurn: createTurns(work),
+        arrivedAt,
+        body: bytes && new SentBody(bytes, info.isBatchCall),
+        idempotencyKey: headers.get("idempotency-key") ?? undefined,
+      };
     },
   });
+}
+
+/** Returns a function that runs the procedures of a batch one after another, each as a step of the work. */
+function createTurns(work: Work) {
+  let last: Promise<unknown> | undefined;
+  return <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = last === undefined ? run() : last.then(work.step).then(run);
+    last = turn.catch(() => {});
+    return turn;
+  };
 }
 
 /** Returns the Retry-After header. A batch has only one header, so the longest wait applies to all its procedures. */
 function retryLater(refused: readonly TRPCError[]): Record<string, string> {
   if (refused.length === 0) return {};
   return { "retry-after": String(Math.max(...refused.map((error) => retryAfterOf(error) ?? RETRY_AFTER_S))) };
-}
-
-/** Discards the body unread, because every procedure refuses a caller without a session. */
-function withoutBody(request: Request): Request {
-  if (request.body === null) return request;
-  void drainBody(request.body);
-  const { method, headers, signal } = request;
-  return new Request(request.url, { method, headers, signal, body: "{}" });
 }

@@ -23,10 +23,10 @@ export const auditRouter = router({
   /** Verifies the audit log. With `incremental`, skips the events that this process has already verified. */
   verify: memberProcedure
     .input(verification)
-    .query(({ ctx, input }) => ctx.gateway.verifier.verify(input.incremental, ctx.signal)),
+    .query(({ ctx, input }) => ctx.work.aside(() => ctx.gateway.verifier.verify(input.incremental, ctx.work.signal))),
 
   /** Streams progress as `{events, total}`, then `{report}`. */
   watchVerify: memberProcedure
     .input(verification)
-    .subscription(({ ctx, input, signal }) => ctx.gateway.verifier.watch(input.incremental, signal ?? ctx.signal)),
+    .subscription(({ ctx, input, signal }) => ctx.gateway.verifier.watch(input.incremental, signal ?? ctx.work.signal)),
 });

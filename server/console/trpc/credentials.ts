@@ -56,7 +56,7 @@ export const credentialsRouter = router({
   /** Returns the signing secret, which is shown only once. */
   setWebhook: adminProcedure
     .input(z.object({ credentialId: id, url: webhookUrl }))
-    .mutation(({ ctx, input }) => setWebhook(ctx.gateway, memberActor(ctx.member), input)),
+    .mutation(({ ctx, input }) => setWebhook(ctx.gateway, memberActor(ctx.member), input, ctx.work)),
 
   removeWebhook: adminProcedure
     .input(z.object({ credentialId: id }))

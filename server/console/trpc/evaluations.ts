@@ -30,14 +30,14 @@ export const evaluationsRouter = router({
   /** Counts the approved inputs that an evaluation on resolved questions would contain. */
   resolved: memberProcedure.input(resolvedFilter).query(async ({ ctx, input }) => {
     const { database, model, now } = ctx.gateway;
-    const found = await findResolvedCases(database.orm, input, { release: model.release, now: now() });
+    const found = await findResolvedCases(database.orm, input, { release: model.release, now: now() }, ctx.work);
     return { cases: found.length, questions: new Set(found.map(({ taskId }) => taskId)).size };
   }),
 
   /** Creates an evaluation of approved inputs of resolved questions. It needs no review. */
   evaluateResolved: memberProcedure
     .input(z.object({ title: submissionTitle, selection: resolvedFilter }))
-    .mutation(({ ctx, input }) => evaluateResolved(ctx.gateway, ctx.member, input)),
+    .mutation(({ ctx, input }) => evaluateResolved(ctx.gateway, ctx.member, input, ctx.work)),
 
   get: memberProcedure
     .input(evaluation)
@@ -46,7 +46,7 @@ export const evaluationsRouter = router({
   /** Returns the cases that a reviewer must read before approving the file. */
   sample: reviewerProcedure
     .input(evaluation)
-    .query(({ ctx, input }) => getSample(ctx.gateway, ctx.member, input.evaluationId)),
+    .query(({ ctx, input }) => getSample(ctx.gateway, ctx.member, input.evaluationId, ctx.work)),
 
   /** `seen` is the digest of the file. `read` contains the indexes of the sample cases that the reviewer has read. */
   decide: reviewerProcedure
@@ -77,5 +77,5 @@ export const evaluationsRouter = router({
   /** Compares two finished evaluations on the cases for which both have a forecast. */
   compare: memberProcedure
     .input(z.object({ one: id, other: id }))
-    .query(({ ctx, input }) => compareEvaluations(ctx.gateway, input.one, input.other, ctx.signal)),
+    .query(({ ctx, input }) => compareEvaluations(ctx.gateway, input.one, input.other, ctx.work)),
 });

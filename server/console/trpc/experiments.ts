@@ -27,5 +27,5 @@ export const experimentsRouter = router({
   /** Returns how much the probabilities change when each observation is left out. Records no forecast. */
   influence: memberProcedure
     .input(z.object({ submissionId: id }))
-    .query(({ ctx, input }) => readInfluence(ctx.gateway, input.submissionId)),
+    .query(({ ctx, input }) => readInfluence(ctx.gateway, input.submissionId, ctx.work)),
 });

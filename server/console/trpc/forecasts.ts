@@ -21,9 +21,9 @@ export const forecastsRouter = router({
     .meta({ uncounted: true })
     .input(z.unknown())
     .mutation(async ({ ctx, input, batchIndex }) => {
-      const { signal, arrivedAt, idempotencyKey, body } = ctx;
+      const { work, arrivedAt, idempotencyKey, body } = ctx;
       const read = () => readSentRequest({ body, batchIndex, input });
-      const answer = await runForecast(ctx.gateway, ctx.member, { read, signal, arrivedAt, idempotencyKey });
+      const answer = await runForecast(ctx.gateway, ctx.member, { read, work, arrivedAt, idempotencyKey });
       if (!answer.ok) throw refusalToTrpcError(answer.error, answer.requestId);
       return answer.response;
     }),
@@ -43,7 +43,7 @@ export const forecastsRouter = router({
 
   overTime: memberProcedure
     .input(z.object({ taskId: digest, release: z.optional(release) }))
-    .query(({ ctx, input }) => readOverTime(ctx.gateway.database, input)),
+    .query(({ ctx, input }) => readOverTime(ctx.gateway.database, input, ctx.work)),
 
   list: memberProcedure
     .input(z.object(forecastList.pageInput).prefault({}))

@@ -8,12 +8,15 @@ import { describeDefect } from "#server/base/describe-error.ts";
 import { type ContractError, errorBody, isConsoleError, isContractError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { countChange } from "#server/console/members/count-change.ts";
+import type { Work } from "#server/limits/work.ts";
 import { notJson, type SentBody } from "./sent-request.ts";
 
 export interface Context {
   readonly gateway: ConsoleContext;
   readonly member: SignedIn | undefined;
-  readonly signal: AbortSignal;
+  readonly work: Work;
+  /** Runs a procedure after the earlier ones of its batch; undefined for an in-process call. */
+  readonly inTurn?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
   /** Milliseconds, from performance.now(). */
   readonly arrivedAt: number;
   /** Undefined for an in-process call and for a request without a body. */
@@ -68,7 +71,8 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   // Other errors with a public message, such as a missing session or role. INTERNAL_SERVER_ERROR has none: it is a
   // defect, unless the caller disconnected.
   if (code !== "INTERNAL_SERVER_ERROR") throw result.error;
-  if (ctx.signal.aborted && cause === ctx.signal.reason) throw result.error;
+  const { signal } = ctx.work;
+  if (signal.aborted && cause === signal.reason) throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
   throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
 });
@@ -116,8 +120,11 @@ function procedureFor(permission?: Permission) {
     if (!roles.includes(member.role)) {
       throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${roles.join(" or ")}.` });
     }
-    if (type === "mutation" && meta?.uncounted !== true) await countChange(ctx.gateway, member);
-    return next({ ctx: { ...ctx, member } });
+    const run = async () => {
+      if (type === "mutation" && meta?.uncounted !== true) await countChange(ctx.gateway, member);
+      return next({ ctx: { ...ctx, member } });
+    };
+    return ctx.inTurn === undefined ? run() : ctx.inTurn(run);
   });
 }
 

@@ -116,5 +116,5 @@ export const outcomesRouter = router({
   /** `file` is CSV with a header row, or JSONL. */
   import: memberProcedure
     .input(z.object({ file: z.string() }))
-    .mutation(({ ctx, input }) => importOutcomes(ctx.gateway, ctx.member, input.file, ctx.signal)),
+    .mutation(({ ctx, input }) => importOutcomes(ctx.gateway, ctx.member, input.file, ctx.work)),
 });

@@ -1,12 +1,35 @@
 import { memberTexts } from "#lib/contract/member-texts.ts";
-import { decodeBody, parseBody, parseText } from "#lib/contract/parse-body.ts";
+import { decodeBody, parseBody } from "#lib/contract/parse-body.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { invalidJson, requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
-export interface SentBody {
+/** The body of a call or of a batch of calls. It is parsed once for all calls of a batch. */
+export class SentBody {
   readonly bytes: Uint8Array;
-  readonly isBatch: boolean;
+  readonly #isBatch: boolean;
+  #text: string | undefined;
+  #members: ReadonlyMap<string, string> | undefined;
+
+  constructor(bytes: Uint8Array, isBatch: boolean) {
+    this.bytes = bytes;
+    this.#isBatch = isBatch;
+  }
+
+  /** Returns the input of a call as JSON text, exactly as it was sent. Throws INVALID_JSON. */
+  inputText(batchIndex = 0): string {
+    this.#text ??= this.#decode();
+    if (!this.#isBatch) return this.#text;
+    this.#members ??= memberTexts(this.#text);
+    if (this.#members === undefined) throw notJson(this);
+    return this.#members.get(String(batchIndex)) ?? "";
+  }
+
+  #decode(): string {
+    const text = decodeBody(this.bytes);
+    if (typeof text !== "string") throw invalidJson(text.issue);
+    return text;
+  }
 }
 
 interface Call {
@@ -34,15 +57,9 @@ export function readSentMember(call: Call & { readonly input: { readonly request
   return typeof request === "string" ? requireValid(request) : requireMember(text);
 }
 
-/** Returns the input as JSON text, exactly as it was sent. The input of an in-process call is serialized. */
-function inputText({ body, batchIndex = 0, input }: Call): string {
-  if (body === undefined) return JSON.stringify(input) ?? "";
-  const text = decodeBody(body.bytes);
-  if (typeof text !== "string") throw invalidJson(text.issue);
-  if (!body.isBatch) return text;
-  const whole = parseText(text);
-  if (!whole.ok) throw invalidJson(whole.issue);
-  return memberTexts(text)?.get(String(batchIndex)) ?? "";
+/** The input of an in-process call is serialized. */
+function inputText({ body, batchIndex, input }: Call): string {
+  return body === undefined ? (JSON.stringify(input) ?? "") : body.inputText(batchIndex);
 }
 
 /**

@@ -31,7 +31,7 @@ export const submissionsRouter = router({
 
   import: memberProcedure
     .input(z.object({ jsonl: z.string() }))
-    .mutation(({ ctx, input }) => importSubmissions(ctx.gateway, ctx.member, input.jsonl.split("\n"), ctx.signal)),
+    .mutation(({ ctx, input }) => importSubmissions(ctx.gateway, ctx.member, input.jsonl.split("\n"), ctx.work)),
 
   get: memberProcedure
     .input(z.object({ submissionId: id }))

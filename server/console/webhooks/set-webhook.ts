@@ -7,6 +7,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { findCredential } from "#server/console/credentials/find-credential.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { webhooks } from "#server/db/notify-schema.ts";
+import type { Work } from "#server/limits/work.ts";
 import { findAddressError, isPermittedUrl } from "./post-webhook.ts";
 import { sealSecret } from "./sealed-secret.ts";
 import { makeWebhookSecret } from "./sign-webhook.ts";
@@ -24,12 +25,13 @@ export async function setWebhook(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now" | "webhookKey">,
   actor: Actor,
   { credentialId, url }: NewWebhook,
+  work: Work,
   lookUp?: LookupFunction,
 ): Promise<{ readonly secret: string }> {
   if (!isPermittedUrl(url, gateway.config.webhookAllowsPrivate)) {
     throw new GatewayError("BAD_REQUEST", { message: "Use an https URL on the public internet." });
   }
-  const problem = await findAddressError(url, gateway.config.webhookAllowsPrivate, lookUp);
+  const problem = await work.aside(() => findAddressError(url, gateway.config.webhookAllowsPrivate, lookUp));
   if (problem !== undefined) {
     throw new GatewayError("BAD_REQUEST", {
       message: `The webhook cannot be sent to ${new URL(url).hostname}: ${DELIVERY_ERRORS[problem]}.`,

@@ -6,7 +6,10 @@ const PROOF = ".tlog-proof";
 
 /** Answers `GET /receipts/{request_id}` with the receipt of a caller's own request; with ".tlog-proof", with its proof. */
 export function answerReceipt(
-  gateway: Pick<GatewayContext, "database" | "signer" | "tree" | "authenticator" | "rateLimit" | "log" | "now">,
+  gateway: Pick<
+    GatewayContext,
+    "database" | "signer" | "tree" | "authenticator" | "rateLimit" | "lookUpSlots" | "log" | "now"
+  >,
   request: Request,
   { requestId }: { readonly requestId: string },
 ): Promise<Response> {

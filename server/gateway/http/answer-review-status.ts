@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 10;
 
 /** Answers `GET /review-status/{submission_id}` with the review of a request that this API key has sent. */
 export function answerReviewStatus(
-  gateway: Pick<GatewayContext, "config" | "database" | "authenticator" | "rateLimit" | "log">,
+  gateway: Pick<GatewayContext, "config" | "database" | "authenticator" | "rateLimit" | "lookUpSlots" | "log">,
   request: Request,
   { submissionId }: { readonly submissionId: string },
 ): Promise<Response> {

@@ -22,7 +22,7 @@ export type LookUp = "lookup" | "review-status";
 
 /** Authenticates an API key and answers with the result of `read`, which looks up earlier requests of this key. */
 export async function answerWithKey(
-  gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,
+  gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "lookUpSlots" | "log">,
   request: Request,
   lookUp: LookUp,
   read: (callerId: string) => Promise<Found>,
@@ -31,8 +31,8 @@ export async function answerWithKey(
 }
 
 async function answer(
-  gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,
-  { headers: sent, method, url }: Request,
+  gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "lookUpSlots" | "log">,
+  { headers: sent, method, url, signal }: Request,
   lookUp: LookUp,
   read: (callerId: string) => Promise<Found>,
 ): Promise<HttpResponse> {
@@ -46,11 +46,15 @@ async function answer(
     const limit = await gateway.rateLimit.count(`${lookUp}:${caller.id}`, caller.ratePerMinute);
     headers = rateLimitHeaders(limit);
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
-    const { body, retryAfter } = await read(caller.id);
+    const { body, retryAfter } = await gateway.lookUpSlots.run(caller.id, signal, () => read(caller.id));
     if (retryAfter !== undefined) headers = { ...headers, "Retry-After": String(retryAfter) };
     return typeof body === "string" ? text(requestId, body, headers) : json(200, requestId, body, headers);
   } catch (error) {
-    if (isConsoleError(error)) return refusal(statusOf(error.code), requestId, error.message, headers);
+    if (isConsoleError(error)) {
+      const { code, message, retryAfter } = error;
+      const wait: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+      return refusal(statusOf(code), requestId, message, { ...headers, ...wait });
+    }
     const failed = toContractError(isUnavailable(error) ? auditUnavailable(error, NO_DATABASE) : error);
     const { code, detail } = failed;
     if (ERRORS[code].status >= 500) gateway.log.error({ requestId, url, code, detail }, "a request was not answered");

@@ -1,5 +1,4 @@
-import { v7 as uuid } from "uuid";
-import { type HttpResponse, refusal } from "./http-response.ts";
+import { type ContractError, GatewayError } from "#server/base/errors.ts";
 
 const KIB = 1_024;
 
@@ -20,6 +19,6 @@ export function bodyLimit(path: string): number {
   return (isProcedure(path) ? 1_024 : 64) * KIB;
 }
 
-export function bodyTooLarge(limit: number): HttpResponse {
-  return refusal(413, uuid(), `The request body exceeds ${limit / KIB} KiB.`);
+export function bodyTooLarge(limit: number): ContractError {
+  return new GatewayError("REQUEST_TOO_LARGE", { message: `The request body exceeds ${limit / KIB} KiB.` });
 }

@@ -1,7 +1,8 @@
+import { v7 as uuid } from "uuid";
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import { printOrderedResponse } from "#lib/contract/print-in-order.ts";
 import type { Timing } from "#lib/contract/response.ts";
-import { type ContractError, errorBody } from "#server/base/errors.ts";
+import { type ContractError, errorBody, type GatewayError, statusOf } from "#server/base/errors.ts";
 import type { Answered } from "#server/gateway/predict/call.ts";
 
 export interface HttpResponse {
@@ -49,6 +50,12 @@ export function refusal(
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse {
   return json(status, requestId, errorBody({ code: nearestCode(status), message, issues: [] }, requestId), headers);
+}
+
+/** Returns the response to an expected error of an address outside the contract. */
+export function refusalOf({ code, status, message, retryAfter }: GatewayError): HttpResponse {
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  return refusal(status ?? statusOf(code), uuid(), message, headers);
 }
 
 export function nearestCode(status: number): ErrorCode {

@@ -13,6 +13,7 @@ export async function servePredict(
   response: ServerResponse,
 ): Promise<void> {
   const arrivedAt = performance.now();
+  gateway.pacer.predictionArrived();
   const leaving = new AbortController();
   response.once("close", () => {
     if (!response.writableFinished) leaving.abort();

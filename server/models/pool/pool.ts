@@ -4,7 +4,7 @@ import { byOption } from "#lib/stats/by-option.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Model, Support } from "#server/models/model.ts";
 import { answer } from "./answer.ts";
-import { influenceOf } from "./influence.ts";
+import { createInfluence } from "./influence.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { ParsedInput } from "./reading.ts";
@@ -53,8 +53,8 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
         trace: traceOf(found, parsed),
       };
     },
-    influence: ({ task, input }) => influenceOf(task, input, parameters),
-    worth: ({ task, input }, outcome) => worthOf(task, input, outcome, parameters),
+    influence: createInfluence(parameters),
+    worth: ({ task, input }, outcome, step) => worthOf(task, input, outcome, parameters, step),
     readiness: () => Promise.resolve("ready" as const),
     status: () => ({ version }),
   } satisfies Model;

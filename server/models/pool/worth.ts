@@ -1,6 +1,7 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { LOG_FLOOR, logScore } from "#lib/stats/scores.ts";
+import type { Step } from "#server/models/model.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -14,10 +15,11 @@ export async function worthOf(
   input: PredictionInput,
   outcome: string,
   parameters: Parameters,
+  step: Step,
 ): Promise<readonly (number | null)[]> {
   const options = Object.keys(task.criteria).sort();
   const lossOf = (distribution: readonly number[]) => logScore(byOption(options, distribution), outcome, LOG_FLOOR);
-  const { whole, withoutEach } = leaveOneOut(task, input, parameters);
+  const { whole, withoutEach } = leaveOneOut(task, input, parameters, step);
   const worths: (number | null)[] = [];
   for await (const without of withoutEach) {
     worths.push(whole === undefined || without === undefined ? null : lossOf(without) - lossOf(whole));

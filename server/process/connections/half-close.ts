@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { isClosing, latestExchange } from "#server/gateway/http/exchanges.ts";
+import { requestPath } from "./request-path.ts";
 
 /** Interval of the probes. Most requests are answered before the first one. */
 const PROBE_MS = 500;
@@ -8,9 +9,10 @@ const PROBE_MS = 500;
 const PROBES = 2;
 
 /**
- * Lets a caller close its sending side and still read the response. TCP signals a half close and a full close in the
- * same way, so a caller that waits longer gets interim responses (1xx), which HTTP/1.1 clients ignore. If the caller is
- * gone, writing them breaks the connection, and the request is cancelled.
+ * Lets the caller of a prediction close its sending side and still read the response. TCP signals a half close and a
+ * full close in the same way, so a caller that waits longer gets interim responses (1xx), which HTTP/1.1 clients ignore.
+ * If the caller is gone, writing them breaks the connection, and the request is cancelled. On other addresses, a client
+ * that closes its sending side has left.
  */
 export function allowHalfClose(server: Server): void {
   // The option is missing in node's types. Without this option, node closes half-closed connections immediately.
@@ -22,9 +24,8 @@ function probe(socket: Duplex): void {
   const exchange = latestExchange(socket);
   if (exchange === undefined || isClosing(socket)) return;
   const { request, response } = exchange;
-  // Event streams are closed without probes: they may be silent for hours, and nobody waits for their end.
-  if (String(response.getHeader("content-type")).startsWith("text/event-stream")) {
-    socket.destroy();
+  if (requestPath(request.url) !== "/v1/predict") {
+    if (!response.writableEnded) socket.destroy();
     return;
   }
   let probes = 0;

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { bodyLimit, bodyTooLarge } from "#server/gateway/http/body-limit.ts";
 import { headerValues } from "#server/gateway/http/header-values.ts";
-import { type HttpResponse, refusal } from "#server/gateway/http/http-response.ts";
+import { type HttpResponse, refusal, refusalOf } from "#server/gateway/http/http-response.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -90,7 +90,7 @@ export function refuseOversized({ url = "", headers }: Sized, path: string): Htt
   if (path.length > MAX_PATH) return refusal(414, uuid(), `The path exceeds ${MAX_PATH} characters.`);
   if (url.length > MAX_TARGET) return refusal(414, uuid(), `The request's target exceeds ${MAX_TARGET} characters.`);
   const limit = bodyLimit(path);
-  return Number(headers["content-length"]) > limit ? bodyTooLarge(limit) : undefined;
+  return Number(headers["content-length"]) > limit ? refusalOf(bodyTooLarge(limit)) : undefined;
 }
 
 type Sized = Pick<IncomingMessage, "url" | "headers">;

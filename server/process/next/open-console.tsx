@@ -8,6 +8,7 @@ import { routes } from "#lib/console/routes.ts";
 import { findMember } from "#server/console/auth/find-member.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
 import { sharedGateway } from "#server/process/create-gateway.ts";
+import { pageWork } from "./page-work.ts";
 
 /** Returns the context of a page: its reader, the sign-in methods, and in-process calls of procedures. */
 export const openConsole = cache(async () => {
@@ -16,8 +17,7 @@ export const openConsole = cache(async () => {
   const { gateway } = await sharedGateway();
   const member = await findMember(gateway.auth, gateway.database, given);
   const queryClient = new QueryClient();
-  const { signal } = new AbortController();
-  const ctx = { gateway, member, signal, arrivedAt: performance.now() };
+  const ctx = { gateway, member, work: pageWork(), arrivedAt: performance.now() };
   const read: QueryClient["fetchQuery"] = (query) => queryClient.fetchQuery(query);
   const find: QueryClient["fetchQuery"] = (query) =>
     read(query).catch((error) => {

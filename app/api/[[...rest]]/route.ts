@@ -1,1 +1,0 @@
-export * from "#server/process/next/answer-unknown-address.ts";

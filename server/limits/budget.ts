@@ -1,0 +1,25 @@
+/** A limited quantity, such as memory, of which one holder may have half. */
+export interface Budget {
+  /** Reserves an amount. Returns the function that returns it; undefined if too little is left. */
+  reserve(holder: string, amount: number): (() => void) | undefined;
+}
+
+export function createBudget(most: number): Budget {
+  const held = new Map<string, number>();
+  let total = 0;
+
+  function add(holder: string, amount: number): void {
+    const own = (held.get(holder) ?? 0) + amount;
+    total += amount;
+    if (own === 0) held.delete(holder);
+    else held.set(holder, own);
+  }
+
+  return {
+    reserve(holder, amount) {
+      if (total + amount > most || (held.get(holder) ?? 0) + amount > most / 2) return undefined;
+      add(holder, amount);
+      return () => add(holder, -amount);
+    },
+  };
+}

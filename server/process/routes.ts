@@ -1,0 +1,100 @@
+import { llmsText } from "#lib/contract/llms-text.ts";
+import { openApiDocument } from "#lib/contract/open-api.ts";
+import { answerAuth } from "#server/console/auth/answer-auth.ts";
+import { answerJoin } from "#server/console/auth/answer-join.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { downloadAuditLog } from "#server/console/files/download-audit-log.ts";
+import { downloadEvaluation } from "#server/console/files/download-evaluation.ts";
+import { downloadForecasts } from "#server/console/files/download-forecasts.ts";
+import { downloadOutcomes } from "#server/console/files/download-outcomes.ts";
+import { downloadProof } from "#server/console/files/download-proof.ts";
+import { downloadScores } from "#server/console/files/download-scores.ts";
+import { downloadSources } from "#server/console/files/download-sources.ts";
+import { downloadWorths } from "#server/console/files/download-worths.ts";
+import { importFile } from "#server/console/files/import-file.ts";
+import { uploadFile } from "#server/console/files/upload-evaluation.ts";
+import { answerScore } from "#server/console/scores/answer-score.ts";
+import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
+import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
+import { answerReviewStatus } from "#server/gateway/http/answer-review-status.ts";
+import type { Work } from "#server/limits/work.ts";
+
+type Answer = (gateway: ConsoleContext, request: Request, work: Work) => Promise<Response> | Response;
+
+/** An address that the process answers itself, without Next. */
+export interface Route {
+  /** The permitted methods. GET includes HEAD. */
+  readonly methods: readonly ("GET" | "POST")[];
+  readonly answer: Answer;
+  /** Whether the route authenticates an API key, and then waits for a slot of its own. */
+  readonly takesKey?: true;
+}
+
+const get = (answer: Answer): Route => ({ methods: ["GET"], answer });
+const post = (answer: Answer): Route => ({ methods: ["POST"], answer });
+const both = (answer: Answer): Route => ({ methods: ["GET", "POST"], answer });
+
+function lookUp(
+  name: string,
+  answer: (gateway: ConsoleContext, request: Request, id: string) => Promise<Response>,
+): readonly [string, Route] {
+  const prefix = `/${name}/`;
+  const idOf = ({ url }: Request) => new URL(url).pathname.slice(prefix.length);
+  return [
+    prefix,
+    { methods: ["GET"], takesKey: true, answer: (gateway, request) => answer(gateway, request, idOf(request)) },
+  ];
+}
+
+const PATHS: ReadonlyMap<string, Route> = new Map([
+  ["/api/join", post(answerJoin)],
+  ["/api/import/submissions", post(importFile)],
+  ["/api/import/evaluations", post(uploadFile)],
+  ["/api/export/audit-log", get(downloadAuditLog)],
+  ["/api/export/evaluation", get(downloadEvaluation)],
+  ["/api/export/forecasts", get(downloadForecasts)],
+  ["/api/export/observations", get(downloadWorths)],
+  ["/api/export/outcomes", get(downloadOutcomes)],
+  ["/api/export/proof", get(downloadProof)],
+  ["/api/export/sources", get(downloadSources)],
+  ["/api/export/track-record", get(downloadScores)],
+  ["/openapi.json", get(({ config }) => Response.json(openApiDocument(config.consoleUrl)))],
+  ["/llms.txt", get(({ config }) => plainText(llmsText(config.consoleUrl)))],
+  ["/.well-known/tlog-checkpoint", get(async ({ tree }) => answerCheckpoint((await tree.readLast())?.note))],
+  ["/.well-known/tlog-policy", get(async ({ tree }) => plainText(await tree.printPolicy()))],
+]);
+
+const PREFIXES: readonly (readonly [string, Route])[] = [
+  ["/api/trpc/", both(answerTrpc)],
+  ["/api/auth/", both(answerAuth)],
+  lookUp("receipts", (gateway, request, requestId) => answerReceipt(gateway, request, { requestId })),
+  lookUp("scores", (gateway, request, requestId) => answerScore(gateway, request, { requestId })),
+  lookUp("review-status", (gateway, request, submissionId) => answerReviewStatus(gateway, request, { submissionId })),
+];
+
+export function findRoute(path: string): Route | undefined {
+  return PATHS.get(path) ?? PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1];
+}
+
+/** Returns the permitted methods of a route, or of a page. */
+export function allowedMethods({ methods = ["GET"] }: Partial<Route> = {}): readonly string[] {
+  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+/** Matches addresses that are never pages. */
+const API = /^\/(\.well-known|api|receipts|scores|review-status)(\/|$)/;
+
+export function isApi(path: string): boolean {
+  return API.test(path);
+}
+
+function plainText(text: string, status = 200): Response {
+  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}
+
+/** The last checkpoint of the audit log (c2sp.org/tlog-checkpoint). */
+function answerCheckpoint(note: string | undefined): Response {
+  const response = note === undefined ? plainText("No checkpoint has been signed yet.\n", 404) : plainText(note);
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}
