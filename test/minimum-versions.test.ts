@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const FLOORS = {
   "@electric-sql/pglite": "0.5.16",
   "@trpc/server": "11.8.0",
-  "better-auth": "1.6.23",
+  "better-auth": "1.7.16",
   "drizzle-orm": "0.45.2",
   next: "16.3.3",
 };
