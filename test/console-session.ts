@@ -60,7 +60,13 @@ export async function addSession(gateway: TestGateway, role: Role): Promise<Cons
   const { database, events } = gateway.gateway;
   const id = uuid();
   await inTransaction(database, async (transaction) => {
-    await insertMember(transaction, { id, name: role, role, email: `${id}@example.com`, passwordHash: "" });
+    await insertMember(gateway.gateway, transaction, {
+      id,
+      name: role,
+      role,
+      email: `${id}@example.com`,
+      passwordHash: "",
+    });
     const actor = { type: "system", id: "test", name: "test" } as const;
     await events.appendIn(transaction, actor, { kind: "member.added", member_id: id, role });
   });

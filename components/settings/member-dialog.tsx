@@ -103,15 +103,15 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
     case "role":
       return (
         <p>
-          The new role of <strong>{name}</strong> takes effect immediately, also in open sessions. Past work keeps the
-          member’s name.
+          The new role of <strong>{name}</strong> takes effect immediately, also in open sessions. Unused links for or
+          from this member stop working. Past work keeps the member’s name.
         </p>
       );
     case "reset":
       return (
         <p>
           You get a one-time link that lets <strong>{name}</strong> set a new password. When the link is used, all
-          sessions of this member end.
+          sessions of this member end, and unused links from this member stop working.
         </p>
       );
     case "disable":
@@ -119,7 +119,7 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
         <>
           <p>
             <strong>{name}</strong> is signed out immediately and cannot sign in until an administrator enables the
-            account. Unused links created by this member stop working.
+            account. Unused links for or from this member stop working.
           </p>
           {memberId === readerId && <p>This is your own account: you will be signed out.</p>}
         </>

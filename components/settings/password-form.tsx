@@ -24,7 +24,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         <ErrorAlert title="Your password was not changed" error={change.error} />
         {change.isSuccess && (
           <Alert title="Your password was changed" role="status">
-            Your other sessions have ended.
+            Your other sessions have ended. Unused links for you or from you no longer work.
           </Alert>
         )}
         {/* Tells the browser's password manager which account this is. */}

@@ -35,7 +35,7 @@ export function JoinScreen({ token, link }: JoinScreenProps) {
       <AuthHelp>
         {purpose === "join"
           ? "The link works once. After that, sign in with your e-mail address and this password."
-          : "The link works once. A new password ends all your sessions."}
+          : "The link works once. A new password ends all your sessions and revokes the unused links that you created."}
       </AuthHelp>
     </AuthLayout>
   );

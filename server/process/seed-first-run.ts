@@ -68,7 +68,7 @@ function writeFirstRun(dataDir: string, firstRun: FirstRun): void {
   replaceFile(join(dataDir, FIRST_RUN_FILE), `${JSON.stringify(firstRun, null, 2)}\n`, 0o600);
 }
 
-async function addAccount(gateway: Pick<ConsoleContext, "events">, transaction: Drizzle, role: Role) {
+async function addAccount(gateway: Pick<ConsoleContext, "events" | "now">, transaction: Drizzle, role: Role) {
   const account = { email: `${role}@example.com`, password: makePassword() };
   const name = role.charAt(0).toUpperCase() + role.slice(1);
   const id = await addMember(gateway, transaction, GATEWAY, { name, role, ...account });

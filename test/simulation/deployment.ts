@@ -177,7 +177,13 @@ export class Deployment {
     const { database, events } = this.gateway;
     const id = uuid();
     await inTransaction(database, async (transaction) => {
-      await insertMember(transaction, { id, name: role, role, email: `${id}@example.com`, passwordHash: "" });
+      await insertMember(this.gateway, transaction, {
+        id,
+        name: role,
+        role,
+        email: `${id}@example.com`,
+        passwordHash: "",
+      });
       const actor = { type: "system", id: "simulation", name: "simulation" } as const;
       await events.appendIn(transaction, actor, { kind: "member.added", member_id: id, role });
     });

@@ -6,8 +6,9 @@ import { personAddress } from "#lib/person-address.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { sha256 } from "#server/base/digest.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { accounts, members } from "#server/db/member-schema.ts";
+import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
+import { setPassword } from "./set-password.ts";
 
 export interface NewMember {
   readonly name: string;
@@ -18,13 +19,13 @@ export interface NewMember {
 
 /** Adds a member with a password and appends the audit event. Returns the member's id. */
 export async function addMember(
-  gateway: Pick<ConsoleContext, "events">,
+  gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   actor: Actor,
   { password, ...member }: NewMember,
 ): Promise<string> {
   const id = uuid();
-  await insertMember(transaction, { ...member, id, passwordHash: await hashPassword(password) });
+  await insertMember(gateway, transaction, { ...member, id, passwordHash: await hashPassword(password) });
   await gateway.events.appendIn(transaction, actor, {
     kind: "member.added",
     member_id: id,
@@ -44,6 +45,7 @@ export function digestPerson(email: string): string {
 
 /** Inserts a member. The e-mail address counts as verified, because an administrator entered it or issued the link. */
 export async function insertMember(
+  gateway: Pick<ConsoleContext, "now">,
   transaction: Drizzle,
   { passwordHash, ...member }: Omit<NewMember, "password"> & { readonly id: string; readonly passwordHash: string },
 ): Promise<void> {
@@ -52,13 +54,7 @@ export async function insertMember(
     personAddress: personAddress(member.email),
     emailVerified: true,
   });
-  await transaction.insert(accounts).values({
-    id: uuid(),
-    userId: member.id,
-    accountId: member.id,
-    providerId: "credential",
-    password: passwordHash,
-  });
+  await setPassword(gateway, transaction, member, passwordHash);
 }
 
 /** Returns a password of 144 random bits. */

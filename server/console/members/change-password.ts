@@ -6,17 +6,18 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { accounts, sessions } from "#server/db/member-schema.ts";
+import { lockMembers } from "./lock-members.ts";
 import { setPassword } from "./set-password.ts";
 
 /** Maximum attempts per minute, so that nobody can guess the password in an unattended session. */
 const TRIES = 10;
 
 /**
- * Changes the member's own password and ends the member's other sessions. Throws FORBIDDEN if the current password is
+ * Changes the member's own password, and ends the member's other sessions and open links. Throws FORBIDDEN if the current password is
  * wrong or the member has no password, RATE_LIMITED after too many attempts.
  */
 export async function changePassword(
-  gateway: Pick<ConsoleContext, "database" | "events" | "rateLimit">,
+  gateway: Pick<ConsoleContext, "database" | "events" | "rateLimit" | "now">,
   member: SignedIn,
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<void> {
@@ -32,7 +33,8 @@ export async function changePassword(
   }
   const passwordHash = await hashPassword(next);
   await inTransaction(gateway.database, async (transaction) => {
-    await setPassword(transaction, member.id, passwordHash);
+    await lockMembers(transaction);
+    await setPassword(gateway, transaction, member, passwordHash);
     await transaction.delete(sessions).where(and(eq(sessions.userId, member.id), ne(sessions.id, member.sessionId)));
     await gateway.events.appendIn(transaction, memberActor(member), {
       kind: "member.password_set",

@@ -1,15 +1,15 @@
-import { eq, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Actor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { invitations, members, sessions } from "#server/db/member-schema.ts";
+import { members, sessions } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers, requireAdmin } from "./lock-members.ts";
-import { revokeLinks } from "./revoke-links.ts";
+import { revokeLinksOf } from "./revoke-links.ts";
 
 /**
- * Disables a member, ends the member's sessions, and revokes open links that the member created or that are for the
- * member. Does nothing if the member is already disabled. Throws CONFLICT for the last administrator.
+ * Disables a member, ends the member's sessions, and revokes open links for the member or by the member. Does nothing
+ * if the member is already disabled. Throws CONFLICT for the last administrator.
  */
 export async function disableMember(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -18,17 +18,13 @@ export async function disableMember(
 ): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
-    const { disabledAt } = await findMemberById(transaction, memberId);
-    if (disabledAt !== null) return;
+    const member = await findMemberById(transaction, memberId);
+    if (member.disabledAt !== null) return;
     const now = gateway.now();
     await transaction.update(members).set({ disabledAt: now, updatedAt: now }).where(eq(members.id, memberId));
     await requireAdmin(transaction);
     await transaction.delete(sessions).where(eq(sessions.userId, memberId));
-    await revokeLinks(
-      gateway,
-      transaction,
-      or(eq(invitations.memberId, memberId), eq(invitations.createdBy, memberId)),
-    );
+    await revokeLinksOf(gateway, transaction, member);
     await gateway.events.appendIn(transaction, actor, { kind: "member.disabled", member_id: memberId });
   });
 }

@@ -51,7 +51,7 @@ export async function redeemLink(
 }
 
 async function join(
-  gateway: Pick<ConsoleContext, "events">,
+  gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   { invitationId }: OpenLink,
   given: { readonly name: string; readonly email: string; readonly role: Role; readonly passwordHash: string },
@@ -59,7 +59,7 @@ async function join(
   const { name, email, role } = given;
   await requireNewPerson(transaction, email);
   const id = uuid();
-  await insertMember(transaction, { id, ...given });
+  await insertMember(gateway, transaction, { id, ...given });
   await gateway.events.appendIn(transaction, memberActor({ id, name }), {
     kind: "member.added",
     member_id: id,
@@ -71,13 +71,13 @@ async function join(
 }
 
 async function reset(
-  gateway: Pick<ConsoleContext, "events">,
+  gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   memberId: string,
   passwordHash: string,
 ): Promise<string> {
   const member = await findMemberById(transaction, memberId);
-  await setPassword(transaction, memberId, passwordHash);
+  await setPassword(gateway, transaction, member, passwordHash);
   await transaction.delete(sessions).where(eq(sessions.userId, memberId));
   await gateway.events.appendIn(transaction, memberActor(member), { kind: "member.password_set", member_id: memberId });
   return member.email;

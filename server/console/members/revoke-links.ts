@@ -1,4 +1,5 @@
-import { and, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, or, type SQL } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -10,4 +11,18 @@ export async function revokeLinks({ now }: Pick<ConsoleContext, "now">, transact
     .update(invitations)
     .set({ revokedAt: now() })
     .where(and(which, isNull(usedAt), isNull(revokedAt)));
+}
+
+/** Revokes the unused links for a member, and those that the member created: a stolen session could have created them. */
+export async function revokeLinksOf(
+  gateway: Pick<ConsoleContext, "now">,
+  transaction: Drizzle,
+  member: Pick<Member, "id" | "email">,
+): Promise<void> {
+  const { memberId, email, createdBy } = invitations;
+  await revokeLinks(
+    gateway,
+    transaction,
+    or(eq(memberId, member.id), eq(email, member.email), eq(createdBy, member.id)),
+  );
 }

@@ -4,13 +4,13 @@ import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { invitations, members } from "#server/db/member-schema.ts";
+import { members } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers, requireAdmin } from "./lock-members.ts";
-import { revokeLinks } from "./revoke-links.ts";
+import { revokeLinksOf } from "./revoke-links.ts";
 
 /**
- * Changes a member's role and revokes the open links that the member created. Takes effect on the member's next
+ * Changes a member's role and revokes the open links for the member or by the member. Takes effect on the member's next
  * request. Throws FORBIDDEN for the actor's own role, because an administrator could otherwise become a reviewer
  * without another administrator's consent; CONFLICT for the last administrator.
  */
@@ -28,7 +28,7 @@ export async function setRole(
     if (member.role === role) return;
     await transaction.update(members).set({ role, updatedAt: gateway.now() }).where(eq(members.id, memberId));
     await requireAdmin(transaction);
-    await revokeLinks(gateway, transaction, eq(invitations.createdBy, memberId));
+    await revokeLinksOf(gateway, transaction, member);
     await gateway.events.appendIn(transaction, actor, { kind: "member.role_changed", member_id: memberId, role });
   });
 }
