@@ -138,7 +138,8 @@ function mayAsk(given = "") {
 }
 
 const server = createServer(async (request, response) => {
-  const { status, headers, body } = await respond(request);
+  // Only reading the body can fail: the caller has disconnected.
+  const { status, headers, body } = await respond(request).catch(() => ({ status: 400, body: {} }));
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 });
 server.listen(PORT, HOST, async () => {

@@ -10,6 +10,7 @@ import hmac
 import json
 import math
 import os
+import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -119,7 +120,11 @@ class Handler(BaseHTTPRequestHandler):
             self.send(503, {"status": "loading"})
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length", "0"))
+        given = self.headers.get("Content-Length", "0")
+        if not given.isdecimal():
+            self.send(400, {"error": "the Content-Length is not a number"})
+            return
+        length = int(given)
         if length > MAX_BODY_BYTES:
             self.send(413, {"error": "the body is too large"})
             return
@@ -159,6 +164,11 @@ class Handler(BaseHTTPRequestHandler):
 class Server(ThreadingHTTPServer):
     # The backlog of unaccepted connections. The default of 5 is too small, because the gateway opens many at once.
     request_queue_size = 128
+
+    def handle_error(self, request, client_address):
+        # A caller that disconnects is not an error.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 def start_loading():

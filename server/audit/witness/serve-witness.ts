@@ -18,11 +18,13 @@ export function createWitness(context: Parameters<typeof addCheckpoint>[0] & { r
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? "/", "http://witness");
+    const pathname = URL.parse(request.url ?? "/", "http://witness")?.pathname;
+    if (pathname === undefined) return send(response, 400, "The request target is malformed.\n");
     if (request.method === "POST" && pathname === "/add-checkpoint") {
       if (Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY) > MAX_BODY)
         return send(response, 413, `The body must have a Content-Length of at most ${MAX_BODY} bytes.\n`);
-      const body = await text(request);
+      const body = await text(request).catch(() => undefined);
+      if (body === undefined) return send(response, 400, "The body ended before it was complete.\n");
       const mine = before.then(() => addCheckpoint(context, body));
       before = mine.catch(() => {});
       const { status, type, body: answered } = await mine;

@@ -72,7 +72,8 @@ export function createAuth(config: Config, database: Database, secret: string, l
       cookiePrefix: "gateway",
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
-    logger: { level: "error", log: (_level, message) => log.error({ detail: message }, "better-auth logged an error") },
+    // Warnings, because any caller can cause them, for example with an invalid callback. onAPIError logs failures.
+    logger: { level: "error", log: (_level, message) => log.warn({ detail: message }, "better-auth logged an error") },
   };
   return betterAuth(options);
 }
