@@ -3,6 +3,7 @@ import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "#test/any-address.ts";
 import { signInAs } from "#test/console-session.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
+import { listen } from "#test/listen.ts";
 import { CLIENT, type OpenIdProvider, startProvider } from "#test/open-id-provider.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerAuth } from "./answer-auth.ts";
@@ -11,7 +12,7 @@ import { findMember } from "./find-member.ts";
 let provider: OpenIdProvider;
 let gateway: TestGateway;
 
-const start = ({ issuer }: OpenIdProvider) =>
+const start = ({ issuer }: Pick<OpenIdProvider, "issuer">) =>
   startGateway({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret });
 
 beforeAll(async () => {
@@ -151,6 +152,21 @@ describe("sign-in through the provider is refused", () => {
     } finally {
       await fooled.stop();
       await forger.stop();
+    }
+  });
+});
+
+describe("a provider whose metadata is redirected to another host", () => {
+  it("is not used, because the other host would name the keys and receive the secret", async () => {
+    const redirecting = await listen((request, response) =>
+      response.writeHead(302, { location: `${provider.issuer}${request.url}` }).end(),
+    );
+    const misled = await start({ issuer: redirecting.origin });
+    try {
+      expect((await begin(misled)).status).toBe(404);
+    } finally {
+      await misled.stop();
+      await redirecting.leave();
     }
   });
 });
