@@ -50,12 +50,12 @@ try {
 }
 
 async function readScript(source: string): Promise<Uint8Array> {
-  return new Uint8Array(await (await fetch(new URL(source, url))).arrayBuffer());
+  return new Uint8Array(await (await fetch(new URL(source, url), { redirect: "error" })).arrayBuffer());
 }
 
 async function untilReady(): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
-    const response = await fetch(`${url}/health/ready`).catch(() => undefined);
+    const response = await fetch(`${url}/health/ready`, { redirect: "error" }).catch(() => undefined);
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -31,10 +31,15 @@ const response = await fetch(`${url}/v1/predict`, {
   method: "POST",
   headers: { authorization: `Bearer ${key}` },
   body,
+  // A redirect could send the API key to another host.
+  redirect: "manual",
 }).catch(() => fail(`No gateway is running at ${url}. Start it with npm start.`));
 const milliseconds = performance.now() - startedAt;
 
-if (response.ok) {
+if (response.status >= 300 && response.status < 400) {
+  const location = response.headers.get("location");
+  fail(`${url} redirects to ${location} (status ${response.status}). Set CONSOLE_URL to the gateway's URL.`);
+} else if (response.ok) {
   const answer: PredictionResponse = await response.json();
   console.log(drawBars(answer, milliseconds, process.stdout.columns ?? 80));
 } else {

@@ -28,7 +28,7 @@ export async function withSeededGateway(port: string, use: (gateway: SeededGatew
   try {
     await until(
       "the gateway is ready",
-      async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.ok || undefined,
+      async () => (await fetch(`${url}/health/ready`, { redirect: "error" }).catch(() => undefined))?.ok || undefined,
     );
     const firstRun = readFirstRun(dataDir);
     if (firstRun === undefined) throw new Error("the gateway has no first-run.json");

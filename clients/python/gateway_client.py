@@ -13,6 +13,7 @@ import json
 import random
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 
@@ -20,6 +21,18 @@ PASSING = {408, 429, 502, 503}
 LONGEST_WAIT_SECONDS = 60
 POLL_SECONDS = 10
 WEBHOOK_TOLERANCE_SECONDS = 300
+
+
+class _FollowNoRedirect(urllib.request.HTTPRedirectHandler):
+    """Makes a redirect an HTTPError, because a redirect could send the API key to another host."""
+
+    def http_error_302(self, *_):
+        return None
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
+
+_OPENER = urllib.request.build_opener(_FollowNoRedirect)
 
 
 class GatewayError(Exception):
@@ -52,7 +65,7 @@ class GatewayClient:
     """Asks a gateway for forecasts, and looks up earlier requests of the same API key. `retries` is the maximum number of
     retries after the statuses 408, 429, 502 and 503 or a lost connection. `timeout` is the limit for each attempt, in
     seconds. `wait` gets a delay in seconds; tests can replace it. All methods raise GatewayError for an error response,
-    and OSError if no attempt got a response."""
+    and OSError for a redirect or if no attempt got a response."""
 
     def __init__(self, base_url, api_key, retries=3, timeout=60, wait=time.sleep):
         self._base_url = base_url.rstrip("/")
@@ -139,7 +152,7 @@ class GatewayClient:
         for attempt in range(self._retries + 1):
             call = urllib.request.Request(self._base_url + path, data=body, headers=sent, method=method)
             try:
-                with urllib.request.urlopen(call, timeout=self._timeout) as response:
+                with _OPENER.open(call, timeout=self._timeout) as response:
                     return response.read(), response.headers
             except urllib.error.HTTPError as error:
                 # A replayed response is recorded for the key and never changes, so a retry is useless.
@@ -180,6 +193,14 @@ def verify_webhook(secret, headers, body, now=None):
     return json.loads(body)
 
 
+def _origin(url, location):
+    try:
+        parts = urllib.parse.urlsplit(urllib.parse.urljoin(url, location))
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    except ValueError:
+        return "an invalid address"
+
+
 def _delay(headers, default):
     """Returns the seconds of a Retry-After header, or the default without a valid one."""
     try:
@@ -191,6 +212,10 @@ def _delay(headers, default):
 def _read_error(response):
     """Returns GatewayError for an error of the gateway, and OSError for another response, such as an error page of a load
     balancer."""
+    if 300 <= response.code < 400:
+        here = _origin(response.url, "")
+        target = _origin(response.url, response.headers.get("Location", ""))
+        return OSError(f"{here} redirects to {target} (status {response.code}). Set base_url to the gateway's URL.")
     try:
         return GatewayError(response.code, json.load(response))
     except (ValueError, KeyError, TypeError, OSError, http.client.HTTPException):

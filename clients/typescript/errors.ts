@@ -32,6 +32,14 @@ export class GatewayError extends Error {
 /** Returns a GatewayError for an error of the gateway, or an Error for another response, such as a proxy's. */
 export async function readError(response: Response): Promise<Error> {
   const text = await response.text();
+  if (response.status >= 300 && response.status < 400) {
+    const location = response.headers.get("Location") ?? "";
+    const { url, status } = response;
+    const target = URL.canParse(location, url) ? new URL(location, url).origin : "an invalid address";
+    return new Error(
+      `${new URL(url).origin} redirects to ${target} (status ${status}). Set baseUrl to the gateway's URL.`,
+    );
+  }
   try {
     const body: ErrorBody = JSON.parse(text);
     return new GatewayError(response.status, body);

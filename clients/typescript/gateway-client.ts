@@ -41,8 +41,8 @@ const POLL_MS = 10_000;
 
 /**
  * Asks a gateway for forecasts, and looks up earlier requests of the same API key. Requires Node 20 or later. Do not use
- * it in a browser, because the API key is secret. All methods throw a GatewayError for an error response, and the error
- * of `fetch` if no attempt got a response.
+ * it in a browser, because the API key is secret. All methods throw a GatewayError for an error response, an Error for a
+ * redirect, and the error of `fetch` if no attempt got a response.
  *
  * @example
  * const client = new GatewayClient({ baseUrl: "https://forecasts.example.org", apiKey: process.env.GATEWAY_API_KEY ?? "" });
@@ -160,7 +160,8 @@ export class GatewayClient {
       const isLast = attempt >= retries;
       let response: Response;
       try {
-        response = await fetch(url, { ...init, headers: all, ...(signal === undefined ? {} : { signal }) });
+        // A redirect could send the API key to another host.
+        response = await fetch(url, { ...init, headers: all, redirect: "manual", signal: signal ?? null });
         if (response.ok) return await read(response);
       } catch (error) {
         if (isLast || signal?.aborted === true) throw error;

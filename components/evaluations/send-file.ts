@@ -16,6 +16,7 @@ const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 export async function sendFile({ file, title }: { readonly file: File; readonly title: string }) {
   const response = await fetch(withQuery("/api/import/evaluations", { name: file.name, title }), {
     method: "POST",
+    redirect: "error",
     body: file,
   });
   const body: unknown = await response.json().catch(() => undefined);

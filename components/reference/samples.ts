@@ -30,6 +30,7 @@ async function predict(triesLeft = 3) {
       "Idempotency-Key": key,
     },
     body: JSON.stringify(request),
+    redirect: "error", // A redirect could send the API key to another host.
   });
   const answer = await response.json();
   if (response.ok) return answer.result.probabilities;
@@ -43,30 +44,29 @@ async function predict(triesLeft = 3) {
 
 console.log(await predict());`;
 
-const python = (url: string, request: string) => `import json, os, time, urllib.error, urllib.request, uuid
+const python = (url: string, request: string) => `import http.client, json, os, time, uuid
 
 REQUEST = r'''${request}'''
 # For 24 hours, repeating the request with the same key returns the same response.
 KEY = str(uuid.uuid4())
 
 def predict(tries_left=3):
-    call = urllib.request.Request(
-        "${url}/v1/predict",
-        data=REQUEST.encode(),
-        headers={
-            "Authorization": f"Bearer {os.environ['GATEWAY_API_KEY']}",
-            "Idempotency-Key": KEY,
-        },
-    )
-    try:
-        return json.load(urllib.request.urlopen(call, timeout=60))["result"]["probabilities"]
-    except urllib.error.HTTPError as refused:
-        wait = int(refused.headers.get("Retry-After", 0))
-        if wait > 0 and tries_left > 0:
-            time.sleep(wait)
-            return predict(tries_left - 1)
-        body = json.load(refused)
-        error = body["error"]
-        raise SystemExit(f"{error['code']}: {error['message']} ({body['request_id']})")
+    # http.client follows no redirect, which could send the API key to another host.
+    gateway = http.client.${url.startsWith("https:") ? "HTTPSConnection" : "HTTPConnection"}("${new URL(url).host}", timeout=60)
+    headers = {
+        "Authorization": f"Bearer {os.environ['GATEWAY_API_KEY']}",
+        "Idempotency-Key": KEY,
+    }
+    gateway.request("POST", "/v1/predict", REQUEST.encode(), headers)
+    response = gateway.getresponse()
+    answer = json.load(response)
+    if response.status == 200:
+        return answer["result"]["probabilities"]
+    wait = int(response.getheader("Retry-After", 0))
+    if wait > 0 and tries_left > 0:
+        time.sleep(wait)
+        return predict(tries_left - 1)
+    error = answer["error"]
+    raise SystemExit(f"{error['code']}: {error['message']} ({answer['request_id']})")
 
 print(predict())`;

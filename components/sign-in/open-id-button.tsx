@@ -16,6 +16,7 @@ export function OpenIdButton({ to }: { readonly to: string }) {
     try {
       const response = await fetch("/api/auth/sign-in/social", {
         method: "POST",
+        redirect: "error",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ provider: "oidc", callbackURL: to, errorCallbackURL: routes.signIn(to) }),
       });

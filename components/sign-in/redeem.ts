@@ -11,6 +11,7 @@ export async function redeem(given: {
   try {
     const response = await fetch("/api/join", {
       method: "POST",
+      redirect: "error",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(given),
     });

@@ -14,6 +14,7 @@ export async function signIn(account: { readonly email: string; readonly passwor
   try {
     const response = await fetch("/api/auth/sign-in/email", {
       method: "POST",
+      redirect: "error",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(account),
     });

@@ -5,6 +5,7 @@ import { removeUnsent } from "./unsent-key.ts";
 export async function signOut(): Promise<void> {
   const response = await fetch("/api/auth/sign-out", {
     method: "POST",
+    redirect: "error",
     headers: { "content-type": "application/json" },
     body: "{}",
   });

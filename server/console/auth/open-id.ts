@@ -32,6 +32,8 @@ async function discover(auth: Auth, oidc: OpenIdClient): Promise<void> {
       {
         providerId: OPEN_ID,
         discoveryUrl: `${oidc.issuer}/.well-known/openid-configuration`,
+        // With headers of our own, better-auth refuses a redirect to another origin, which would name the keys.
+        discoveryHeaders: { accept: "application/json" },
         clientId: oidc.clientId,
         clientSecret: oidc.clientSecret,
         scopes: ["openid", "email", "profile"],
