@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Event } from "#server/audit/log/event.ts";
 import { readEvents } from "#server/audit/log/read-events.ts";
 import { refusalViolations } from "./independent-checker.ts";
+import { expectCauseAndRemedy } from "./remedies.ts";
 import type { Reply, TestGateway } from "./start-gateway.ts";
 
 /** Code and path of an issue that a response must list. */
@@ -35,6 +36,7 @@ export function expectRefused({ status, headers, body }: Reply, { code, ...expec
   expect({ status, code: errorOf(body).code }).toEqual({ status: expected.status, code });
   expect(issuesOf(body)).toEqual(expected.issues ?? []);
   expect(refusalViolations(status, body)).toEqual([]);
+  expectCauseAndRemedy(errorOf(body).message);
   expect(headers.get("content-type")).toBe("application/json");
   expect(headers.get("x-request-id")).toBe(body.request_id);
   expect(headers.get("cache-control")).toBe("no-store");

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { byOrderOfChecks, ERROR_CODES, ERRORS } from "./error-table.ts";
+import { HTTP_REFUSALS } from "./http-refusals.ts";
+import { REASONS } from "./reasons.ts";
 
 /** The error codes and statuses, copied row by row from the contract. */
 const CONTRACT = {
@@ -49,11 +51,11 @@ describe("the table of errors", () => {
     expect(sorted.map(({ code }) => code)).toEqual(steps);
   });
 
-  it.each(Object.entries(ERRORS))(
-    "states the cause and the remedy of %s in whole sentences",
+  it.each(Object.entries({ ...ERRORS, ...REASONS, ...HTTP_REFUSALS }))(
+    "states the cause and the remedy of %s in one sentence each",
     (_, { cause, remedy }) => {
-      expect(cause).toMatch(/^[A-Z].*\.$/);
-      expect(remedy).toMatch(/^[A-Z].*\.$/);
+      expect(cause).toMatch(/^[A-Z](?!.*[.!?] ).*\.$/);
+      expect(remedy).toMatch(/^[A-Z](?!.*[.!?] ).*\.$/);
     },
   );
 });

@@ -3,6 +3,7 @@ import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { exchange, openSocket, parseAnswer, type RawAnswer, type RawConnection } from "#test/raw-socket.ts";
+import { expectCauseAndRemedy } from "#test/remedies.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
@@ -29,7 +30,7 @@ function expectRefusal({ status, headers, body }: RawAnswer, expected: number, c
   expect(status).toBe(expected);
   const { error, request_id } = errorBodySchema.parse(JSON.parse(body));
   expect(error.code).toBe(code);
-  expect(error.message).toMatch(/^[A-Z].*\.$/);
+  expectCauseAndRemedy(error.message);
   expect(headers).toMatchObject({
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),

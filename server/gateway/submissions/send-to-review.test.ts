@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { REASONS, type Reason } from "#lib/contract/reasons.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/base/digest.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
@@ -26,9 +27,13 @@ async function kept(request: PredictionRequest) {
 
 const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;
 
+/** Returns the message of the issue, after checking that the message of the error says what the reason says. */
 async function messageOf(request: object): Promise<string> {
   const { body } = await gateway.post(JSON.stringify(request));
-  return Object(body.error).issues[0].message;
+  const { message, reason, issues } = Object(body.error);
+  const { cause, remedy } = REASONS[reason as Reason];
+  expect(message).toBe(`${cause} ${remedy}`);
+  return issues[0].message;
 }
 
 describe("a caller's request that nobody has reviewed", () => {
@@ -114,21 +119,18 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(request)).toMatchObject([{ authorId: "environment" }]);
   });
 
-  it("is not sent for review if its API key has 100 open submissions, and the issue says so", async () => {
+  it("is not sent for review if its API key has 100 open submissions, and the message says so", async () => {
     const key = await gateway.issue({ name: "busy" });
     const requests = Array.from({ length: 130 }, newRequest);
     const codes = new Set<unknown>();
     let unsent = 0;
     const bodies = requests.map((request) => JSON.stringify(request));
     await sendMany(gateway.url, key, bodies, ({ body }) => {
-      const { code, issues } = Object(body.error);
+      const { code, message, issues } = Object(body.error);
       codes.add(code);
-      if (
-        issues[0].message.endsWith(
-          " The request was not sent for review: this API key already has 100 open submissions.",
-        )
-      )
-        unsent++;
+      const full = "The request was not sent for review, because this API key already has 100 open submissions.";
+      expect(message.startsWith(full)).toBe(issues[0].message.endsWith(` ${full}`));
+      if (message.startsWith(full)) unsent++;
     });
     expect([...codes]).toEqual(["TASK_NOT_SUPPORTED"]);
     const open = (await Promise.all(requests.map(kept))).flat();
