@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import { REMEDIES } from "#lib/contract/http-refusals.ts";
-import { REASONS } from "#lib/contract/reasons.ts";
+import { REASON_NAMES, splitReason } from "#lib/contract/reasons.ts";
 
 /** All remedies that differ from those of the error's code, reason and status. */
 const OTHERS = [
@@ -13,7 +13,7 @@ const OTHERS = [
 
 const ALL: readonly string[] = [
   ...Object.values(ERRORS).map(({ remedy }) => remedy),
-  ...Object.values(REASONS).map(({ remedy }) => remedy),
+  ...REASON_NAMES.map((reason) => splitReason(reason).remedy),
   ...Object.values(REMEDIES),
   ...OTHERS,
 ];

@@ -17,9 +17,7 @@ export async function redeem(given: {
     });
     const { email, error } = await response.json();
     if (response.ok) return { ok: true, email };
-    const wait = response.status === 429 ? ` Wait ${response.headers.get("retry-after") ?? 60} seconds.` : "";
-    const ask = response.status === 404 ? " Ask an administrator for a new link." : "";
-    return { ok: false, message: `${error.message}${wait}${ask}` };
+    return { ok: false, message: error.message };
   } catch {
     return { ok: false, message: "The gateway could not be reached. Try again in a moment." };
   }

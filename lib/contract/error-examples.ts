@@ -1,7 +1,7 @@
 import { checkRequest } from "./check-request.ts";
-import { ERRORS, type ErrorCode } from "./error-table.ts";
+import { ERRORS, type ErrorCode, withRemedy } from "./error-table.ts";
 import type { Issue } from "./issue.ts";
-import { docUrlOf } from "./reasons.ts";
+import { docUrlOf, splitReason } from "./reasons.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 interface Provocation {
@@ -87,7 +87,8 @@ export function exampleOf(code: ErrorCode) {
   const { sent } = PROVOCATIONS[code];
   const check = sent === undefined ? undefined : checkRequest(JSON.parse(JSON.stringify(sent)));
   const issues: readonly Issue[] = check === undefined || check.ok ? [] : check.issues;
-  const message = issues[0]?.message ?? ERRORS[code].cause;
+  const { cause, remedy } = REVIEWS[code] === undefined ? ERRORS[code] : splitReason("in_review");
+  const message = withRemedy(issues[0]?.message ?? cause, remedy);
   return {
     error: { code, message, issues, ...REVIEWS[code], doc_url: docUrlOf(code) },
     request_id: "01a1f9e1-86ea-700a-8b16-071fe5055702",

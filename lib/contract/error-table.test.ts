@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { byOrderOfChecks, ERROR_CODES, ERRORS } from "./error-table.ts";
-import { HTTP_REFUSALS } from "./http-refusals.ts";
-import { REASONS } from "./reasons.ts";
+import { HTTP_REFUSALS, REMEDIES } from "./http-refusals.ts";
+import { REASON_NAMES, REASONS, splitReason } from "./reasons.ts";
 
 /** The error codes and statuses, copied row by row from the contract. */
 const CONTRACT = {
@@ -28,6 +28,8 @@ const CONTRACT = {
   INVALID_MODEL_TIMING: 502,
 };
 
+const SENTENCE = /^[A-Z](?!.*[.!?] ).*\.$/;
+
 describe("the table of errors", () => {
   it("has the contract's 21 codes with their statuses, and INTERNAL_ERROR", () => {
     const statuses = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
@@ -51,11 +53,21 @@ describe("the table of errors", () => {
     expect(sorted.map(({ code }) => code)).toEqual(steps);
   });
 
-  it.each(Object.entries({ ...ERRORS, ...REASONS, ...HTTP_REFUSALS }))(
-    "states the cause and the remedy of %s in one sentence each",
-    (_, { cause, remedy }) => {
-      expect(cause).toMatch(/^[A-Z](?!.*[.!?] ).*\.$/);
-      expect(remedy).toMatch(/^[A-Z](?!.*[.!?] ).*\.$/);
-    },
-  );
+  it.each(Object.entries(ERRORS))("states the cause and the remedy of %s in one sentence each", (_, row) => {
+    for (const text of [row.cause, row.remedy]) expect(text).toMatch(SENTENCE);
+  });
+
+  it.each(REASON_NAMES)("states the cause and the remedy of the reason %s in one sentence each", (reason) => {
+    const { cause, remedy } = splitReason(reason);
+    for (const text of [cause, remedy]) expect(text).toMatch(SENTENCE);
+    expect(`${cause} ${remedy}`).toBe(REASONS[reason]);
+  });
+
+  it("states causes and remedies of refusals by HTTP in one sentence each", () => {
+    for (const remedy of Object.values(REMEDIES)) expect(remedy).toMatch(SENTENCE);
+    for (const [status, { cause }] of Object.entries(HTTP_REFUSALS)) {
+      expect(cause).toMatch(SENTENCE);
+      expect(REMEDIES[Number(status)]).toBeDefined();
+    }
+  });
 });

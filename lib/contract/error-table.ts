@@ -3,7 +3,7 @@ export const ERRORS = {
   UNAUTHORIZED: row(
     401,
     "The API key is missing or invalid.",
-    "Send `Authorization: Bearer dmk_…` with a valid API key. If your key was revoked or has expired, ask an administrator for a new one.",
+    "Send the header `Authorization: Bearer <API key>` with a valid API key, which an administrator issues.",
   ),
   RATE_LIMITED: row(
     429,
@@ -59,7 +59,7 @@ export const ERRORS = {
   TASK_NOT_SUPPORTED: row(
     422,
     "The release does not accept this task.",
-    "Wait until reviewers approve the task for the release, or send observations that the release can use. `issues` gives the reason.",
+    "Wait until reviewers approve the task for the release, or send observations that the release can use.",
   ),
   INPUT_QUALITY_UNVERIFIED: row(
     422,
@@ -69,7 +69,7 @@ export const ERRORS = {
   AUDIT_UNAVAILABLE: row(
     503,
     "The request cannot be recorded, so it is not answered.",
-    "Retry after the number of seconds in `Retry-After`. Operators: check the database.",
+    "Retry after the number of seconds in `Retry-After`, and tell the operators if the error persists.",
   ),
   QUEUE_FULL: row(
     429,
@@ -78,26 +78,18 @@ export const ERRORS = {
   ),
   MODEL_OFFLINE: row(503, "The model cannot be reached.", "Retry after the number of seconds in `Retry-After`."),
   MODEL_NOT_READY: row(503, "The model is loading.", "Retry after the number of seconds in `Retry-After`."),
-  MODEL_TIMEOUT: row(
-    504,
-    "The deadline passed before the model answered.",
-    "Retry later. No forecast was made for this request.",
-  ),
+  MODEL_TIMEOUT: row(504, "The deadline passed before the model answered, so no forecast was made.", "Retry later."),
   INVALID_MODEL_RESPONSE: row(
     502,
-    "The model's answer violates the contract.",
-    "Report the request id to the operators. No forecast was made for this request.",
+    "The model's answer violates the contract, so no forecast was made.",
+    "Report the request id to the operators.",
   ),
   INVALID_MODEL_TIMING: row(
     502,
-    "The model's timing violates the contract.",
-    "Report the request id to the operators. No forecast was made for this request.",
+    "The model's timing violates the contract, so no forecast was made.",
+    "Report the request id to the operators.",
   ),
-  INTERNAL_ERROR: row(
-    500,
-    "The gateway failed.",
-    "Report the request id to the operators. This is a bug in the gateway.",
-  ),
+  INTERNAL_ERROR: row(500, "The gateway failed because of a bug.", "Report the request id to the operators."),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -134,9 +126,15 @@ export const ERROR_CODES = [...new Set([...ORDER_OF_CHECKS.flatMap(({ codes }) =
 
 export interface ErrorRow {
   readonly status: number;
-  /** The cause of the error; also the default message of the response. */
+  /** One sentence. */
   readonly cause: string;
+  /** One sentence that says what the caller can do. */
   readonly remedy: string;
+}
+
+/** Returns the message of an error: the cause, then the remedy, unless the cause already ends with it. */
+export function withRemedy(cause: string, remedy: string): string {
+  return cause.endsWith(remedy) ? cause : `${cause} ${remedy}`;
 }
 
 function row<S extends number>(status: S, cause: string, remedy: string): ErrorRow & { readonly status: S } {

@@ -1,6 +1,6 @@
 import { exampleOf, PROVOCATIONS } from "./error-examples.ts";
 import { ERROR_CODES, ERRORS } from "./error-table.ts";
-import { HTTP_REFUSALS } from "./http-refusals.ts";
+import { HTTP_REFUSALS, refusalMessage } from "./http-refusals.ts";
 import { docUrlOf } from "./reasons.ts";
 import { SAMPLE_RESPONSE } from "./sample-response.ts";
 
@@ -60,9 +60,10 @@ function refusalsByStatus(): Map<number, Refusal[]> {
     const summary = PROVOCATIONS[code].when;
     add(status, { name: code, description: `\`${code}\`: ${cause} ${remedy}`, summary, value: exampleOf(code) });
   }
-  for (const [status, { code, message }] of Object.entries(HTTP_REFUSALS)) {
+  for (const [status, { code, cause }] of Object.entries(HTTP_REFUSALS)) {
+    const message = refusalMessage(Number(status), cause);
     const value = { ...exampleOf(code), error: { code, message, issues: [], doc_url: docUrlOf(code) } };
-    add(Number(status), { name: "HTTP", description: `\`${code}\`: ${message}`, summary: message, value });
+    add(Number(status), { name: "HTTP", description: `\`${code}\`: ${message}`, summary: cause, value });
   }
   return byStatus;
 }

@@ -33,8 +33,8 @@ export function parseText(text: string): ParsedBody {
 
 /** Parses JSON without scanning for duplicate names. */
 export function parseJson(text: string): { readonly ok: true; readonly value: Json } | Malformed {
-  if (text === "") return malformed("The body is empty. Send a JSON object.");
-  if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark. Send it without one.");
+  if (text === "") return malformed("The body is empty.");
+  if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark.");
   // No stack trace: capturing one would dominate the time of refusing a malformed body.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

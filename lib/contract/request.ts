@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS, OPTION_ID_PATTERN } from "./bounds.ts";
 import { DATE_TIME_PATTERN, readDateTime } from "./date-time.ts";
+import { ERRORS } from "./error-table.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
 /** The only schema of a prediction request: the route, tRPC, the form, the tests and `/openapi.json` all use it. */
@@ -37,7 +38,7 @@ export function dateTime(what: string) {
       if (parsed.error === "zone") {
         context.addIssue({
           code: "custom",
-          message: `${what} has no time zone. End it with "Z" or an offset such as "+02:00".`,
+          message: `${what} has no time zone. ${ERRORS.EXPLICIT_TIMEZONE_REQUIRED.remedy}`,
           params: NO_ZONE,
         });
       } else {

@@ -25,7 +25,7 @@ export function parseContent(id: string, canonical: Uint8Array) {
 
 export function changedContent(id: string): GatewayError {
   const message = `The stored content of ${id} does not match its digest: it was changed in the database. Run npm run verify.`;
-  return new GatewayError("INTERNAL_ERROR", { message, detail: message });
+  return new GatewayError("INTERNAL_ERROR", { wholeMessage: message, detail: message });
 }
 
 /** A JSON value, its canonical text, and the SHA-256 digest of that text as its id. */

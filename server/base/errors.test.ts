@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
-import { REASON_NAMES, REASONS } from "#lib/contract/reasons.ts";
+import { REASON_NAMES, REASONS, splitReason } from "#lib/contract/reasons.ts";
 import { refusal } from "#server/gateway/http/http-response.ts";
 import { expectCauseAndRemedy } from "#test/remedies.ts";
 import { GatewayError } from "./errors.ts";
@@ -12,12 +12,12 @@ describe("the message of an error", () => {
     const { cause, remedy } = ERRORS[code];
     expect(new GatewayError(code).message).toBe(`${cause} ${remedy}`);
     expect(new GatewayError(code, { message: SENT }).message).toBe(`${SENT} ${remedy}`);
-    expect(new GatewayError(code, { message: SENT, remedy: "Do this." }).message).toBe(`${SENT} Do this.`);
+    expect(new GatewayError(code, { message: SENT, wholeMessage: "Do this." }).message).toBe("Do this.");
   });
 
   it.each(REASON_NAMES)("states the cause and the remedy of the reason %s", (reason) => {
-    const { cause, remedy } = REASONS[reason];
-    expect(new GatewayError("TASK_NOT_SUPPORTED", { reason }).message).toBe(`${cause} ${remedy}`);
+    const { remedy } = splitReason(reason);
+    expect(new GatewayError("TASK_NOT_SUPPORTED", { reason }).message).toBe(REASONS[reason]);
     expect(new GatewayError("TASK_NOT_SUPPORTED", { reason, message: SENT }).message).toBe(`${SENT} ${remedy}`);
   });
 

@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import { ERRORS, type ErrorCode, withRemedy } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
-import { docUrlOf, type Reason } from "#lib/contract/reasons.ts";
+import { docUrlOf, type Reason, splitReason } from "#lib/contract/reasons.ts";
 import type { ErrorBody, SubmissionState } from "#lib/contract/response.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import { describeDefect, describeError } from "./describe-error.ts";
@@ -9,9 +9,9 @@ const BRAND = Symbol.for("forecasting-gateway.error");
 
 /** Error codes of the console, in addition to the contract's codes. `/v1/predict` never returns these. */
 const CONSOLE_ERRORS = {
-  BAD_REQUEST: { status: 400, message: "Invalid input." },
-  FORBIDDEN: { status: 403, message: "You do not have permission to do this." },
-  NOT_FOUND: { status: 404, message: "Not found." },
+  BAD_REQUEST: { status: 400, message: "The input is invalid. Correct it, then try again." },
+  FORBIDDEN: { status: 403, message: "You do not have permission to do this. Ask an administrator." },
+  NOT_FOUND: { status: 404, message: "This does not exist. Check the address." },
   CONFLICT: {
     status: 409,
     message: "The data has changed since you opened this page. Reload the page and try again.",
@@ -56,7 +56,7 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
     // No stack is captured, because capturing one would take longer than the rest of a refusal, and it is never logged.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(options.message ?? messageOf(code), { cause: options.cause });
+    super(messageOf(code, options), { cause: options.cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.name = "GatewayError";
     this.code = code;
@@ -73,7 +73,10 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
 }
 
 export interface GatewayErrorOptions {
+  /** For a code of the contract, replaces the cause: the message also states the remedy. */
   readonly message?: string | undefined;
+  /** The message with its own remedy, which replaces that of the table. */
+  readonly wholeMessage?: string | undefined;
   readonly issues?: readonly Issue[];
   readonly status?: number;
   readonly retryAfter?: number | undefined;
@@ -131,8 +134,11 @@ export function toContractError(error: unknown): ContractError {
   return new GatewayError("INTERNAL_ERROR", { detail: describeDefect(error), cause: error });
 }
 
-function messageOf(code: ErrorCode | ConsoleCode): string {
-  return isContractCode(code) ? ERRORS[code].cause : CONSOLE_ERRORS[code].message;
+function messageOf(code: ErrorCode | ConsoleCode, { message, wholeMessage, reason }: GatewayErrorOptions): string {
+  if (wholeMessage !== undefined) return wholeMessage;
+  if (!isContractCode(code)) return message ?? CONSOLE_ERRORS[code].message;
+  const { cause, remedy } = reason === undefined ? ERRORS[code] : splitReason(reason);
+  return withRemedy(message ?? cause, remedy);
 }
 
 function isContractCode(code: ErrorCode | ConsoleCode): code is ErrorCode {

@@ -8,7 +8,7 @@ const CREDENTIAL_REFUSED = Symbol("credential refused");
  */
 export function refusedCredential(detail: string): GatewayError {
   return new GatewayError("MODEL_NOT_READY", {
-    message: "The model server rejects the gateway's API key. Operators find details in the gateway's log.",
+    wholeMessage: "The model server rejects the gateway's API key. Report the request id to the operators.",
     detail: `the model server rejects the gateway's API key: check MODEL_TOKEN and MODEL_HEADERS (${detail})`,
     retryAfter: 60,
     declined: true,
@@ -19,7 +19,7 @@ export function refusedCredential(detail: string): GatewayError {
 /** Returns the error for a model server whose account has used up its quota. An operator must buy more. */
 export function quotaUsedUp(detail: string): GatewayError {
   return new GatewayError("MODEL_NOT_READY", {
-    message: "The gateway's account at the model server has used up its quota. Contact the operators.",
+    wholeMessage: "The account at the model server has used up its quota. Report the request id to the operators.",
     detail: `the account at the model server has used up its quota (${detail})`,
     retryAfter: 60,
     declined: true,

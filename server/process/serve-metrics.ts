@@ -20,7 +20,7 @@ export function serveMetrics(
   const { metricsToken } = gateway.config;
   if (path !== "/metrics" || request.method !== "GET" || metricsToken === undefined) return false;
   if (!hasToken(request, metricsToken)) {
-    const unauthorised = refusal(401, uuid(), "Send METRICS_TOKEN as a bearer token.", {
+    const unauthorised = refusal(401, uuid(), "The bearer token is missing or is not METRICS_TOKEN.", {
       "WWW-Authenticate": "Bearer",
     });
     // Deferred until received data is parsed, because answering an incomplete request closes the connection.

@@ -43,7 +43,7 @@ export function createLoadShedder(lag: () => number): LoadShedder {
     const answer = () => {
       const headers = { "Retry-After": String(Math.ceil(1 + late / 1_000)) };
       if (!response.destroyed)
-        sendResponse(request, response, refusal(429, uuid(), "The gateway is overloaded. Try again later.", headers));
+        sendResponse(request, response, refusal(429, uuid(), "The gateway is overloaded.", headers));
     };
     const { expect, "content-length": length } = request.headers;
     // A client that sent `Expect` has not sent its body yet, so the refusal is not delayed.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
+import { countOf } from "#lib/format.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError, isConsoleError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -31,7 +32,7 @@ export async function answerJoin(
   if (!allowed) {
     return refuseConsole(
       new GatewayError("RATE_LIMITED", {
-        message: "Too many attempts from your network address.",
+        wholeMessage: `Too many attempts from your network address. Try again in ${countOf(resetSeconds, "second")}.`,
         retryAfter: resetSeconds,
       }),
     );

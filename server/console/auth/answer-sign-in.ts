@@ -22,7 +22,7 @@ export async function answerSignIn(
   const { wait, succeed } = await signInLimit.begin({ email: sent?.email, address, browser });
   if (wait !== undefined) {
     const message = "Too many failed sign-ins. Wait, or use a browser that has signed in to this account before.";
-    return refuseConsole(new GatewayError("RATE_LIMITED", { message, retryAfter: wait }));
+    return refuseConsole(new GatewayError("RATE_LIMITED", { wholeMessage: message, retryAfter: wait }));
   }
   if (sent === undefined) {
     const message = "Send the e-mail address and the password as JSON.";

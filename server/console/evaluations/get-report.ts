@@ -21,7 +21,7 @@ export async function getReportText(
   if (sha256(text).toString("hex") === reportDigest) return text;
   const message =
     "The stored report does not match its recorded digest: it was changed in the database. Run npm run verify.";
-  throw new GatewayError("INTERNAL_ERROR", { message, detail: message });
+  throw new GatewayError("INTERNAL_ERROR", { wholeMessage: message, detail: message });
 }
 
 export async function getReport(gateway: Pick<ConsoleContext, "database">, id: string): Promise<Report> {

@@ -17,7 +17,8 @@ export function answerMember(
     const foreign = refuseForeignOrigin(gateway.config, request);
     if (foreign !== undefined) return foreign;
     const member = await findMember(gateway.auth, gateway.database, request.headers);
-    if (member === undefined) return refuseConsole(new GatewayError("UNAUTHORIZED", { message: "Sign in first." }));
+    if (member === undefined)
+      return refuseConsole(new GatewayError("UNAUTHORIZED", { wholeMessage: "Sign in first." }));
     try {
       return await answer(gateway, request, member, work);
     } catch (error) {

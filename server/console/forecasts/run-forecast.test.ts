@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GatewayError } from "#server/base/errors.ts";
 import { change } from "#test/change.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
@@ -66,7 +67,8 @@ describe("forecasts.run", () => {
     const { submission, reason } = body.error;
     delete body.error.submission;
     if (submission !== undefined) expect(reason).toBe("in_review");
-    const unnamed = { ...body.error, ...(submission === undefined ? {} : { reason: "unreviewed" }) };
+    const { message } = new GatewayError("TASK_NOT_SUPPORTED", { reason: "unreviewed" });
+    const unnamed = { ...body.error, ...(submission === undefined ? {} : { reason: "unreviewed", message }) };
     expect({ ...answer, ...OWN }).toEqual({ ...body, error: unnamed, ...OWN });
     const [event] = await eventsOf(gateway, asReply(answer));
     expect(event).toMatchObject({ kind: "prediction.refused", code, actor: { type: "member" } });

@@ -23,7 +23,8 @@ export async function runForecast(gateway: ConsoleContext, member: Member, run: 
   return work.aside(() =>
     predict(gateway, call, async () => {
       const limit = await gateway.rateLimit.count(member.id, ratePerMinute);
-      if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
+      const wholeMessage = "You have used up your forecasts of this minute. Wait a minute, then try again.";
+      if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { wholeMessage, retryAfter: limit.resetSeconds });
       return read();
     }),
   );

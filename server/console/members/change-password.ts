@@ -22,7 +22,8 @@ export async function changePassword(
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<void> {
   const { allowed, resetSeconds } = await gateway.rateLimit.count(`password:${member.id}`, TRIES);
-  if (!allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: resetSeconds });
+  const wholeMessage = "You have tried to change your password too often. Wait a minute, then try again.";
+  if (!allowed) throw new GatewayError("RATE_LIMITED", { wholeMessage, retryAfter: resetSeconds });
   const [account] = await gateway.database.orm
     .select({ hash: accounts.password })
     .from(accounts)

@@ -119,7 +119,9 @@ describe("an invitation", () => {
       const reply = await redeem(gateway, { token: tried, name: "Second", password });
       expect(reply).toMatchObject({
         status: 404,
-        body: { error: { code: "NOT_FOUND", message: "This link is no longer valid." } },
+        body: {
+          error: { code: "NOT_FOUND", message: "This link is no longer valid. Ask an administrator for a new link." },
+        },
       });
     },
   );

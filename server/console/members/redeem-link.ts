@@ -85,7 +85,8 @@ async function reset(
 
 async function requireLink(orm: Drizzle, token: string, now: Date): Promise<OpenLink> {
   const link = await findLink(orm, token, now);
-  if (link === undefined) throw new GatewayError("NOT_FOUND", { message: "This link is no longer valid." });
+  const message = "This link is no longer valid. Ask an administrator for a new link.";
+  if (link === undefined) throw new GatewayError("NOT_FOUND", { message });
   return link;
 }
 

@@ -74,7 +74,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   const { signal } = ctx.work;
   if (signal.aborted && cause === signal.reason) throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
-  throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
+  throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: `${ERRORS.INTERNAL_ERROR.cause} Tell the operators.` });
 });
 
 /** Returns the messages of the issues. Each message is followed by the path of the field, which scripts may parse. */

@@ -38,7 +38,7 @@ async function answer(
 ): Promise<HttpResponse> {
   const requestId = uuid();
   if (method !== "GET" && method !== "HEAD") {
-    return refusal(405, requestId, HTTP_REFUSALS[405].message, { Allow: "GET, HEAD" });
+    return refusal(405, requestId, HTTP_REFUSALS[405].cause, { Allow: "GET, HEAD" });
   }
   let headers = {};
   try {

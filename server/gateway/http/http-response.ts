@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import { refusalMessage } from "#lib/contract/http-refusals.ts";
 import { printOrderedResponse } from "#lib/contract/print-in-order.ts";
 import type { Timing } from "#lib/contract/response.ts";
 import { type ContractError, errorBody, type GatewayError, statusOf } from "#server/base/errors.ts";
@@ -41,14 +42,16 @@ const NEAREST_CODES: ReadonlyMap<number, ErrorCode> = new Map([
 
 /**
  * Returns an error response with a status that the contract does not define (404, 405, 408, 414, 431 …). The body
- * contains the nearest error code of the contract, so that clients never see an unknown code.
+ * contains the nearest error code of the contract, so that clients never see an unknown code. The message states the
+ * cause, then the remedy of the status.
  */
 export function refusal(
   status: number,
   requestId: string,
-  message: string,
+  cause: string,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse {
+  const message = refusalMessage(status, cause);
   return json(status, requestId, errorBody({ code: nearestCode(status), message, issues: [] }, requestId), headers);
 }
 

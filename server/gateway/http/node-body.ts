@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { refusalMessage } from "#lib/contract/http-refusals.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { nearestCode } from "./http-response.ts";
 
@@ -76,6 +77,6 @@ export function continueIfExpected({ headers, httpVersion }: IncomingMessage, re
 /** Makes reading the body of a request fail with this refusal. Returns false if the request has no NodeBody. */
 export function breakBody(request: IncomingMessage, { status, message }: HttpRefusal): boolean {
   const body = (request as WithBody)[BODY];
-  body?.break(new GatewayError(nearestCode(status), { status, message }));
+  body?.break(new GatewayError(nearestCode(status), { status, wholeMessage: refusalMessage(status, message) }));
   return body !== undefined;
 }

@@ -15,9 +15,7 @@ export interface IncomingBody {
 export async function readRequest(body: IncomingBody, known: KnownRequests): Promise<ValidRequest> {
   const bytes = await readBytes(body);
   if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {
-    throw new GatewayError("INVALID_JSON", {
-      message: "The body must not be compressed: send it without Content-Encoding.",
-    });
+    throw new GatewayError("INVALID_JSON", { message: "The body is compressed." });
   }
   return known.find(bytes, () => {
     const text = decodeBody(bytes);

@@ -54,7 +54,7 @@ export async function claimKey(
 
 function toClaim({ caller, requestId }: Call, header: string, ordered: OrderedRequest): Claim {
   const key = readIdempotencyKey(header);
-  if (key === undefined) throw new GatewayError("INVALID_REQUEST", { message: MALFORMED });
+  if (key === undefined) throw new GatewayError("INVALID_REQUEST", { wholeMessage: MALFORMED });
   return {
     keyHash: sha256(canonicalJson([caller.type, caller.id, key])),
     requestId,
@@ -81,7 +81,7 @@ async function findOrClaim(
       throw error;
     }
   } catch (error) {
-    if (deadline.signal.aborted) throw new GatewayError("MODEL_TIMEOUT", { message: STILL_RUNNING });
+    if (deadline.signal.aborted) throw new GatewayError("MODEL_TIMEOUT", { wholeMessage: STILL_RUNNING });
     if (isGatewayError(error)) throw error;
     throw auditUnavailable(error);
   } finally {
@@ -89,7 +89,7 @@ async function findOrClaim(
   }
 }
 
-const MALFORMED = `Idempotency-Key must be a single header line with one string of 1 to ${MAX_IDEMPOTENCY_KEY} ASCII characters, such as "8e03978e-40d5".`;
+const MALFORMED = `The Idempotency-Key is malformed. Send one header line with 1 to ${MAX_IDEMPOTENCY_KEY} ASCII characters in quotation marks, such as "8e03978e-40d5".`;
 const OTHER_REQUEST =
   "This Idempotency-Key was sent with a different request within the last 24 hours. Send a new key with each new request.";
 const STILL_RUNNING =
@@ -112,14 +112,14 @@ async function findAnswer(gateway: Claiming, claim: Claim, deadline: Deadline): 
       continue;
     }
     if (!holder.requestDigest.equals(claim.requestDigest)) {
-      throw new GatewayError("INVALID_REQUEST", { message: OTHER_REQUEST });
+      throw new GatewayError("INVALID_REQUEST", { wholeMessage: OTHER_REQUEST });
     }
     if (outcome !== undefined && outcome.kind !== "prediction.abandoned") {
       return replay(database, holder.requestId, outcome);
     }
     // Only this process uses the embedded database, and no other request in it has entered with the key.
     if (outcome !== undefined || database.kind === "embedded" || now() >= holder.endsAt) {
-      throw new GatewayError("MODEL_TIMEOUT", { message: NO_OUTCOME });
+      throw new GatewayError("MODEL_TIMEOUT", { wholeMessage: NO_OUTCOME });
     }
     await unlessAborted(setTimeout(POLL_MS), deadline.signal);
   }
@@ -137,7 +137,7 @@ async function replay(
   const { code, message, reason, retry_after } = outcome;
   // Restores the order of the fields, which canonical JSON sorts by name.
   const issues = outcome.issues?.map((issue) => ({ code: issue.code, path: issue.path, message: issue.message })) ?? [];
-  const error = new GatewayError(code, { message, issues, reason, retryAfter: retry_after ?? undefined });
+  const error = new GatewayError(code, { wholeMessage: message, issues, reason, retryAfter: retry_after ?? undefined });
   return { ok: false, requestId, error, replayed: true, inferred: true };
 }
 

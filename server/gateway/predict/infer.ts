@@ -70,7 +70,7 @@ export async function infer(
 function timeoutOr(error: unknown, { signal }: Deadline, spent: Spent = {}): unknown {
   if (!signal.aborted) return error;
   const detail: AbortReason = signal.reason;
-  const stopped = "The gateway stopped before the model answered. Send the request again.";
+  const stopped = "The gateway stopped before the model answered, so no forecast was made.";
   return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined, ...spent });
 }
 

@@ -14,15 +14,14 @@ const STATES: Readonly<Record<Status, { readonly reason: Reason; say(id: string)
   withdrawn: { reason: "withdrawn", say: (id) => `Submission ${id} was withdrawn.` },
 };
 
-const FULL = `The request was not sent for review: this API key already has ${MAX_OPEN} open submissions.`;
+const FULL = `The request was not sent for review, because this API key already has ${MAX_OPEN} open submissions.`;
 
 /** Returns the refusal of an unreviewed request with the review of its submission. */
-export function nameSubmission({ code, message, issues, detail, reason }: ContractError, sent: Sent): ContractError {
+export function nameSubmission({ code, issues, detail, reason }: ContractError, sent: Sent): ContractError {
   const named = (state: string) => issues.map((issue) => ({ ...issue, message: `${issue.message} ${state}` }));
-  if (sent === "full") return new GatewayError(code, { message, issues: named(FULL), detail, reason });
+  if (sent === "full") return new GatewayError(code, { message: FULL, issues: named(FULL), detail, reason });
   const state = STATES[sent.status];
   return new GatewayError(code, {
-    message,
     issues: named(state.say(sent.id)),
     detail,
     reason: state.reason,

@@ -31,8 +31,7 @@ const codeOf = async (request: object) => Object((await gateway.post(JSON.string
 async function messageOf(request: object): Promise<string> {
   const { body } = await gateway.post(JSON.stringify(request));
   const { message, reason, issues } = Object(body.error);
-  const { cause, remedy } = REASONS[reason as Reason];
-  expect(message).toBe(`${cause} ${remedy}`);
+  expect(message).toBe(REASONS[reason as Reason]);
   return issues[0].message;
 }
 

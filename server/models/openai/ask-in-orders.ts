@@ -153,7 +153,7 @@ export async function askInOrders(
 /** Converts the error of a call to the error of the forecast, which is `declined` only if every call was declined. */
 function ofForecast(error: unknown, spent: Pick<GatewayErrorOptions, "declined" | "usage">): GatewayError {
   const { code, message, issues, retryAfter, detail, cause } = toContractError(error);
-  return new GatewayError(code, { message, issues, retryAfter, detail, cause, ...spent });
+  return new GatewayError(code, { wholeMessage: message, issues, retryAfter, detail, cause, ...spent });
 }
 
 const BUSY = "the model server was busy (429)";

@@ -72,7 +72,7 @@ function tooLong(
   const found = LIMIT_IN_MESSAGE.exec(theirs)?.[1];
   const limit = n_ctx ?? (found === undefined ? undefined : Number(found));
   const stated = limit === undefined ? "its limit" : `its limit of ${limit} tokens`;
-  const message = `The question and its observations are too long for the model: they exceed ${stated}. Shorten or remove observations.`;
+  const message = `The question and its observations are too long for the model: they exceed ${stated}.`;
   return new GatewayError("TASK_NOT_SUPPORTED", {
     ...options,
     message,

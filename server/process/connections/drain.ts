@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 50;
 /** Time for the last responses. Recording an outcome may take 3 seconds. */
 const LAST_ANSWERS_MS = 4_000;
 const LAST_BYTES_MS = 1_000;
-const STOPPING = { status: 503, message: HTTP_REFUSALS[503].message };
+const STOPPING = { status: 503, message: HTTP_REFUSALS[503].cause };
 
 /** Requests that a server has not answered yet. */
 export type OpenRequests = Map<ServerResponse, IncomingMessage>;

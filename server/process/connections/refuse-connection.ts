@@ -80,10 +80,10 @@ function toText({ status, headers, body }: HttpResponse): string {
 
 /** Returns the refusal for an error code of node's HTTP parser; undefined for an error of the connection itself. */
 function refusalOf(code = ""): HttpRefusal | undefined {
-  if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: HTTP_REFUSALS[431].message };
+  if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: HTTP_REFUSALS[431].cause };
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, message: "The chunk extensions are too large." };
-  if (code === TOO_LATE) return { status: 408, message: HTTP_REFUSALS[408].message };
-  if (code.startsWith("HPE_")) return { status: 400, message: HTTP_REFUSALS[400].message };
+  if (code === TOO_LATE) return { status: 408, message: HTTP_REFUSALS[408].cause };
+  if (code.startsWith("HPE_")) return { status: 400, message: HTTP_REFUSALS[400].cause };
   return undefined;
 }
 

@@ -10,7 +10,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** The response to a method that no path supports. */
 export function refuseMethod(): HttpResponse {
-  return refusal(405, uuid(), HTTP_REFUSALS[405].message, { Allow: METHODS.join(", ") });
+  return refusal(405, uuid(), HTTP_REFUSALS[405].cause, { Allow: METHODS.join(", ") });
 }
 
 /** A Host header (RFC 9110, section 7.2): name, IPv4 address or IPv6 address in brackets, with an optional port. */
@@ -26,7 +26,7 @@ export function refuseHead(request: IncomingMessage, path: string | undefined): 
 
 /** Checks required by RFC 9112 for every path: sections 2.3 (version), 3.2 (Host) and 6.1 (Transfer-Encoding). */
 function refuseFraming(request: IncomingMessage): HttpResponse | undefined {
-  if (request.httpVersionMajor !== 1) return malformed(505, HTTP_REFUSALS[505].message);
+  if (request.httpVersionMajor !== 1) return malformed(505, HTTP_REFUSALS[505].cause);
   const old = request.httpVersion === "1.0";
   const [host, ...more] = headerValues(request, "host");
   if (host === undefined && !old) return malformed(400, "The Host header is missing.");
@@ -35,7 +35,7 @@ function refuseFraming(request: IncomingMessage): HttpResponse | undefined {
   const coding = request.headers["transfer-encoding"];
   if (coding === undefined) return undefined;
   if (old) return malformed(400, "Transfer-Encoding is not allowed in HTTP/1.0.");
-  if (coding.toLowerCase() !== "chunked") return malformed(501, HTTP_REFUSALS[501].message);
+  if (coding.toLowerCase() !== "chunked") return malformed(501, HTTP_REFUSALS[501].cause);
   return undefined;
 }
 
@@ -45,7 +45,7 @@ function refuseTarget(request: IncomingMessage, path: string | undefined): HttpR
   if (path === undefined) return malformed(400, "The request target is malformed or not supported.");
   const decoded = decode(path);
   if (decoded === undefined) return refusal(400, uuid(), "The path has a malformed percent escape.");
-  if (!isNormal(path) || OPERATIONS.test(decoded)) return refusal(404, uuid(), HTTP_REFUSALS[404].message);
+  if (!isNormal(path) || OPERATIONS.test(decoded)) return refusal(404, uuid(), HTTP_REFUSALS[404].cause);
   return refuseOversized(request, path) ?? refuseRouterState(request);
 }
 
