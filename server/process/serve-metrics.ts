@@ -8,7 +8,7 @@ import { type HttpResponse, refusal } from "#server/gateway/http/http-response.t
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 
 /**
- * Answers `GET /metrics` if the bearer token equals METRICS_TOKEN. Without METRICS_TOKEN, the path does not exist.
+ * Answers `GET /metrics` and `HEAD /metrics` if the bearer token equals METRICS_TOKEN. Without METRICS_TOKEN, the path does not exist.
  * Returns whether the request was for this path.
  */
 export function serveMetrics(
@@ -18,7 +18,8 @@ export function serveMetrics(
   path: string | undefined,
 ): boolean {
   const { metricsToken } = gateway.config;
-  if (path !== "/metrics" || request.method !== "GET" || metricsToken === undefined) return false;
+  if (path !== "/metrics" || (request.method !== "GET" && request.method !== "HEAD") || metricsToken === undefined)
+    return false;
   if (!hasToken(request, metricsToken)) {
     const unauthorised = refusal(401, uuid(), "The bearer token is missing or is not METRICS_TOKEN.", {
       "WWW-Authenticate": "Bearer",

@@ -22,6 +22,7 @@ import { measureEventLoopLag } from "./event-loop-lag.ts";
 import { logConsole } from "./log-console.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import { printWelcome } from "./print-welcome.ts";
+import { openAddresses } from "./refuse-address.ts";
 import { createConsole } from "./serve-console.ts";
 import { serveHealth } from "./serve-health.ts";
 import { serveLiveness } from "./serve-liveness.ts";
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const answerByNext = app.getRequestHandler();
   const serveStatic = openStaticFiles(config.root);
+  const refuseAddress = development ? () => undefined : openAddresses(config);
   const serveConsole = createConsole(gateway, {
     answerByNext: handleByNext,
     findOwner: await createOwnerLookUp(gateway.auth, gateway.database),
@@ -87,6 +89,11 @@ async function main(): Promise<void> {
     nameClient(request, config.trustedProxies);
     setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
     if (!development && serveStatic(request, response, path)) return;
+    const refusedAddress = refuseAddress(request, path);
+    if (refusedAddress !== undefined) {
+      queueMicrotask(() => sendResponse(request, response, refusedAddress));
+      return;
+    }
     return serveConsole(request, response, path ?? "");
   }
 

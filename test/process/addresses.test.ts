@@ -64,6 +64,9 @@ describe("every address outside pages", () => {
     for (const method of METHODS) {
       const answer = await send(method, path);
       expect(answer.status, method).toBeLessThan(500);
+      // The libraries for sign-in and procedures have errors of their own.
+      if (answer.status >= 400 && !/^\/api\/(auth|trpc)\//.test(path))
+        expect(answer.headers).toHaveProperty("x-request-id");
       if (answer.status !== 405) continue;
       expectError(answer, 405, method);
       refused.push(method);
@@ -80,7 +83,18 @@ const UNKNOWN = [
   ...["/", "/v1/", "/health/", "/.well-known/", "/metrics/", "/receipts/x/", "/scores/x/", "/api/", "/api/export/"],
   ...["/review-status/x/", "/docs/", "/openapi.json/", "/llms.txt/", "/questions/x/", "/_not-found/"],
 ].map((folder) => `${folder}unknown`);
-const FOLDERS = ["/health", "/.well-known", "/receipts", "/scores", "/review-status", "/api", "/v1", "/favicon.ico"];
+const FOLDERS = [
+  "/health",
+  "/.well-known",
+  "/receipts",
+  "/scores",
+  "/review-status",
+  "/api",
+  "/v1",
+  "/favicon.ico",
+  "/_not-found",
+  "/_next/data/x",
+];
 const NAMES = fc.sample(fc.stringMatching(/^[a-z]{1,8}[a-z0-9._-]{0,8}$/), 20).map((name) => `/x-${name}`);
 
 describe("an unknown address", () => {

@@ -173,7 +173,7 @@ describe("the browser bundle", () => {
 describe.each(["nobody", ...ROLES] as const)("pages sent to %s", (role) => {
   it("contain no secret in their HTML or RSC data", async () => {
     for (const { route, address } of everyPage(seeded)) {
-      for (const headers of [{}, { rsc: "1" }]) {
+      for (const headers of [{ accept: "text/html" }, { rsc: "1" }]) {
         const cookie = role === "nobody" ? "" : sessions[role].cookie;
         const response = await fetch(`${server.url}${address}`, { headers: { cookie, ...headers } });
         const text = await response.text();

@@ -151,7 +151,7 @@ describe("imports of one member", () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     const message = "You already have an import running. Try again when it finishes.";
-    expect(await refused.json()).toEqual({ error: { code: "TOO_MANY_REQUESTS", message } });
+    expect(await refused.json()).toMatchObject({ error: { code: "TOO_MANY_REQUESTS", message } });
     const procedure = await researcher.fetch("submissions.import", { jsonl: lineOf("refused") });
     expect(procedure.status).toBe(429);
     expect(procedure.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);

@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import { ERRORS } from "#lib/contract/error-table.ts";
-import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { auditUnavailable, GatewayError, isConsoleError, statusOf, toContractError } from "#server/base/errors.ts";
 import { isUnavailable } from "#server/db/is-unavailable.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
@@ -32,14 +31,11 @@ export async function answerWithKey(
 
 async function answer(
   gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "lookUpSlots" | "log">,
-  { headers: sent, method, url, signal }: Request,
+  { headers: sent, url, signal }: Request,
   lookUp: LookUp,
   read: (callerId: string) => Promise<Found>,
 ): Promise<HttpResponse> {
   const requestId = uuid();
-  if (method !== "GET" && method !== "HEAD") {
-    return refusal(405, requestId, HTTP_REFUSALS[405].cause, { Allow: "GET, HEAD" });
-  }
   let headers = {};
   try {
     const caller = await gateway.authenticator.authenticate(sent.get("authorization") ?? undefined);
