@@ -183,6 +183,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test of the webhook
+         * @description Sent when an administrator tests the webhook. Verify the signature, and ignore the message.
+         */
+        post: operations["testDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -509,6 +529,21 @@ export interface components {
                 }[];
             };
         };
+        TestMessage: {
+            /**
+             * Format: uuid
+             * @description The delivery's id, the same as in the header `webhook-id`. All attempts of a delivery have the same id.
+             */
+            id: string;
+            /** @constant */
+            type: "test";
+            /**
+             * Format: date-time
+             * @description The time of the event.
+             */
+            timestamp: string;
+            data: Record<string, never>;
+        };
         /**
          * @description The `data` of a structured observation of kind "forecast", which the embedded release can use.
          * @example {
@@ -676,7 +711,7 @@ export interface operations {
             /**
              * @description `INVALID_JSON`: The request body is not JSON. Send one JSON object in UTF-8, without a byte order mark and without Content-Encoding.
              *
-             *     `INVALID_REQUEST`: This is not a valid HTTP request.
+             *     `INVALID_REQUEST`: This is not a valid HTTP request. Correct the request, then send it again.
              */
             400: {
                 headers: {
@@ -689,7 +724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `UNAUTHORIZED`: The API key is missing or invalid. Send `Authorization: Bearer dmk_…` with a valid API key. If your key was revoked or has expired, ask an administrator for a new one. */
+            /** @description `UNAUTHORIZED`: The API key is missing or invalid. Send the header `Authorization: Bearer <API key>` with a valid API key, which an administrator issues. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -700,7 +735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INVALID_REQUEST`: Not found. The only operation is POST /v1/predict. */
+            /** @description `INVALID_REQUEST`: This address does not exist: /openapi.json lists the addresses of the API. Check the address, the id in it, and the API key. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -710,7 +745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INVALID_REQUEST`: This path does not accept the request method. */
+            /** @description `INVALID_REQUEST`: This address does not accept the request method. Use a method that the header `Allow` lists. */
             405: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -721,7 +756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INVALID_REQUEST`: The request did not arrive within 10 seconds. */
+            /** @description `INVALID_REQUEST`: The request did not arrive within 10 seconds. Send the request again, without pauses. */
             408: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -762,7 +797,7 @@ export interface operations {
              *
              *     `MODEL_NOT_SUPPORTED`: This deployment does not serve the requested model release. Set `model` to the release that this deployment serves.
              *
-             *     `TASK_NOT_SUPPORTED`: The release does not accept this task. Wait until reviewers approve the task for the release, or send observations that the release can use. `issues` gives the reason.
+             *     `TASK_NOT_SUPPORTED`: The release does not accept this task. Wait until reviewers approve the task for the release, or send observations that the release can use.
              *
              *     `INPUT_QUALITY_UNVERIFIED`: The input has not passed quality review for this task. Wait until reviewers approve the input, then send the same request again.
              */
@@ -794,7 +829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `REQUEST_TOO_LARGE`: The request's headers are too large. */
+            /** @description `REQUEST_TOO_LARGE`: The request's headers are too large. Send fewer or shorter headers. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -804,7 +839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: The gateway failed. Report the request id to the operators. This is a bug in the gateway. */
+            /** @description `INTERNAL_ERROR`: The gateway failed because of a bug. Report the request id to the operators. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -816,7 +851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INVALID_REQUEST`: Send the body with Transfer-Encoding: chunked, or with a Content-Length. */
+            /** @description `INVALID_REQUEST`: The gateway does not support this transfer coding. Send the body with `Transfer-Encoding: chunked`, or with a `Content-Length`. */
             501: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -827,9 +862,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVALID_MODEL_RESPONSE`: The model's answer violates the contract. Report the request id to the operators. No forecast was made for this request.
+             * @description `INVALID_MODEL_RESPONSE`: The model's answer violates the contract, so no forecast was made. Report the request id to the operators.
              *
-             *     `INVALID_MODEL_TIMING`: The model's timing violates the contract. Report the request id to the operators. No forecast was made for this request.
+             *     `INVALID_MODEL_TIMING`: The model's timing violates the contract, so no forecast was made. Report the request id to the operators.
              */
             502: {
                 headers: {
@@ -843,13 +878,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `AUDIT_UNAVAILABLE`: The request cannot be recorded, so it is not answered. Retry after the number of seconds in `Retry-After`. Operators: check the database.
+             * @description `AUDIT_UNAVAILABLE`: The request cannot be recorded, so it is not answered. Retry after the number of seconds in `Retry-After`, and tell the operators if the error persists.
              *
              *     `MODEL_OFFLINE`: The model cannot be reached. Retry after the number of seconds in `Retry-After`.
              *
              *     `MODEL_NOT_READY`: The model is loading. Retry after the number of seconds in `Retry-After`.
              *
-             *     `QUEUE_FULL`: The gateway is stopping.
+             *     `QUEUE_FULL`: The gateway is stopping. Wait for the number of seconds in `Retry-After`, then retry with backoff.
              */
             503: {
                 headers: {
@@ -863,7 +898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `MODEL_TIMEOUT`: The deadline passed before the model answered. Retry later. No forecast was made for this request. */
+            /** @description `MODEL_TIMEOUT`: The deadline passed before the model answered, so no forecast was made. Retry later. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -875,7 +910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INVALID_REQUEST`: Use HTTP/1.1 or HTTP/1.0. */
+            /** @description `INVALID_REQUEST`: The gateway does not support this version of HTTP. Use HTTP/1.1 or HTTP/1.0. */
             505: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1211,12 +1246,21 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request was refused. */
-            "4XX": {
+            /** @description This is not a valid HTTP request. */
+            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The gateway is overloaded. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1243,6 +1287,16 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description This is not a valid HTTP request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description No checkpoint has been signed yet. */
             404: {
                 headers: {
@@ -1250,6 +1304,17 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description The gateway is overloaded. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1281,8 +1346,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received. The delivery is retried. */
-            "4XX": {
+            /** @description Not received. After any status outside 2xx, the delivery is retried. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1317,8 +1382,44 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received. The delivery is retried. */
-            "4XX": {
+            /** @description Not received. After any status outside 2xx, the delivery is retried. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    testDelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. After any status outside 2xx, the delivery is retried. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

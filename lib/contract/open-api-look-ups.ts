@@ -75,7 +75,7 @@ export function describeLookUps(ref: Ref) {
         description: "Returns the verifier keys of the audit log and of its witnesses (c2sp.org/tlog-policy).",
         tags: ["Receipts and scores"],
         security: [],
-        responses: { "200": plain("The policy."), "4XX": refused(ref, "The request was refused.") },
+        responses: { "200": plain("The policy."), ...publicFailures(ref) },
       },
     },
     "/.well-known/tlog-checkpoint": {
@@ -85,7 +85,11 @@ export function describeLookUps(ref: Ref) {
         description: "Returns the size and the root of the audit log's Merkle tree, signed (c2sp.org/tlog-checkpoint).",
         tags: ["Receipts and scores"],
         security: [],
-        responses: { "200": plain("The checkpoint."), "404": plain("No checkpoint has been signed yet.") },
+        responses: {
+          "200": plain("The checkpoint."),
+          "404": plain("No checkpoint has been signed yet."),
+          ...publicFailures(ref),
+        },
       },
     },
   };
@@ -110,6 +114,13 @@ function plain(description: string) {
 
 function refused(ref: Ref, description: string, more: readonly string[] = []) {
   return json(description, ref("Error"), more);
+}
+
+function publicFailures(ref: Ref) {
+  return {
+    "400": { ...refused(ref, "This is not a valid HTTP request."), headers: headers("X-Request-Id") },
+    "503": { ...refused(ref, "The gateway is overloaded."), headers: headers("X-Request-Id", "Retry-After") },
+  };
 }
 
 function failures(ref: Ref, notFound: string) {

@@ -8,7 +8,7 @@ import { responses } from "./open-api-responses.ts";
 import { requestSchema, structuredDataSchema } from "./request.ts";
 import { errorBodySchema, responseSchema, submissionStateSchema } from "./response.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
-import { describeWebhooks, outcomeMessageSchema, submissionMessageSchema } from "./webhook.ts";
+import { describeWebhooks, outcomeMessageSchema, submissionMessageSchema, testMessageSchema } from "./webhook.ts";
 
 /**
  * Returns the OpenAPI 3.1 description of the public operation, generated from the schemas that validate requests and
@@ -114,6 +114,7 @@ export function openApiDocument(serverUrl: string) {
         Score: jsonSchema(scoreSchema),
         SubmissionMessage: jsonSchema(submissionMessageSchema),
         OutcomeMessage: jsonSchema(outcomeMessageSchema),
+        TestMessage: jsonSchema(testMessageSchema),
         ...observationKinds(),
       },
     },

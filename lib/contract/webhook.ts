@@ -4,6 +4,11 @@ import { DECIDED } from "./statuses.ts";
 
 /** Schema of the messages to webhooks, published in `/openapi.json`. */
 
+/** The types of the messages. An administrator sends `test`. */
+export const DELIVERY_TYPES = ["submission.decided", "outcome.confirmed", "test"] as const;
+
+export type DeliveryType = (typeof DELIVERY_TYPES)[number];
+
 const time = z.iso.datetime();
 
 const submissionData = z.strictObject({
@@ -40,7 +45,7 @@ const outcomeData = z.strictObject({
     .describe("Their scores, the latest forecasts first, at most 100."),
 });
 
-const messageOf = <T extends string, D extends z.ZodType>(type: T, data: D) =>
+const messageOf = <T extends DeliveryType, D extends z.ZodType>(type: T, data: D) =>
   z.strictObject({
     id: z
       .uuid()
@@ -54,6 +59,7 @@ const messageOf = <T extends string, D extends z.ZodType>(type: T, data: D) =>
 
 export const submissionMessageSchema = messageOf("submission.decided", submissionData);
 export const outcomeMessageSchema = messageOf("outcome.confirmed", outcomeData);
+export const testMessageSchema = messageOf("test", z.strictObject({}));
 
 export type ScoreFields = z.infer<typeof scoreFieldsSchema>;
 export type SubmissionData = z.infer<typeof submissionData>;
@@ -80,7 +86,7 @@ const DELIVERY =
   "An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, " +
   "delivered at least once, and retried for a day.";
 
-/** The `webhooks` of the OpenAPI document. Test deliveries are not described. */
+/** The `webhooks` of the OpenAPI document. */
 export function describeWebhooks(ref: (name: string) => { readonly $ref: string }) {
   return {
     "submission.decided": post(
@@ -96,7 +102,13 @@ export function describeWebhooks(ref: (name: string) => { readonly $ref: string 
         `confirmed. ${DELIVERY}`,
       ref("OutcomeMessage"),
     ),
-  };
+    test: post(
+      "testDelivered",
+      "Test of the webhook",
+      "Sent when an administrator tests the webhook. Verify the signature, and ignore the message.",
+      ref("TestMessage"),
+    ),
+  } satisfies Record<DeliveryType, object>;
 }
 
 function post(operationId: string, summary: string, description: string, message: { readonly $ref: string }) {
@@ -111,7 +123,7 @@ function post(operationId: string, summary: string, description: string, message
       requestBody: { required: true, content: { "application/json": { schema: message } } },
       responses: {
         "204": { description: "Received. Any 2xx status is accepted, and the response body is ignored." },
-        "4XX": { description: "Not received. The delivery is retried." },
+        "400": { description: "Not received. After any status outside 2xx, the delivery is retried." },
       },
     },
   };

@@ -2,9 +2,6 @@ import * as z from "zod/mini";
 
 export const DELIVERY_STATUSES = ["waiting", "delivered", "failed"] as const;
 
-/** `test` deliveries are sent by an administrator. */
-export type DeliveryType = "submission.decided" | "outcome.confirmed" | "test";
-
 export const DELIVERY_ERRORS = {
   address: "the IP address is private or reserved",
   name: "the host name was not found",

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { OutcomeData, SubmissionData } from "#lib/contract/webhook.ts";
-import type { DeliveryType } from "#lib/domain/webhooks.ts";
+import type { DeliveryType, OutcomeData, SubmissionData } from "#lib/contract/webhook.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";

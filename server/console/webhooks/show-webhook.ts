@@ -1,5 +1,6 @@
 import { asc, desc, eq } from "drizzle-orm";
-import type { DeliveryError, DeliveryType } from "#lib/domain/webhooks.ts";
+import type { DeliveryType } from "#lib/contract/webhook.ts";
+import type { DeliveryError } from "#lib/domain/webhooks.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
