@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "./open-api.ts";
-import { DELIVERY_TYPES } from "./webhook.ts";
 
 const { paths, webhooks, components } = openApiDocument("https://gateway.example.org");
 const operations = [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([name, methods]) =>
@@ -14,7 +13,7 @@ describe("the OpenAPI description", () => {
   });
 
   it("describes every type of webhook message, with its schema", () => {
-    expect(Object.keys(webhooks)).toEqual(DELIVERY_TYPES);
+    expect(Object.keys(webhooks)).toEqual(["submission.decided", "outcome.confirmed", "test"]);
     for (const { post } of Object.values(webhooks)) {
       const { $ref } = post.requestBody.content["application/json"].schema;
       expect(components.schemas).toHaveProperty($ref.split("/").at(-1) ?? "");

@@ -4,11 +4,6 @@ import { DECIDED } from "./statuses.ts";
 
 /** Schema of the messages to webhooks, published in `/openapi.json`. */
 
-/** The types of the messages. An administrator sends `test`. */
-export const DELIVERY_TYPES = ["submission.decided", "outcome.confirmed", "test"] as const;
-
-export type DeliveryType = (typeof DELIVERY_TYPES)[number];
-
 const time = z.iso.datetime();
 
 const submissionData = z.strictObject({
@@ -45,7 +40,7 @@ const outcomeData = z.strictObject({
     .describe("Their scores, the latest forecasts first, at most 100."),
 });
 
-const messageOf = <T extends DeliveryType, D extends z.ZodType>(type: T, data: D) =>
+const messageOf = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.strictObject({
     id: z
       .uuid()
@@ -108,8 +103,10 @@ export function describeWebhooks(ref: (name: string) => { readonly $ref: string 
       "Sent when an administrator tests the webhook. Verify the signature, and ignore the message.",
       ref("TestMessage"),
     ),
-  } satisfies Record<DeliveryType, object>;
+  };
 }
+
+export type DeliveryType = keyof ReturnType<typeof describeWebhooks>;
 
 function post(operationId: string, summary: string, description: string, message: { readonly $ref: string }) {
   return {

@@ -27,7 +27,7 @@ export function openAddresses({ root, metricsToken }: Pick<Config, "root" | "met
   const { staticRoutes, dynamicRoutes } = JSON.parse(readFileSync(join(root, ".next", "routes-manifest.json"), "utf8"));
   const routes: { page: string; regex: string }[] = [...staticRoutes, ...dynamicRoutes];
   const known = routes.filter(({ page }) => !NO_ADDRESS.test(page)).map(({ regex }) => new RegExp(regex));
-  known.push(/^\/_next\/static\//, ...(metricsToken === undefined ? [] : [/^\/metrics$/]));
+  known.push(/^\/(_next\/static\/|health\/(live|ready)$)/, ...(metricsToken === undefined ? [] : [/^\/metrics$/]));
 
   return function refuseAddress({ method = "", headers }: IncomingMessage, path = ""): HttpResponse | undefined {
     const allow = METHODS.find(([addresses]) => addresses.test(path))?.[1];

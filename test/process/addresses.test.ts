@@ -20,14 +20,14 @@ beforeAll(async () => {
   key = readFirstRun(dataDir)?.api_key ?? "";
 });
 
-/** The addresses that are no pages: those of the route handlers, of the published description, and the metrics. */
+/** The addresses that are no pages: those of the route handlers, of the published description, and of probes. */
 const ADDRESSES = [
   ...new Set([
     ...readdirSync("app", { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith("route.ts") && !name.includes("[[..."))
       .map((name) => `/${name.replace("/route.ts", "")}`),
     ...Object.keys(openApiDocument("http://localhost").paths),
-    "/metrics",
+    ...["/metrics", "/health/live", "/health/ready"],
   ]),
 ].map((path) => path.replace(/\[\.*\w+\]|\{\w+\}/, "x"));
 

@@ -5,7 +5,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { members, sessions } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers, requireAdmin } from "./lock-members.ts";
-import { revokeLinksOf } from "./revoke-links.ts";
+import { linksOf, revokeLinks } from "./revoke-links.ts";
 
 /**
  * Disables a member, ends the member's sessions, and revokes open links for the member or by the member. Does nothing
@@ -24,7 +24,7 @@ export async function disableMember(
     await transaction.update(members).set({ disabledAt: now, updatedAt: now }).where(eq(members.id, memberId));
     await requireAdmin(transaction);
     await transaction.delete(sessions).where(eq(sessions.userId, memberId));
-    await revokeLinksOf(gateway, transaction, member);
+    await revokeLinks(gateway, transaction, linksOf(member));
     await gateway.events.appendIn(transaction, actor, { kind: "member.disabled", member_id: memberId });
   });
 }

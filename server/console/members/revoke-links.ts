@@ -13,16 +13,7 @@ export async function revokeLinks({ now }: Pick<ConsoleContext, "now">, transact
     .where(and(which, isNull(usedAt), isNull(revokedAt)));
 }
 
-/** Revokes the unused links for a member, and those that the member created: a stolen session could have created them. */
-export async function revokeLinksOf(
-  gateway: Pick<ConsoleContext, "now">,
-  transaction: Drizzle,
-  member: Pick<Member, "id" | "email">,
-): Promise<void> {
-  const { memberId, email, createdBy } = invitations;
-  await revokeLinks(
-    gateway,
-    transaction,
-    or(eq(memberId, member.id), eq(email, member.email), eq(createdBy, member.id)),
-  );
+/** Matches the links for a member, and those that the member created: a stolen session could have created them. */
+export function linksOf({ id, email }: Pick<Member, "id" | "email">): SQL | undefined {
+  return or(eq(invitations.memberId, id), eq(invitations.email, email), eq(invitations.createdBy, id));
 }

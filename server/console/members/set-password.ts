@@ -4,7 +4,7 @@ import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { accounts } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { revokeLinksOf } from "./revoke-links.ts";
+import { linksOf, revokeLinks } from "./revoke-links.ts";
 
 /** Sets a member's password and revokes the member's open links. Call under `lockMembers`; append the audit event. */
 export async function setPassword(
@@ -22,5 +22,5 @@ export async function setPassword(
     const account = { id: uuid(), userId: member.id, accountId: member.id, providerId: "credential", password };
     await transaction.insert(accounts).values(account);
   }
-  await revokeLinksOf(gateway, transaction, member);
+  await revokeLinks(gateway, transaction, linksOf(member));
 }

@@ -7,7 +7,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers, requireAdmin } from "./lock-members.ts";
-import { revokeLinksOf } from "./revoke-links.ts";
+import { linksOf, revokeLinks } from "./revoke-links.ts";
 
 /**
  * Changes a member's role and revokes the open links for the member or by the member. Takes effect on the member's next
@@ -28,7 +28,7 @@ export async function setRole(
     if (member.role === role) return;
     await transaction.update(members).set({ role, updatedAt: gateway.now() }).where(eq(members.id, memberId));
     await requireAdmin(transaction);
-    await revokeLinksOf(gateway, transaction, member);
+    await revokeLinks(gateway, transaction, linksOf(member));
     await gateway.events.appendIn(transaction, actor, { kind: "member.role_changed", member_id: memberId, role });
   });
 }
