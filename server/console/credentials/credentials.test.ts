@@ -117,14 +117,19 @@ describe("a credential", () => {
     await expect(admin.call.credentials.change(edited)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("shows its last use immediately", async () => {
-    const { credentialId, key } = await admin.call.credentials.issue({ name: "used" });
-    expect((await listed(credentialId))?.lastUsedAt).toBeNull();
-    const before = Date.now();
-    await statusOf(key);
-    const lastUsed = Date.parse((await listed(credentialId))?.lastUsedAt ?? "");
-    expect(lastUsed).toBeGreaterThanOrEqual(before);
-    expect(lastUsed).toBeLessThanOrEqual(Date.now());
+  it("shows and stores its last use immediately, also if it comes from the environment", async () => {
+    const issued = await admin.call.credentials.issue({ name: "used" });
+    expect((await listed(issued.credentialId))?.lastUsedAt).toBeNull();
+    for (const { credentialId, key } of [issued, { credentialId: "environment", key: ENVIRONMENT_KEY }]) {
+      const before = Date.now();
+      await statusOf(key);
+      const lastUsed = (await listed(credentialId))?.lastUsedAt ?? "";
+      expect(Date.parse(lastUsed)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(lastUsed)).toBeLessThanOrEqual(Date.now());
+      const { pool } = gateway.gateway.database;
+      const { rows } = await pool.query("select at from credential_uses where credential_id = $1", [credentialId]);
+      expect(rows[0].at.toISOString()).toBe(lastUsed);
+    }
   });
 
   it("records an audit event under the member's name for each change", async () => {
