@@ -76,11 +76,7 @@ function columnsWith(onAct: (pending: PendingAction) => void): Column<Credential
     { name: "Keys", show: (credential) => <Keys credential={credential} now={now} /> },
     { name: "Per minute", isNumber: true, show: ({ ratePerMinute }) => formatCount(ratePerMinute) },
     { name: "Issued", show: ({ createdAt }) => (createdAt === null ? "—" : <TimeText at={createdAt} />) },
-    {
-      name: "Last used",
-      show: ({ lastUsedAt, fromEnvironment }) =>
-        lastUsedAt !== null ? <TimeText at={lastUsedAt} /> : fromEnvironment ? "not recorded" : "never",
-    },
+    { name: "Last used", show: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <TimeText at={lastUsedAt} />) },
     {
       name: "Actions",
       width: 250,

@@ -12,7 +12,12 @@ export const credentials = pgTable("credentials", {
   createdBy: text("created_by").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
   revokedAt: instant("revoked_at"),
-  lastUsedAt: instant("last_used_at"),
+});
+
+/** The last use of each credential, including the one from GATEWAY_API_KEY, which has no row in `credentials`. */
+export const credentialUses = pgTable("credential_uses", {
+  credentialId: text("credential_id").primaryKey(),
+  at: instant("at").notNull(),
 });
 
 export const credentialKeys = pgTable(

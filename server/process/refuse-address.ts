@@ -10,10 +10,7 @@ import { type HttpResponse, refusal } from "#server/gateway/http/http-response.t
 const METHODS: readonly (readonly [addresses: RegExp, methods: string])[] = [
   [/^\/api\/(trpc|auth)\//, "GET, HEAD, POST"],
   [/^\/api\/(join$|import\/)/, "POST"],
-  [
-    /^\/(\.well-known|_next|api|receipts|scores|review-status|health|metrics|openapi\.json|llms\.txt|icon\.svg)(\/|$)/,
-    "GET, HEAD",
-  ],
+  [/^\/(\.well-known|_next|api|receipts|scores|review-status|health|metrics|\w+\.\w+)(\/|$)/, "GET, HEAD"],
 ];
 
 /** Matches the page that answers unknown addresses, and internal pages of Next. */

@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { credentialKeys, credentials } from "#server/db/credential-schema.ts";
+import { credentialKeys, credentials, credentialUses } from "#server/db/credential-schema.ts";
 import { ENVIRONMENT_CREDENTIAL } from "#server/gateway/credentials/authenticate.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
 
@@ -28,6 +28,8 @@ export async function listCredentials({
   // Write the last uses that this process has in memory. Other processes write theirs every 10 s.
   await recordUses(database, authenticator);
   const rows = await database.orm.select().from(credentials).orderBy(desc(credentials.createdAt));
+  const used = await database.orm.select().from(credentialUses);
+  const lastUseOf = (id: string) => used.find(({ credentialId }) => credentialId === id)?.at.toISOString() ?? null;
   const keys = await database.orm.select().from(credentialKeys).orderBy(desc(credentialKeys.createdAt));
   const listed = rows.map((row) => ({
     credentialId: row.id,
@@ -38,7 +40,7 @@ export async function listCredentials({
     expiresAt: row.expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedAt: lastUseOf(row.id),
     keys: keys
       .filter((key) => key.credentialId === row.id)
       .map(({ keyId, createdAt, expiresAt }) => ({
@@ -57,7 +59,7 @@ export async function listCredentials({
     expiresAt: null,
     createdAt: null,
     revokedAt: null,
-    lastUsedAt: null,
+    lastUsedAt: lastUseOf(ENVIRONMENT_CREDENTIAL),
     keys: [],
   };
   return [environment, ...listed];

@@ -117,6 +117,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (token === undefined) throw new GatewayError("UNAUTHORIZED");
       if (environmentHash !== undefined && secretMatches(token, environmentHash)) {
         const name = ENVIRONMENT_CREDENTIAL;
+        uses.set(name, now());
         return { type: "credential", id: name, name, ratePerMinute: defaultRatePerMinute };
       }
       const key = readKey(token);

@@ -6,8 +6,8 @@ export async function recordUses(database: Database, authenticator: Authenticato
   const uses = authenticator.takeUses();
   if (uses.size === 0) return;
   await database.pool.query(
-    `update credentials set last_used_at = used.at
-     from unnest($1::uuid[], $2::timestamptz[]) as used (id, at) where credentials.id = used.id`,
+    `insert into credential_uses (credential_id, at) select * from unnest($1::text[], $2::timestamptz[])
+     on conflict (credential_id) do update set at = greatest(credential_uses.at, excluded.at)`,
     [[...uses.keys()], [...uses.values()]],
   );
 }
