@@ -8,17 +8,20 @@ import { type HttpResponse, refusal } from "#server/gateway/http/http-response.t
 
 /** The methods of all addresses that are no pages. */
 const METHODS: readonly (readonly [addresses: RegExp, methods: string])[] = [
+  [/^\/api\/(auth\/sign-|join$|import\/)/, "POST"],
   [/^\/api\/(trpc|auth)\//, "GET, HEAD, POST"],
-  [/^\/api\/(join$|import\/)/, "POST"],
   [/^\/(\.well-known|_next|api|receipts|scores|review-status|health|metrics|\w+\.\w+)(\/|$)/, "GET, HEAD"],
 ];
+
+/** Without JavaScript, the form of a page is posted to the page. */
+const METHODS_OF_PAGES = "GET, HEAD, POST";
 
 /** Matches the page that answers unknown addresses, and internal pages of Next. */
 const NO_ADDRESS = /^\/(_|\[\.\.\.missing\])/;
 
 /**
- * Returns a function that refuses methods that an address outside pages does not accept, and addresses that are not in
- * the build. If the client asks for HTML, Next answers an unknown address with a page.
+ * Returns a function that refuses methods that an address does not accept, and addresses that are not in the build. If
+ * the client asks for HTML, Next answers an unknown address with a page.
  */
 export function openAddresses({ root, metricsToken }: Pick<Config, "root" | "metricsToken">) {
   const { staticRoutes, dynamicRoutes } = JSON.parse(readFileSync(join(root, ".next", "routes-manifest.json"), "utf8"));
@@ -27,14 +30,14 @@ export function openAddresses({ root, metricsToken }: Pick<Config, "root" | "met
   known.push(/^\/(_next\/static\/|health\/(live|ready)$)/, ...(metricsToken === undefined ? [] : [/^\/metrics$/]));
 
   return function refuseAddress({ method = "", headers }: IncomingMessage, path = ""): HttpResponse | undefined {
-    const allow = METHODS.find(([addresses]) => addresses.test(path))?.[1];
+    const own = METHODS.find(([addresses]) => addresses.test(path))?.[1];
     // With the header RSC, Next would answer any address with the data of a page.
-    if (allow !== undefined) delete headers.rsc;
-    if (!known.some((address) => address.test(path))) {
-      const wantsPage = headers.accept?.includes("text/html") === true || headers.rsc !== undefined;
-      return wantsPage ? undefined : refusal(404, uuid(), HTTP_REFUSALS[404].cause);
-    }
-    if (allow === undefined || allow.split(", ").includes(method)) return undefined;
-    return refusal(405, uuid(), HTTP_REFUSALS[405].cause, { Allow: allow });
+    if (own !== undefined) delete headers.rsc;
+    const wantsPage = headers.accept?.includes("text/html") === true || headers.rsc !== undefined;
+    if (!wantsPage && !known.some((address) => address.test(path)))
+      return refusal(404, uuid(), HTTP_REFUSALS[404].cause);
+    const Allow = own ?? METHODS_OF_PAGES;
+    if (Allow.split(", ").includes(method)) return undefined;
+    return refusal(405, uuid(), HTTP_REFUSALS[405].cause, { Allow });
   };
 }

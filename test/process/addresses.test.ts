@@ -20,7 +20,7 @@ beforeAll(async () => {
   key = readFirstRun(dataDir)?.api_key ?? "";
 });
 
-/** The addresses that are no pages: those of the route handlers, of the published description, and of probes. */
+/** The addresses of route handlers, of the published description, of probes, of sign-in, and of some pages. */
 const ADDRESSES = [
   ...new Set([
     ...readdirSync("app", { recursive: true, encoding: "utf8" })
@@ -29,7 +29,9 @@ const ADDRESSES = [
     ...Object.keys(openApiDocument("http://localhost").paths),
     ...["/metrics", "/health/live", "/health/ready"],
   ]),
-].map((path) => path.replace(/\[\.*\w+\]|\{\w+\}/, "x"));
+]
+  .map((path) => path.replace(/\[\.*\w+\]|\{\w+\}/, "x"))
+  .concat("/api/auth/sign-in/email", "/api/auth/sign-out", "/api/auth/callback/oidc", "/icon.svg", "/docs", "/sign-in");
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
@@ -53,7 +55,7 @@ function expectError({ status, headers, body }: RawAnswer, expected: number, met
   expectCauseAndRemedy(error.message);
 }
 
-describe("every address outside pages", () => {
+describe("every address", () => {
   it("is known to this test", () => {
     expect(ADDRESSES.length).toBeGreaterThanOrEqual(8);
   });
@@ -70,7 +72,7 @@ describe("every address outside pages", () => {
       if (answer.status !== 405) continue;
       expectError(answer, 405, method);
       refused.push(method);
-      if (method !== "TRACE" && method !== "PROPFIND") allowed.add(answer.headers.allow ?? "");
+      allowed.add(answer.headers.allow ?? "");
     }
     expect(allowed.size).toBe(1);
     const accepted = METHODS.filter((method) => !refused.includes(method));

@@ -8,7 +8,7 @@ import { type HttpResponse, refusal, refusalOf } from "#server/gateway/http/http
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The response to a method that no path supports. */
+/** The response to CONNECT, which no path supports. */
 export function refuseMethod(): HttpResponse {
   return refusal(405, uuid(), HTTP_REFUSALS[405].cause, { Allow: METHODS.join(", ") });
 }
@@ -41,7 +41,6 @@ function refuseFraming(request: IncomingMessage): HttpResponse | undefined {
 
 function refuseTarget(request: IncomingMessage, path: string | undefined): HttpResponse | undefined {
   if (path === "/v1/predict") return undefined;
-  if (!METHODS.includes(request.method ?? "")) return refuseMethod();
   if (path === undefined) return malformed(400, "The request target is malformed or not supported.");
   const decoded = decode(path);
   if (decoded === undefined) return refusal(400, uuid(), "The path has a malformed percent escape.");
