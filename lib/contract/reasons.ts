@@ -13,7 +13,7 @@ export const REASONS = {
     "The submission was withdrawn, for example because a member replaced it with a revised version. Contact the operators.",
   revoked: "The request was approved, but the approval has since been revoked. Contact the operators.",
   unreviewed:
-    "The request has not been approved, and was not sent for review. Send it again later, or submit it for review in the console.",
+    "The request has no active approval, and was not sent for review. Send it again later, or submit it in the console unless it is already in review.",
   unsupported_task: "The model cannot answer this task. Send a task that the model supports.",
   unusable_context:
     "The model cannot use any of the observations. Send observations of the kinds that the model needs.",

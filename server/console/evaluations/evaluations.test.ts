@@ -266,7 +266,7 @@ describe("the upload of a file", () => {
     for (let n = 1; n < 20; n++) await upload(gateway, other, newCases(1));
     const message = "You have 20 evaluations in progress. Stop one, or try again when one has finished.";
     const refused = await sendFile(gateway, other, jsonl(newCases(1)));
-    expect(refused).toEqual({ status: 409, body: { error: { code: "CONFLICT", message } } });
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: "CONFLICT", message } } });
     await upload(gateway, researcher, newCases(1));
     await other.call.evaluations.act({ evaluationId, action: "stop" });
     await upload(gateway, other, newCases(1));

@@ -76,7 +76,7 @@ function readLine(model: Model, bytes: Uint8Array | undefined, line: number): Fi
     options = requireMember(decoded).options;
     requireRelease(model, read.request.model);
   } catch (error) {
-    if (isGatewayError(error)) return `request: ${error.code}: ${error.message}`;
+    if (isGatewayError(error)) return `request: ${error.code}: ${error.issues[0]?.message ?? error.message}`;
     throw error;
   }
   const [first] = [read.set, read.question].map((given) => name.safeParse(given)).filter(({ success }) => !success);

@@ -52,7 +52,7 @@ describe("an experiment with observations", () => {
     expect(queued.submissions.map(({ variant }) => variant)).toEqual(["without 0", "without 2"]);
     const [first] = before.variants;
     if (first === undefined) throw new Error("there is no variant");
-    await expect(researcher.call.forecasts.run(first.request)).rejects.toThrow("not passed quality review");
+    await expect(researcher.call.forecasts.run(first.request)).rejects.toThrow("no active approval");
     const { taskId, inputId } = await researcher.call.submissions.get({ submissionId: first.submissionId });
     await reviewer.call.reviews.decide(approval({ submissionId: first.submissionId, taskId, inputId }));
     await researcher.call.forecasts.run(base);

@@ -38,7 +38,7 @@ export async function readInfluence(
     const approved = await admit(model, uuid(), valid, () => lookUpReviewState(database, subject, now()));
     return { ok: true, modelVersion: model.status().version ?? "", observations: await influence(approved, work.step) };
   } catch (error) {
-    if (isContractError(error) && error.code !== "AUDIT_UNAVAILABLE") return { ok: false, reason: error.message };
-    throw error;
+    if (!isContractError(error) || error.code === "AUDIT_UNAVAILABLE") throw error;
+    return { ok: false, reason: error.issues[0]?.message ?? error.message };
   }
 }

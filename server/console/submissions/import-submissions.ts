@@ -107,7 +107,7 @@ async function importLine(
     return { line, ok: true, created: isNew, title, submissionId: id, taskId, inputId };
   } catch (error) {
     if (!isGatewayError(error)) throw error;
-    return { line, ok: false, code: error.code, message: error.message, path: error.issues[0]?.path ?? "" };
+    return { line, ok: false, code: error.code, path: "", message: error.message, ...error.issues[0] };
   }
 }
 
