@@ -90,10 +90,7 @@ async function main(): Promise<void> {
     setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
     if (!development && serveStatic(request, response, path)) return;
     const refusedAddress = refuseAddress(request, path);
-    if (refusedAddress !== undefined) {
-      queueMicrotask(() => sendResponse(request, response, refusedAddress));
-      return;
-    }
+    if (refusedAddress !== undefined) return queueMicrotask(() => sendResponse(request, response, refusedAddress));
     return serveConsole(request, response, path ?? "");
   }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
-import { countOf } from "#lib/format.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError, isConsoleError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -32,7 +31,7 @@ export async function answerJoin(
   if (!allowed) {
     return refuseConsole(
       new GatewayError("RATE_LIMITED", {
-        wholeMessage: `Too many attempts from your network address. Try again in ${countOf(resetSeconds, "second")}.`,
+        wholeMessage: `Too many attempts from your network address. Try again in ${resetSeconds} seconds.`,
         retryAfter: resetSeconds,
       }),
     );
