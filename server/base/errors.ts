@@ -20,7 +20,7 @@ const CONSOLE_ERRORS = {
     status: 429,
     message: "Another request of yours is still running. Try again when it has finished.",
   },
-  SERVICE_UNAVAILABLE: { status: 503, message: "The console is busy. Try again in a few seconds." },
+  SERVICE_UNAVAILABLE: { status: 503, message: "The gateway is busy. Try again in a few seconds." },
 } as const;
 
 export type ConsoleCode = keyof typeof CONSOLE_ERRORS;

@@ -26,7 +26,10 @@ export async function receiveBody(
     return (await new NodeBody(request, response).read(limit)) as Uint8Array<ArrayBuffer>;
   } catch (error) {
     if (!isGatewayError(error))
-      throw new GatewayError("BAD_REQUEST", { message: "The body ended early.", cause: error });
+      throw new GatewayError("BAD_REQUEST", {
+        message: "The body ended before it was complete. Send the request again.",
+        cause: error,
+      });
     throw error.code === "REQUEST_TOO_LARGE" && error.status === undefined ? bodyTooLarge(limit) : error;
   }
 }

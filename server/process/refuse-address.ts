@@ -5,38 +5,42 @@ import { v7 as uuid } from "uuid";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { type HttpResponse, refusal } from "#server/gateway/http/http-response.ts";
+import { findRoute } from "./routes.ts";
 
-/** The methods of all addresses that are no pages. */
-const METHODS: readonly (readonly [addresses: RegExp, methods: string])[] = [
-  [/^\/api\/(auth\/sign-|join$|import\/)/, "POST"],
-  [/^\/api\/(trpc|auth)\//, "GET, HEAD, POST"],
-  [/^\/(\.well-known|_next|api|receipts|scores|review-status|health|metrics|\w+\.\w+)(\/|$)/, "GET, HEAD"],
-];
-
-/** Without JavaScript, the form of a page is posted to the page. */
-const METHODS_OF_PAGES = "GET, HEAD, POST";
-
+/** Addresses that only the API may have. */
+const API = /^\/(\.well-known|api|receipts|scores|review-status)(\/|$)/;
+/** Other addresses that are no pages: files, health checks and metrics. */
+const NO_PAGE = /^\/(_next|health|metrics|\w+\.\w+)(\/|$)/;
 /** Matches the page that answers unknown addresses, and internal pages of Next. */
 const NO_ADDRESS = /^\/(_|\[\.\.\.missing\])/;
 
 /**
- * Returns a function that refuses methods that an address does not accept, and addresses that are not in the build. If
- * the client asks for HTML, Next answers an unknown address with a page.
+ * Returns a function that refuses methods that an address does not accept, and addresses that do not exist. If the
+ * client asks for HTML outside the API, Next answers an unknown address with a page. `root` is undefined in development,
+ * where the pages are not known in advance.
  */
-export function openAddresses({ root, metricsToken }: Pick<Config, "root" | "metricsToken">) {
-  const { staticRoutes, dynamicRoutes } = JSON.parse(readFileSync(join(root, ".next", "routes-manifest.json"), "utf8"));
-  const routes: { page: string; regex: string }[] = [...staticRoutes, ...dynamicRoutes];
-  const known = routes.filter(({ page }) => !NO_ADDRESS.test(page)).map(({ regex }) => new RegExp(regex));
-  known.push(/^\/(_next\/static\/|health\/(live|ready)$)/, ...(metricsToken === undefined ? [] : [/^\/metrics$/]));
+export function openAddresses(root: Config["root"] | undefined, metricsToken: Config["metricsToken"]) {
+  const known = [/^\/(_next\/static\/|health\/(live|ready)$)/, ...(metricsToken === undefined ? [] : [/^\/metrics$/])];
+  if (root === undefined) known.push(/^/);
+  else {
+    const { staticRoutes, dynamicRoutes } = JSON.parse(
+      readFileSync(join(root, ".next", "routes-manifest.json"), "utf8"),
+    );
+    const pages: { page: string; regex: string }[] = [...staticRoutes, ...dynamicRoutes];
+    known.push(...pages.filter(({ page }) => !NO_ADDRESS.test(page)).map(({ regex }) => new RegExp(regex)));
+  }
 
   return function refuseAddress({ method = "", headers }: IncomingMessage, path = ""): HttpResponse | undefined {
-    const own = METHODS.find(([addresses]) => addresses.test(path))?.[1];
+    const route = findRoute(path);
+    const isPage = route === undefined && !API.test(path) && !NO_PAGE.test(path);
     // With the header RSC, Next would answer any address with the data of a page.
-    if (own !== undefined) delete headers.rsc;
-    const wantsPage = headers.accept?.includes("text/html") === true || headers.rsc !== undefined;
-    if (!wantsPage && !known.some((address) => address.test(path)))
+    if (!isPage) delete headers.rsc;
+    const wantsPage = isPage && (headers.accept?.includes("text/html") === true || headers.rsc !== undefined);
+    if (route === undefined && !wantsPage && (API.test(path) || !known.some((address) => address.test(path))))
       return refusal(404, uuid(), HTTP_REFUSALS[404].cause);
-    const Allow = own ?? METHODS_OF_PAGES;
+    // Without JavaScript, the form of a page is posted to the page.
+    const methods = route?.methods ?? (isPage ? ["GET", "POST"] : ["GET"]);
+    const Allow = methods.join(", ").replace("GET", "GET, HEAD");
     if (Allow.split(", ").includes(method)) return undefined;
     return refusal(405, uuid(), HTTP_REFUSALS[405].cause, { Allow });
   };

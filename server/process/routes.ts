@@ -32,7 +32,6 @@ export interface Route {
 
 const get = (answer: Answer): Route => ({ methods: ["GET"], answer });
 const post = (answer: Answer): Route => ({ methods: ["POST"], answer });
-const both = (answer: Answer): Route => ({ methods: ["GET", "POST"], answer });
 
 function lookUp(
   name: string,
@@ -47,6 +46,10 @@ function lookUp(
 }
 
 const PATHS: ReadonlyMap<string, Route> = new Map([
+  ["/api/auth/callback/oidc", get(answerAuth)],
+  ["/api/auth/sign-in/email", post(answerAuth)],
+  ["/api/auth/sign-in/social", post(answerAuth)],
+  ["/api/auth/sign-out", post(answerAuth)],
   ["/api/join", post(answerJoin)],
   ["/api/import/submissions", post(importFile)],
   ["/api/import/evaluations", post(uploadFile)],
@@ -65,8 +68,7 @@ const PATHS: ReadonlyMap<string, Route> = new Map([
 ]);
 
 const PREFIXES: readonly (readonly [string, Route])[] = [
-  ["/api/trpc/", both(answerTrpc)],
-  ["/api/auth/", both(answerAuth)],
+  ["/api/trpc/", { methods: ["GET", "POST"], answer: answerTrpc }],
   lookUp("receipts", (gateway, request, requestId) => answerReceipt(gateway, request, { requestId })),
   lookUp("scores", (gateway, request, requestId) => answerScore(gateway, request, { requestId })),
   lookUp("review-status", (gateway, request, submissionId) => answerReviewStatus(gateway, request, { submissionId })),
@@ -74,18 +76,6 @@ const PREFIXES: readonly (readonly [string, Route])[] = [
 
 export function findRoute(path: string): Route | undefined {
   return PATHS.get(path) ?? PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1];
-}
-
-/** Returns the permitted methods of a route, or of a page. */
-export function allowedMethods({ methods = ["GET"] }: Partial<Route> = {}): readonly string[] {
-  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-}
-
-/** Matches addresses that are never pages. */
-const API = /^\/(\.well-known|api|receipts|scores|review-status)(\/|$)/;
-
-export function isApi(path: string): boolean {
-  return API.test(path);
 }
 
 function plainText(text: string, status = 200): Response {

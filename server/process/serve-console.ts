@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 import { ERRORS } from "#lib/contract/error-table.ts";
-import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { describeDefect } from "#server/base/describe-error.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import { networkOf } from "#server/console/auth/network-of.ts";
@@ -10,13 +9,13 @@ import type { FindOwner } from "#server/console/auth/session-owner.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
 import { isProcedure } from "#server/gateway/http/body-limit.ts";
-import { refusal, refusalOf } from "#server/gateway/http/http-response.ts";
+import { type HttpResponse, refusal, refusalOf } from "#server/gateway/http/http-response.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 import { createBudget } from "#server/limits/budget.ts";
 import { freeWork, type Work } from "#server/limits/work.ts";
 import { inPageWork } from "./next/page-work.ts";
 import { hasBody, receiveBody } from "./receive-body.ts";
-import { allowedMethods, findRoute, isApi } from "./routes.ts";
+import { findRoute } from "./routes.ts";
 import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 interface ConsoleOptions {
@@ -52,14 +51,6 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
     signal: AbortSignal,
   ): Promise<void> {
     const route = find(path);
-    if (route === undefined && isApi(path)) {
-      return sendResponse(request, response, refusal(404, uuid(), HTTP_REFUSALS[404].message));
-    }
-    const allowed = allowedMethods(route);
-    if (!allowed.includes(request.method ?? "")) {
-      const headers = { Allow: allowed.join(", ") };
-      return sendResponse(request, response, refusal(405, uuid(), HTTP_REFUSALS[405].message, headers));
-    }
     await readPending();
     signal.throwIfAborted();
     const owner = await findOwner(request.headers.cookie);
@@ -69,6 +60,8 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
     const holder = owner?.memberId ?? network;
 
     if (route === undefined) {
+      // Next would read the body in the slot of the page.
+      if (request.method === "POST") return sendResponse(request, response, seeOther(request));
       const render = () => Promise.race([answerByNext(request, response), readerIsSlow(response)]);
       const kind = STATIC_FILE.test(path) ? slots.others : slots.pages;
       return kind.run(holder, signal, (work) => inPageWork(work, render));
@@ -113,6 +106,11 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
         );
     }
   };
+}
+
+/** Answers a form that was sent before the page's scripts had loaded: the browser loads the page again. */
+function seeOther({ url = "/" }: IncomingMessage): HttpResponse {
+  return { status: 303, headers: { Location: url, "Cache-Control": "no-store" }, body: "" };
 }
 
 /**

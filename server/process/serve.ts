@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const answerByNext = app.getRequestHandler();
   const serveStatic = openStaticFiles(config.root);
-  const refuseAddress = development ? () => undefined : openAddresses(config);
+  const refuseAddress = openAddresses(development ? undefined : config.root, config.metricsToken);
   const serveConsole = createConsole(gateway, {
     answerByNext: handleByNext,
     findOwner: await createOwnerLookUp(gateway.auth, gateway.database),

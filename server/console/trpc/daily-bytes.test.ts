@@ -180,6 +180,19 @@ describe("at the limit of the day", () => {
     expect((await researcher.call.notices.list()).notices.map(({ event }) => event.kind)).not.toContain("limit.near");
   });
 
+  it("an API key gets the usual refusal of an unreviewed request, which is not sent for review", async () => {
+    await forget();
+    const post = () => gateway.post(JSON.stringify(newRequest()));
+    const sent = Object((await post()).body.error);
+    expect(sent.submission).toBeDefined();
+    const { rowCount } = await gateway.gateway.database.pool.query("update daily_bytes set texts = $1", [LIMIT]);
+    expect(rowCount).toBe(1);
+    const { status, body } = await post();
+    const { message, submission } = Object(body.error);
+    expect([status, submission]).toEqual([422, undefined]);
+    expect(message).toMatch(/^The request was not sent for review, because this API key has reached its daily limit/);
+  });
+
   it("a member can still import within the limit of files", async () => {
     await forget();
     await gateway.gateway.database.pool.query("insert into daily_bytes values ($1, $2, $3, 0, now())", [

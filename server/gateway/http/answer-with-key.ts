@@ -4,7 +4,7 @@ import { auditUnavailable, GatewayError, isConsoleError, statusOf, toContractErr
 import { isUnavailable } from "#server/db/is-unavailable.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { rateLimitHeaders } from "#server/limits/rate-limit.ts";
-import { failure, type HttpResponse, json, refusal, text } from "./http-response.ts";
+import { failure, type HttpResponse, json, refusal, refusalOf, text } from "./http-response.ts";
 import { toWebResponse } from "./web-transport.ts";
 
 const NO_DATABASE = "The gateway's database does not answer.";
@@ -46,11 +46,8 @@ async function answer(
     if (retryAfter !== undefined) headers = { ...headers, "Retry-After": String(retryAfter) };
     return typeof body === "string" ? text(requestId, body, headers) : json(200, requestId, body, headers);
   } catch (error) {
-    if (isConsoleError(error)) {
-      const { code, message, retryAfter } = error;
-      const wait: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-      return refusal(statusOf(code), requestId, message, { ...headers, ...wait });
-    }
+    if (isConsoleError(error) && error.retryAfter !== undefined) return refusalOf(error);
+    if (isConsoleError(error)) return refusal(statusOf(error.code), requestId, error.message, headers);
     const failed = toContractError(isUnavailable(error) ? auditUnavailable(error, NO_DATABASE) : error);
     const { code, detail } = failed;
     if (ERRORS[code].status >= 500) gateway.log.error({ requestId, url, code, detail }, "a request was not answered");

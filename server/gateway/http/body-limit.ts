@@ -20,5 +20,7 @@ export function bodyLimit(path: string): number {
 }
 
 export function bodyTooLarge(limit: number): ContractError {
-  return new GatewayError("REQUEST_TOO_LARGE", { message: `The request body exceeds ${limit / KIB} KiB.` });
+  return new GatewayError("REQUEST_TOO_LARGE", {
+    wholeMessage: `The request body exceeds ${limit / KIB} KiB. Send a smaller body.`,
+  });
 }

@@ -55,10 +55,11 @@ export function refusal(
   return json(status, requestId, errorBody({ code: nearestCode(status), message, issues: [] }, requestId), headers);
 }
 
-/** Returns the response to an expected error of an address outside the contract. */
-export function refusalOf({ code, status, message, retryAfter }: GatewayError): HttpResponse {
+/** Returns the response to an expected error, whose message states its own remedy, on an address outside `/v1`. */
+export function refusalOf({ code, status = statusOf(code), message, retryAfter }: GatewayError): HttpResponse {
+  const requestId = uuid();
   const headers: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-  return refusal(status ?? statusOf(code), uuid(), message, headers);
+  return json(status, requestId, errorBody({ code: nearestCode(status), message, issues: [] }, requestId), headers);
 }
 
 export function nearestCode(status: number): ErrorCode {

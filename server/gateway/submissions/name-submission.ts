@@ -1,7 +1,7 @@
 import type { Reason } from "#lib/contract/reasons.ts";
 import type { Status } from "#lib/contract/statuses.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
-import { MAX_OPEN, type Sent } from "./send-to-review.ts";
+import type { Sent } from "./send-to-review.ts";
 
 const STATES: Readonly<Record<Status, { readonly reason: Reason; say(id: string): string }>> = {
   submitted: { reason: "in_review", say: (id) => `Submission ${id} waits for review.` },
@@ -14,12 +14,13 @@ const STATES: Readonly<Record<Status, { readonly reason: Reason; say(id: string)
   withdrawn: { reason: "withdrawn", say: (id) => `Submission ${id} was withdrawn.` },
 };
 
-const FULL = `The request was not sent for review, because this API key already has ${MAX_OPEN} open submissions.`;
-
 /** Returns the refusal of an unreviewed request with the review of its submission. */
 export function nameSubmission({ code, issues, detail, reason }: ContractError, sent: Sent): ContractError {
   const named = (state: string) => issues.map((issue) => ({ ...issue, message: `${issue.message} ${state}` }));
-  if (sent === "full") return new GatewayError(code, { message: FULL, issues: named(FULL), detail, reason });
+  if ("notSent" in sent) {
+    const message = `The request was not sent for review, because ${sent.notSent}.`;
+    return new GatewayError(code, { message, issues: named(message), detail, reason });
+  }
   const state = STATES[sent.status];
   return new GatewayError(code, {
     issues: named(state.say(sent.id)),

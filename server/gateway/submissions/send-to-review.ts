@@ -1,6 +1,7 @@
 import { and, count, desc, eq, isNull, ne, not, or } from "drizzle-orm";
 import type { SubmissionState } from "#lib/contract/response.ts";
 import { describeError } from "#server/base/describe-error.ts";
+import { isConsoleError } from "#server/base/errors.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { isRenewal } from "#server/db/is-renewal.ts";
 import { takeLock } from "#server/db/locks.ts";
@@ -15,10 +16,10 @@ import { renewSubmission } from "./renew-submission.ts";
 import { readSubmissionState } from "./submission-state.ts";
 
 /** Maximum number of open submissions per credential, without renewals. */
-export const MAX_OPEN = 100;
+const MAX_OPEN = 100;
 
-/** The review of a request, or `full` if the credential already has MAX_OPEN open submissions. */
-export type Sent = SubmissionState | "full";
+/** The review of a request, or why the request was not sent for review. */
+export type Sent = SubmissionState | { readonly notSent: string };
 
 /**
  * Sends a backend caller's request for review: once per content, with at most MAX_OPEN open submissions per credential.
@@ -59,7 +60,8 @@ export async function sendToReview(
         .select({ count: count() })
         .from(submissions)
         .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted"), not(isRenewal)));
-      if (open === undefined || open.count >= MAX_OPEN) return "full";
+      if (open === undefined || open.count >= MAX_OPEN)
+        return { notSent: `this API key already has ${MAX_OPEN} open submissions` };
       const created = await createSubmission(gateway, transaction, {
         actor: actorOf(caller),
         origin: "caller",
@@ -68,6 +70,8 @@ export async function sendToReview(
       return readSubmissionState(gateway, transaction, created);
     });
   } catch (failure) {
+    if (isConsoleError(failure) && failure.code === "TOO_MANY_REQUESTS")
+      return { notSent: "this API key has reached its daily limit of bytes" };
     gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent for review");
     return undefined;
   }

@@ -1,0 +1,14 @@
+CREATE TABLE "credential_uses" (
+	"credential_id" text PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "daily_bytes" (
+	"holder" text PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"texts" bigint NOT NULL,
+	"files" bigint NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "credentials" DROP COLUMN "last_used_at";

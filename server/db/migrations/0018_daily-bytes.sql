@@ -1,7 +1,0 @@
-CREATE TABLE "daily_bytes" (
-	"holder" text PRIMARY KEY NOT NULL,
-	"day" date NOT NULL,
-	"texts" bigint NOT NULL,
-	"files" bigint NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL
-);
