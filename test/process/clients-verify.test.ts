@@ -4,23 +4,23 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { printPolicy } from "#lib/tlog/policy.ts";
-import { printVerifierKey } from "#lib/tlog/signed-note.ts";
+import { printVerifierKey, type VerifierKey } from "#lib/tlog/signed-note.ts";
 import { printProof } from "#lib/tlog/tlog-proof.ts";
-import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
+import { type NoteSigner, openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { signatureHeaders } from "#server/console/webhooks/sign-webhook.ts";
 import { effort } from "#test/effort.ts";
-import { generateLog } from "#test/generated-log.ts";
+import { generateLog, signNote } from "#test/generated-log.ts";
 import { makeFolder, run, runNode } from "#test/run-process.ts";
 
-/** Scripts that read a list of inputs from a file and print true for each that the client accepts. */
+/** Scripts that read inputs from a file and print what the client returns for each; null or false if it refuses. */
 const TYPESCRIPT = `
 import { readFileSync } from "node:fs";
 const { verifyProof, verifyWebhook } = await import(${JSON.stringify(resolve("clients/typescript/index.ts"))});
 const { proofs, webhooks } = JSON.parse(readFileSync(process.env.FILE, "utf8"));
 const accepted = (work) => Promise.resolve().then(work).then(() => true, () => false);
 const results = { proofs: [], webhooks: [] };
-for (const { proof, policy, seq } of proofs)
-  results.proofs.push(await accepted(async () => { if ((await verifyProof(proof, policy)).seq !== seq) throw new Error(); }));
+for (const { proof, policy } of proofs)
+  results.proofs.push(await verifyProof(proof, policy).then(({ seq, witnessedAt = null }) => ({ seq, witnessedAt }), () => null));
 for (const { secret, headers, body, now } of webhooks)
   results.webhooks.push(await accepted(() => verifyWebhook(secret, headers, body, now)));
 console.log(JSON.stringify(results));
@@ -34,9 +34,10 @@ given = json.load(open(os.environ["FILE"]))
 results = {"proofs": [], "webhooks": []}
 for one in given["proofs"]:
     try:
-        results["proofs"].append(verify_proof(one["proof"], one["policy"]).seq == one["seq"])
+        proven = verify_proof(one["proof"], one["policy"])
+        results["proofs"].append({"seq": proven.seq, "witnessedAt": proven.witnessed_at})
     except ProofError:
-        results["proofs"].append(False)
+        results["proofs"].append(None)
 for one in given["webhooks"]:
     try:
         verify_webhook(one["secret"], one["headers"], one["body"], one["now"] / 1000)
@@ -60,8 +61,8 @@ const LOGS = effort({ sample: 20, full: 300 });
 const leafOf = (event: object) => Buffer.concat([randomBytes(32), Buffer.from(JSON.stringify(event))]);
 
 interface Case {
-  readonly input: { readonly proof: string; readonly policy: string; readonly seq: number };
-  readonly isValid: boolean;
+  readonly input: { readonly proof: string; readonly policy: string };
+  readonly expected: { readonly seq: number; readonly witnessedAt: number | null } | null;
 }
 
 /** Returns the proof of a random leaf of a random log, and damaged variants of it. */
@@ -72,13 +73,32 @@ async function makeCases(seed: number): Promise<Case[]> {
   const index = (seed * 31) % size;
   const given = { extra: new Uint8Array(leaves[index] ?? []), index, hashes: await log.inclusion(index) };
   const policy = printPolicy([log.signer.key], []);
-  const caseOf = (change: object, isValid: boolean, other = policy): Case => ({
-    input: { proof: printProof({ ...given, checkpoint: log.note, ...change }), policy: other, seq: index + 1 },
-    isValid,
+  const caseOf = (change: object, isValid: boolean, other = policy, witnessedAt: number | null = null): Case => ({
+    input: { proof: printProof({ ...given, checkpoint: log.note, ...change }), policy: other },
+    expected: isValid ? { seq: index + 1, witnessedAt } : null,
   });
   const damaged = new Uint8Array(given.extra);
   damaged[40] = (damaged[40] ?? 0) ^ 1;
   const { signer: stranger } = await generateLog(`other.example/${seed}`, leaves.slice(0, 1), []);
+  const signers = await Promise.all(
+    [seed, 900_000_000, 1_700_000_000].map((time, place) =>
+      openWitnessSigner(`witness.example/${place}`, generateKeyPairSync("ed25519").privateKey, () => time * 1000),
+    ),
+  );
+  const two = printPolicy(
+    [log.signer.key],
+    signers.map(({ key }) => ({ key, url: "https://witness.example" })),
+  );
+  const cosignedBy = (some: readonly NoteSigner[]) => ({
+    checkpoint: signNote({ origin: `log.example/${seed}`, size, root: log.root }, [log.signer, ...some]),
+  });
+  const outOfRange = await Promise.all(
+    [0, 253_402_300_800, 2 ** 53].map((time) => openWitnessSigner("witness.example/x", PRIVATE_KEY, () => time * 1000)),
+  );
+  const one = policy.replace(
+    "quorum none",
+    `witness w1 ${printVerifierKey(outOfRange[0]?.key as VerifierKey)}\nquorum w1`,
+  );
   const quorum = policy.replace("quorum none", `witness w1 ${WITNESS}\nquorum w1`);
   return [
     caseOf({}, true),
@@ -89,13 +109,20 @@ async function makeCases(seed: number): Promise<Case[]> {
     caseOf({ checkpoint: log.note.replaceAll(`log.example/${seed}`, "log.example/x") }, false),
     caseOf({}, false, printPolicy([stranger.key], [])),
     caseOf({}, false, quorum),
+    // Any two of three suffice, so the second time counts. One early witness alone proves no time.
+    caseOf(cosignedBy(signers), true, two, 900_000_000),
+    caseOf(cosignedBy(signers.toReversed()), true, two, 900_000_000),
+    caseOf(cosignedBy(signers.slice(1)), true, two, 1_700_000_000),
+    caseOf(cosignedBy(signers.slice(0, 1)), false, two),
+    caseOf(cosignedBy(signers), true, two.replace("quorum majority", "quorum none")),
+    ...outOfRange.map((signer) => caseOf(cosignedBy([signer]), false, one)),
   ];
 }
 
+const { privateKey: PRIVATE_KEY } = generateKeyPairSync("ed25519");
+
 /** The verifier key of a witness that has cosigned nothing. */
-const WITNESS = printVerifierKey(
-  (await openWitnessSigner("witness.example", generateKeyPairSync("ed25519").privateKey, Date.now)).key,
-);
+const WITNESS = printVerifierKey((await openWitnessSigner("witness.example", PRIVATE_KEY, Date.now)).key);
 
 describe.each(CLIENTS)("the %s client, offline", (_, start, skip) => {
   it.skipIf(skip)(`accepts valid proofs and webhooks, and refuses damaged ones (${LOGS} logs)`, async () => {
@@ -128,6 +155,6 @@ describe.each(CLIENTS)("the %s client, offline", (_, start, skip) => {
     expect((await client.exit).code, client.output()).toBe(0);
     const results = JSON.parse(client.output());
     expect(results.webhooks).toEqual(webhooks.map(({ isValid }) => isValid));
-    expect(results.proofs).toEqual(cases.map(({ isValid }) => isValid));
+    expect(results.proofs).toEqual(cases.map(({ expected }) => expected));
   });
 });

@@ -1,6 +1,11 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { parsePolicy, printPolicy } from "#lib/tlog/policy.ts";
+import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
+import { parseProof, printProof } from "#lib/tlog/tlog-proof.ts";
+import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { effort } from "#test/effort.ts";
@@ -209,6 +214,49 @@ it("a proof verifies only with the policy in its folder, also if it was made fro
   expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify: not in the log") });
   const missing = runNode(["scripts/proof.ts", join(folder, "audit-log.jsonl"), "nothing"], { DATA_DIR: dataDir });
   expect(await missing.exit).toMatchObject({ code: 1 });
+});
+
+it("a damaged file is one line in the report and does not end the verification of the other files", async () => {
+  const folder = makeFolder();
+  cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
+  const { logs } = await parsePolicy(last.policy);
+  const parsed = parseProof(last.proof);
+  const note = parseNote(parsed?.checkpoint ?? "");
+  if (parsed === undefined || note === undefined) throw new Error("this is not a proof");
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const witness = await openWitnessSigner("witness.example/w", privateKey, () => 2 ** 52 * 1000);
+  const checkpoint = printNote({ ...note, signatures: [...note.signatures, witness.sign(note.text)] });
+  const policy = printPolicy(logs, [{ key: witness.key, url: "https://witness.example" }]);
+  writeFileSync(join(folder, "tlog-policy.txt"), policy.replace("quorum majority", "quorum none"));
+  const damaged = {
+    "a-late": printProof({ ...parsed, checkpoint }),
+    "b-binary": Buffer.from([0xff, 0, 0xff]),
+    "c-empty": "",
+    "d-folder": undefined,
+    "e-deep": "[".repeat(100_000),
+  };
+  for (const [extension, good] of [
+    ["tlog-proof", last.proof],
+    ["json", receipts[0] ?? ""],
+  ] as const) {
+    const files = Object.entries(damaged).map(([name, content]) => {
+      const file = join(folder, `${name}.${extension}`);
+      if (content === undefined) mkdirSync(file);
+      else writeFileSync(file, content);
+      return file;
+    });
+    const goods = ["good", "z-good"].map((name) => join(folder, `${name}.${extension}`));
+    for (const file of goods) writeFileSync(file, good);
+    const bad = [...files, join(folder, `missing.${extension}`)];
+    const verification = runNode(["scripts/verify.ts", ...bad.slice(0, 3), ...goods, ...bad.slice(3)], {});
+    expect(await verification.exit, verification.output()).toMatchObject({ code: 1 });
+    const lines = verification.output().trimEnd().split("\n");
+    const about = (file: string) => lines.filter((line) => line.includes(file));
+    for (const file of bad) expect(about(file), file).toHaveLength(1);
+    if (extension === "json") expect(lines).toHaveLength(bad.length + 1);
+    else for (const file of goods) expect(about(file)).toEqual([expect.stringContaining(" verifies: ")]);
+    if (extension === "json") expect(lines.at(-1)).toBe(`2 of ${bad.length + 2} receipts verify.`);
+  }
 });
 
 it("the database itself refuses accidental changes to the audit log", async () => {

@@ -174,6 +174,44 @@ describe("a proof", () => {
     expect(await errorOf(await proofOf(1, { extra: new Uint8Array([1]) }))).toBe("not in the log");
   });
 
+  it("has a time only if the policy demands witnesses: the earliest by which enough of them had cosigned", async () => {
+    const time = fc.integer({ min: 1, max: 2_000_000_000 });
+    const cosigners = fc.array(fc.record({ time, cosigned: fc.boolean() }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(cosigners, share, async (all, at) => {
+        const least = 1 + Math.floor(at * all.length);
+        const signers = await Promise.all(
+          all.map((one, index) =>
+            openWitnessSigner(
+              `witness.example/${index}`,
+              generateKeyPairSync("ed25519").privateKey,
+              () => one.time * 1e3,
+            ),
+          ),
+        );
+        const checkpoint = signNote(head, [log.signer, ...signers.filter((_, index) => all[index]?.cosigned)]);
+        const lines = signers.map((signer, index) => `witness w${index} ${printVerifierKey(signer.key)}`);
+        const names = signers.map((_, index) => `w${index}`).join(" ");
+        const timeUnder = async (quorum: string) => {
+          const policy = await parsePolicy([logLine, ...lines, `group enough ${least} ${names}`, quorum].join("\n"));
+          const verified = await verifyProof(await proofOf(5, { checkpoint }), policy);
+          return verified.ok ? verified.value.checkpoint.witnessedAt : verified.error;
+        };
+        const times = all.filter(({ cosigned }) => cosigned).map((one) => one.time);
+        const expected = times.sort((one, other) => one - other)[least - 1];
+        expect(await timeUnder("quorum enough")).toBe(expected ?? "missing cosignatures");
+        expect(await timeUnder("quorum none")).toBeUndefined();
+      }),
+      { numRuns: effort({ sample: 40, full: 500 }) },
+    );
+  });
+
+  it.each([0, 253_402_300_800, 2 ** 53])("is invalid with the cosignature time %d", async (time) => {
+    const signer = await openWitnessSigner("witness.example/w", privateKey, () => time * 1000);
+    const proof = await proofOf(5, { checkpoint: signNote(head, [log.signer, signer]) });
+    expect(await verifyProof(proof, witnessed)).toEqual({ ok: false, error: "invalid cosignature" });
+  });
+
   it("is refused after any change of its text", async () => {
     const text = await proofOf(77);
     await fc.assert(
