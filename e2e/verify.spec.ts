@@ -53,7 +53,8 @@ test("a policy that requires a witness refuses a proof until it is cosigned", as
   const witness = await openWitnessSigner("witness.example/w", privateKey, () => Date.UTC(2026, 10, 26, 12));
   await page.goto("/verify");
   await drop(page, "request.tlog-proof", proof);
-  await page.getByLabel("Policy").fill(printPolicy(logs, [{ key: witness.key, url: "https://witness.example" }]));
+  const policy = printPolicy(logs, [{ key: witness.key, url: "https://witness.example" }]);
+  await page.getByLabel("Policy").fill(policy);
   await expect(page.getByText("too few witnesses have cosigned it")).toBeVisible();
 
   const parsed = parseProof(proof);
@@ -63,6 +64,10 @@ test("a policy that requires a witness refuses a proof until it is cosigned", as
   await drop(page, "witnessed.tlog-proof", printProof({ ...parsed, checkpoint }));
   await expect(page.getByRole("heading", { name: "Verified: witnessed.tlog-proof" })).toBeVisible();
   await expect(page.getByText("The event was recorded before 26 Nov 2026, 12:00 UTC.")).toBeVisible();
+
+  await page.getByLabel("Policy").fill(policy.replace("quorum majority", "quorum none"));
+  await expect(page.getByText("The policy demands no witness, so no time is proven.")).toBeVisible();
+  await expect(page.getByText("recorded before")).toBeHidden();
 
   await page.getByLabel("Policy").fill(`log ${printVerifierKey(witness.key)}`);
   await expect(page.getByText("The policy is invalid: line 1")).toBeVisible();

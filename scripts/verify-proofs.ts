@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatCount } from "#lib/format.ts";
 import { type Policy, parsePolicy } from "#lib/tlog/policy.ts";
-import { verifyProof } from "#lib/tlog/verify-proof.ts";
+import { type VerifiedCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
+import { describeError } from "#server/base/describe-error.ts";
 
 const POLICY = "tlog-policy.txt";
 
@@ -20,17 +21,25 @@ export async function verifyProofs(files: readonly string[]): Promise<boolean> {
 }
 
 async function verify(file: string, policy: Policy): Promise<boolean> {
-  const verified = await verifyProof(readFileSync(file, "utf8"), policy);
-  if (!verified.ok) {
-    console.log(`${file} does NOT verify: ${verified.error}.`);
-    return false;
+  const verified = await verifyFile(file, policy);
+  if (verified.ok) {
+    const { index, checkpoint } = verified.value;
+    const event = `event ${index + 1} of ${formatCount(checkpoint.size)} in the log ${checkpoint.origin}`;
+    console.log(`${file} verifies: ${event}, ${describeWitnesses(checkpoint)}.`);
+  } else console.log(`${file} does NOT verify: ${verified.error}.`);
+  return verified.ok;
+}
+
+async function verifyFile(file: string, policy: Policy) {
+  try {
+    return await verifyProof(readFileSync(file, "utf8"), policy);
+  } catch (error) {
+    return { ok: false, error: describeError(error) } as const;
   }
-  const { index, checkpoint } = verified.value;
-  const { cosignatures, origin, size } = checkpoint;
-  const witnessed = cosignatures.map(({ witness, time }) => `${witness} at ${new Date(time * 1000).toISOString()}`);
-  console.log(
-    `${file} verifies: event ${index + 1} of ${formatCount(size)} in the log ${origin}, ` +
-      `${witnessed.length === 0 ? "not witnessed" : `cosigned by ${witnessed.join(", ")}`}.`,
-  );
-  return true;
+}
+
+function describeWitnesses({ cosignatures, witnessedAt }: VerifiedCheckpoint): string {
+  if (cosignatures.length === 0) return "not witnessed";
+  const time = witnessedAt === undefined ? "" : `, before ${new Date(witnessedAt * 1000).toISOString()}`;
+  return `cosigned by ${cosignatures.map(({ witness }) => witness).join(", ")}${time}`;
 }

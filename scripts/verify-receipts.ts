@@ -2,17 +2,19 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Json } from "#lib/contract/json.ts";
 import { findReceiptError, isReceipt } from "#server/audit/verification/verify-receipt.ts";
+import { describeError } from "#server/base/describe-error.ts";
 import { sourceOfFolder } from "./checkpoint-source.ts";
 
 /** No audit event is this large, so a larger file is not a receipt. */
 const MAX_RECEIPT_BYTES = 1_048_576;
 
 /**
- * Returns undefined if the file is not a receipt. An export has one JSON value per line and does not parse as a whole.
+ * Returns undefined if the file is not a receipt, or cannot be read. An export has one JSON value per line and does not
+ * parse as a whole.
  */
 export function readReceipt(path: string): Json | undefined {
-  if (statSync(path).size > MAX_RECEIPT_BYTES) return undefined;
   try {
+    if (statSync(path).size > MAX_RECEIPT_BYTES) return undefined;
     const value: Json = JSON.parse(readFileSync(path, "utf8"));
     return isReceipt(value) ? value : undefined;
   } catch {
@@ -27,8 +29,7 @@ export function readReceipt(path: string): Json | undefined {
 export function verifyReceipts(files: readonly string[]): boolean {
   const source = sourceOfFolder(dirname(files[0] ?? ""), "");
   const errors = files.flatMap((file) => {
-    const receipt = readReceipt(file);
-    const error = receipt === undefined ? "it is not a receipt" : findReceiptError(receipt, source);
+    const error = findError(file, source);
     return error === undefined ? [] : [files.length === 1 ? error : `${file}: ${error}`];
   });
   if (files.length === 1) {
@@ -38,4 +39,13 @@ export function verifyReceipts(files: readonly string[]): boolean {
     console.log(`${files.length - errors.length} of ${files.length} receipts verify.`);
   }
   return errors.length === 0;
+}
+
+function findError(file: string, source: Parameters<typeof findReceiptError>[1]): string | undefined {
+  const receipt = readReceipt(file);
+  try {
+    return receipt === undefined ? "it is not a receipt" : findReceiptError(receipt, source);
+  } catch (error) {
+    return describeError(error);
+  }
 }

@@ -35,8 +35,8 @@ try {
   const [first] = files;
   if (first?.endsWith(".tlog-proof")) process.exitCode = (await verifyProofs(files)) ? 0 : 1;
   else if (first === undefined) finish(await verifyDatabase());
-  else if (statSync(first).isDirectory()) finish(await verifyDatabase(first));
-  else if (readReceipt(first) !== undefined) process.exitCode = verifyReceipts(files) ? 0 : 1;
+  else if (files.length === 1 && statSync(first).isDirectory()) finish(await verifyDatabase(first));
+  else if (files.some((file) => readReceipt(file) !== undefined)) process.exitCode = verifyReceipts(files) ? 0 : 1;
   else finish(await verifyFiles(inOrder(files)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

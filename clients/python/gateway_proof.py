@@ -6,13 +6,16 @@ import hashlib
 import json
 from collections import namedtuple
 
-ProvenEvent = namedtuple("ProvenEvent", ["event", "seq", "origin", "cosignatures"])
-ProvenEvent.__doc__ = """A proven event: its recorded JSON, its position in the audit log from 1, the name of the log, and
-a dict of Unix times in seconds by name of a witness that has cosigned the log."""
+ProvenEvent = namedtuple("ProvenEvent", ["event", "seq", "origin", "cosignatures", "witnessed_at"])
+ProvenEvent.__doc__ = """A proven event: its recorded JSON, its position in the audit log from 1, the name of the log, a
+dict of the Unix times in seconds that the witnesses state, by their names, and the Unix time before which the event was
+recorded: the earliest time at which the policy's quorum of witnesses had cosigned, None if it demands no witness."""
 
 _HEADER = "c2sp.org/tlog-proof@v1"
 _ED25519 = 1
 _COSIGNATURE = 4
+# The last second of the year 9999.
+_MAX_TIME = 253_402_300_799
 
 
 class ProofError(Exception):
@@ -37,12 +40,15 @@ def verify_proof(proof, policy):
     index = _integer(lines[2][len("index ") :])
     hashes = [_decode(line, 32) for line in lines[3:]]
     origin, size, root, cosignatures = _verify_checkpoint(note, logs, witnesses)
-    if not is_quorum(set(cosignatures)):
+    times = sorted([0, *cosignatures.values()])
+    met = (end for end in times if is_quorum({name for name, time in cosignatures.items() if time <= end}))
+    witnessed_at = next(met, None)
+    if witnessed_at is None:
         raise ProofError("missing cosignatures")
     if _root_of(_sha256(b"\0" + leaf), index, size, hashes) != root:
         raise ProofError("not in the log")
     # The leaf is the event's hash in the chain, 32 bytes, followed by its JSON.
-    return ProvenEvent(json.loads(leaf[32:]), index + 1, origin, cosignatures)
+    return ProvenEvent(json.loads(leaf[32:]), index + 1, origin, cosignatures, witnessed_at or None)
 
 
 def _verify_checkpoint(note, logs, witnesses):
@@ -72,7 +78,7 @@ def _verify_checkpoint(note, logs, witnesses):
             continue
         time = int.from_bytes(found[:8], "big")
         message = f"cosignature/v1\ntime {time}\n{text}".encode()
-        if len(found) != 72 or not _verify(key["public"], message, found[8:]):
+        if len(found) != 72 or not 1 <= time <= _MAX_TIME or not _verify(key["public"], message, found[8:]):
             raise ProofError("invalid cosignature")
         cosignatures[name] = time
     return origin, size, root, cosignatures

@@ -9,8 +9,13 @@ export interface ProvenEvent {
   readonly seq: number;
   /** Name of the log. */
   readonly origin: string;
-  /** The witnesses that have cosigned the log, with Unix times in seconds; empty if none has. */
+  /** The witnesses that have cosigned the log, with the Unix times in seconds that they state; empty if none has. */
   readonly cosignatures: readonly Cosignature[];
+  /**
+   * The event was recorded before this Unix time in seconds: the earliest time at which the policy's quorum of witnesses
+   * had cosigned. Missing if the policy demands no witness.
+   */
+  readonly witnessedAt?: number;
 }
 
 /**
@@ -25,5 +30,6 @@ export async function verifyProof(proof: string, policy: string): Promise<Proven
   const { checkpoint, index, leaf } = verified.value;
   // The leaf is the event's hash in the chain, 32 bytes, followed by its JSON.
   const event = JSON.parse(new TextDecoder().decode(leaf.subarray(32)));
-  return { event, seq: index + 1, origin: checkpoint.origin, cosignatures: checkpoint.cosignatures };
+  const { origin, cosignatures, witnessedAt } = checkpoint;
+  return { event, seq: index + 1, origin, cosignatures, ...(witnessedAt === undefined ? {} : { witnessedAt }) };
 }

@@ -79,8 +79,7 @@ export function VerifyScreen({ policy: initial }: { readonly policy: string }) {
 async function verify(name: string, text: string, trusted: string): Promise<ReactNode> {
   try {
     const policy = await parsePolicy(trusted);
-    const needsWitness = !policy.isQuorum(new Set());
-    return <VerdictPanel file={name} needsWitness={needsWitness} verification={await verifyProof(text, policy)} />;
+    return <VerdictPanel file={name} verification={await verifyProof(text, policy)} />;
   } catch (error) {
     const problem =
       error instanceof SyntaxError

@@ -30,6 +30,8 @@ export interface VerifierKey {
 
 /** The format requires verifiers to accept at least 16 signatures. */
 const MAX_SIGNATURES = 64;
+/** The last second of the year 9999: later times of cosignatures have no ISO 8601 form. */
+const MAX_TIME = 253_402_300_799;
 const NAME = /^[^\s+]+$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the format forbids control characters.
 const CONTROL = /[\0-\x09\x0b-\x1f]/;
@@ -83,7 +85,8 @@ export async function parseVerifierKey(text: string): Promise<VerifierKey | unde
 
 /**
  * Returns the Unix time in seconds of a valid cosignature, or 0 for a valid signature of a log. Returns undefined
- * without a signature of this key, and false if the key's signature is invalid, which makes the whole note invalid.
+ * without a signature of this key, and false if the key's signature or its time is invalid, which makes the whole note
+ * invalid.
  */
 export async function verifySignature(
   { text, signatures }: SignedNote,
@@ -95,11 +98,12 @@ export async function verifySignature(
   const stamp = isCosignature ? found.signature.subarray(0, 8) : new Uint8Array();
   if (found.signature.length !== stamp.length + 64) return false;
   const time = Number(BigInt(`0x${toHex(stamp) || "0"}`));
+  if (isCosignature && (time < 1 || time > MAX_TIME)) return false;
   const message = isCosignature ? cosignedMessage(text, time) : text;
   const publicKey = await crypto.subtle.importKey("raw", key.publicKey, "Ed25519", false, ["verify"]);
   const bytes = new TextEncoder().encode(message);
   const isValid = await crypto.subtle.verify("Ed25519", publicKey, found.signature.subarray(stamp.length), bytes);
-  return isValid && Number.isSafeInteger(time) ? time : false;
+  return isValid && time;
 }
 
 /** The message that a witness signs (c2sp.org/tlog-cosignature). `time` is in seconds since 1970. */

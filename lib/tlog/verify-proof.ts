@@ -7,6 +7,11 @@ import { parseProof } from "./tlog-proof.ts";
 /** A checkpoint with a valid signature of its log. */
 export interface VerifiedCheckpoint extends CheckpointText {
   readonly cosignatures: readonly Cosignature[];
+  /**
+   * The earliest time, in seconds since 1970, at which the policy's quorum had cosigned. Undefined if the policy demands
+   * no witness: a single witness may state any time.
+   */
+  readonly witnessedAt: number | undefined;
 }
 
 /** States that a witness had seen this checkpoint and no inconsistent one. */
@@ -56,8 +61,12 @@ export async function verifyCheckpoint(
     if (time === false) return fail("invalid cosignature");
     if (time !== undefined) cosignatures.push({ witness: name, time });
   }
-  if (!isQuorum(new Set(cosignatures.map(({ witness }) => witness)))) return fail("missing cosignatures");
-  return { ok: true, value: { ...checkpoint, cosignatures } };
+  const isMetBy = (end: number) =>
+    isQuorum(new Set(cosignatures.filter(({ time }) => time <= end).map(({ witness }) => witness)));
+  const times = [0, ...cosignatures.map(({ time }) => time)].sort((one, other) => one - other);
+  const witnessedAt = times.find(isMetBy);
+  if (witnessedAt === undefined) return fail("missing cosignatures");
+  return { ok: true, value: { ...checkpoint, cosignatures, witnessedAt: witnessedAt || undefined } };
 }
 
 /**

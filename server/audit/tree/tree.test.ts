@@ -174,7 +174,7 @@ describe("a proof", () => {
     expect(await errorOf(await proofOf(1, { extra: new Uint8Array([1]) }))).toBe("not in the log");
   });
 
-  it("has a time only if the policy demands witnesses: the earliest by which enough of them had cosigned", async () => {
+  it("has a time only if the policy demands witnesses: when enough of them had cosigned", async () => {
     const time = fc.integer({ min: 1, max: 2_000_000_000 });
     const cosigners = fc.array(fc.record({ time, cosigned: fc.boolean() }), { minLength: 1, maxLength: 5 });
     await fc.assert(
