@@ -115,6 +115,12 @@ async function makeCases(seed: number): Promise<Case[]> {
     caseOf(cosignedBy(signers.slice(1)), true, two, 1_700_000_000),
     caseOf(cosignedBy(signers.slice(0, 1)), false, two),
     caseOf(cosignedBy(signers), true, two.replace("quorum majority", "quorum none")),
+    // No policy counts one witness twice.
+    ...[
+      two.replace("majority 2 w1 w2 w3", "majority 2 w1 w1"),
+      two.replace(/(witness w2) \S+/, `$1 ${printVerifierKey((signers[0] as NoteSigner).key)}`),
+      two.replace("witness w2", "witness w1").replace(" w2", ""),
+    ].map((repeated) => caseOf(cosignedBy(signers), false, repeated)),
     ...outOfRange.map((signer) => caseOf(cosignedBy([signer]), false, one)),
   ];
 }
