@@ -117,12 +117,14 @@ def _root_of(leaf, index, size, hashes):
 
 
 def _parse_policy(text):
-    logs, witnesses, rules, quorum = [], {}, {}, None
+    logs, witnesses, rules, members, quorum = [], {}, {}, [], None
     for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if not words or words[0].startswith("#"):
             continue
         try:
+            if words[0] in ("witness", "group") and words[1] in rules:
+                raise ProofError(f"{words[1]!r} is already defined")
             if words[0] == "log":
                 logs.append(_parse_key(words[1], _ED25519))
             elif words[0] == "witness":
@@ -130,13 +132,14 @@ def _parse_policy(text):
                 rules[words[1]] = lambda cosigned, name=words[1]: name in cosigned
             elif words[0] == "group":
                 parts = [rules[name] for name in words[3:]]
+                members += words[3:]
                 least = {"any": 1, "all": len(parts)}.get(words[2]) or _integer(words[2])
                 if not 1 <= least <= len(parts):
                     raise ProofError("a threshold out of range")
                 rules[words[1]] = lambda cosigned, parts=parts, least=least: (
                     sum(is_met(cosigned) for is_met in parts) >= least
                 )
-            elif words[0] == "quorum":
+            elif words[0] == "quorum" and quorum is None:
                 quorum = (lambda _: True) if words[1] == "none" else rules[words[1]]
             else:
                 raise ProofError(f"{words[0]!r} is unknown")
@@ -144,6 +147,9 @@ def _parse_policy(text):
             raise ProofError(f"line {number} of the policy: {error}") from None
     if quorum is None:
         raise ProofError("the policy has no quorum line")
+    keys = [(key["type"], key["public"]) for key in [*logs, *witnesses.values()]]
+    if len(set(keys)) < len(keys) or len(set(members)) < len(members):
+        raise ProofError("the policy lists a key or a member of a group twice")
     return logs, witnesses, quorum
 
 
@@ -152,7 +158,7 @@ def _parse_key(text, kind):
     value = _decode(encoded, 33)
     if value[0] != kind or _sha256(name.encode() + b"\n" + value)[:4].hex() != key_id:
         raise ProofError(f"{text!r} is not a verifier key of the required type")
-    return {"name": name, "id": bytes.fromhex(key_id), "public": value[1:]}
+    return {"name": name, "id": bytes.fromhex(key_id), "type": kind, "public": value[1:]}
 
 
 def _decode(text, length=None):

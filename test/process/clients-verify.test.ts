@@ -120,6 +120,7 @@ async function makeCases(seed: number): Promise<Case[]> {
       two.replace("majority 2 w1 w2 w3", "majority 2 w1 w1"),
       two.replace(/(witness w2) \S+/, `$1 ${printVerifierKey((signers[0] as NoteSigner).key)}`),
       two.replace("witness w2", "witness w1").replace(" w2", ""),
+      `${quorum}\nquorum none\n`,
     ].map((repeated) => caseOf(cosignedBy(signers), false, repeated)),
     ...outOfRange.map((signer) => caseOf(cosignedBy([signer]), false, one)),
   ];
