@@ -7,14 +7,15 @@ import { printVerifierKey } from "#lib/tlog/signed-note.ts";
 import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { createWitness } from "#server/audit/witness/serve-witness.ts";
 import { openWitnessStore } from "#server/audit/witness/witness-store.ts";
+import { lockFolder } from "#server/db/pglite/lock-folder.ts";
 import { readOrCreate } from "#server/db/read-or-create.ts";
 
 /**
  * `npm run witness -- --name NAME --policy FILE [--folder FOLDER] [--host HOST] [--port PORT]`: cosigns the checkpoints
  * of the logs in a policy file (c2sp.org/tlog-policy), and refuses checkpoints that do not extend the last one. Run it on
  * another machine than the gateway, owned by someone else. NAME is a URL without a scheme, such as witness.example/w1.
- * FOLDER (default: witness) contains the private key and the last checkpoint of each log; back it up, and never run two
- * witnesses with one folder. HOST is 127.0.0.1 and PORT is 8500 by default.
+ * FOLDER (default: witness) contains the private key and the last checkpoint of each log; back it up. Only one witness
+ * can use a folder. HOST is 127.0.0.1 and PORT is 8500 by default.
  */
 
 const { values } = parseArgs({
@@ -34,6 +35,8 @@ if (name === undefined || policy === undefined) {
 
 try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Two processes could cosign two branches of a forked log.
+  const unlock = lockFolder(join(folder, "witness.lock"), undefined, "pass another --folder");
   const make = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const key = createPrivateKey(readOrCreate(join(folder, "witness-key.pem"), make));
   const { logs } = await parsePolicy(readFileSync(policy, "utf8"));
@@ -44,7 +47,7 @@ try {
     console.log(`The witness listens on http://${host}:${port} and watches ${logs.map((log) => log.name).join(", ")}.`);
     console.log(`Verifier key: ${printVerifierKey(signer.key)}`);
   });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close(unlock));
 } catch (error) {
   fail(error);
 }

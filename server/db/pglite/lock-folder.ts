@@ -20,13 +20,17 @@ export interface Machine {
 }
 
 /**
- * Locks the folder of an embedded database, because two processes would corrupt the data, and returns a function that
+ * Locks a folder that only one process may use, such as that of an embedded database, and returns a function that
  * releases the lock. The operating-system lock ends with its process and works between containers. The lock file
- * contains the holder, for error messages, and remains after a crash.
+ * contains the holder, for error messages, and remains after a crash. `remedy` says how to choose another folder.
  */
-export function lockFolder(lockFile: string, here: Machine = thisMachine()): () => void {
+export function lockFolder(
+  lockFile: string,
+  here: Machine = thisMachine(),
+  remedy = "set DATA_DIR to another folder",
+): () => void {
   const unlock = tryOsLock(`${lockFile}.os`);
-  if (unlock === undefined) throw inUse(lockFile, waitForHolder(lockFile));
+  if (unlock === undefined) throw inUse(lockFile, waitForHolder(lockFile), remedy);
   try {
     requireEnded(lockFile, here);
     const mine = JSON.stringify({ pid: process.pid, host: here.host, boot: here.boot } satisfies Holder);
@@ -52,15 +56,13 @@ function requireEnded(lockFile: string, here: Machine): void {
   if (holder !== undefined && holder.boot === here.boot && (here.boot !== "" || holder.host === here.host)) return;
   throw new Error(
     `The data folder may be in use: it was locked by ${nameOf(holder)}, on another machine or before this machine was ` +
-      `restarted, and other machines may share its file system. Make sure that no gateway uses the folder, ` +
+      `restarted, and other machines may share its file system. Make sure that no process uses the folder, ` +
       `remove ${lockFile}, and start again.`,
   );
 }
 
-function inUse(lockFile: string, holder: Holder | undefined): Error {
-  return new Error(
-    `The data folder is in use by ${nameOf(holder)} (${lockFile}). Stop that process, or set DATA_DIR to another folder.`,
-  );
+function inUse(lockFile: string, holder: Holder | undefined, remedy: string): Error {
+  return new Error(`The data folder is in use by ${nameOf(holder)} (${lockFile}). Stop that process, or ${remedy}.`);
 }
 
 function nameOf(holder: Holder | undefined): string {
