@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:f
 import { join } from "node:path";
 import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parseNote } from "#lib/tlog/signed-note.ts";
-import { CHECKPOINT_LINES } from "#server/audit/log/checkpoint-lines.ts";
 import { checkpointFile, listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
 import { openTileFolder } from "#server/audit/tree/tile-folder.ts";
 import { copyTiles } from "#server/audit/tree/tiles.ts";
@@ -25,7 +24,7 @@ export function copyKeys(from: string, to: string): void {
 }
 
 /** Only these files are copied: the folder may also contain a disk's `lost+found` or a gateway's temporary files. */
-const CHECKPOINT_FILES = /^(checkpoints\.jsonl|verified\.json|public-key.*\.pem)$/;
+const CHECKPOINT_FILES = /^(verified\.json|public-key.*\.pem)$/;
 
 export async function copyCheckpoints(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return;
@@ -52,7 +51,7 @@ async function copyTree(from: string, to: string, databaseId: string): Promise<v
  * database was rolled back.
  */
 export function hasCheckpoints({ checkpointDir }: Config): boolean {
-  return listLogs(checkpointDir).length > 0 || existsSync(join(checkpointDir, CHECKPOINT_LINES));
+  return listLogs(checkpointDir).length > 0;
 }
 
 function copyNew(from: string, to: string): void {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readSeal } from "#server/audit/export/seal.ts";
-import { CHECKPOINT_LINES, readCheckpointLines } from "#server/audit/log/checkpoint-lines.ts";
 import {
   type CheckpointSource,
   readTreeStatement,
@@ -14,12 +13,11 @@ const COPY = ".checkpoint";
 
 /**
  * Reads the checkpoints and public keys in a folder, to verify the audit log of the database with this id: the last
- * checkpoint of each log, the checkpoints of earlier releases, and copies from a bucket (DATABASE_ID/*.checkpoint).
+ * checkpoint of each log, and copies from a bucket (DATABASE_ID/*.checkpoint).
  */
 export function sourceOfFolder(folder: string, databaseId: string): CheckpointSource {
   return {
     ...sourceOfLog(folder, databaseId),
-    readSignatures: () => readCheckpointLines(join(folder, CHECKPOINT_LINES)),
     async readTrees() {
       const found: Promise<TreeStatement[]>[] = [];
       const read = (id: string, file: string) => found.push(readTreeStatement(folder, id, readFileSync(file, "utf8")));
@@ -43,15 +41,14 @@ export async function sourceOfExports(
   const seals = files.flatMap((file) => readSeal(file)?.checkpoint ?? []);
   const named = seals.at(-1)?.database_id;
   const stored = sourceOfFolder(folder, named ?? "");
-  const signatures = [...stored.readSignatures(), ...seals];
   const trees = await stored.readTrees();
   // Without a signature at the end of a file, the database is known only if all checkpoints belong to the same one.
-  const ids = [...signatures.map((one) => one.database_id), ...trees.map((one) => one.databaseId)];
+  const ids = [...seals.map((one) => one.database_id), ...trees.map((one) => one.databaseId)];
   const [only = "", ...more] = new Set(ids);
   const databaseId = named ?? (more.length === 0 ? only : "");
   return {
     ...sourceOfLog(folder, databaseId),
-    readSignatures: () => signatures,
+    readSignatures: () => seals,
     readTrees: async () => trees,
   };
 }

@@ -1,26 +1,22 @@
-import { appendFileSync, linkSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openEarlierCheckpoints } from "#test/earlier-checkpoints.ts";
-import { CHECKPOINT_LINES, readCheckpointLines } from "./checkpoint-lines.ts";
+import { openEventSignatures } from "#test/event-signatures.ts";
 
 const DATABASE = "00000000-0000-4000-8000-000000000001";
 const NOW = new Date("2026-06-01T00:00:00Z");
 
 let folder: string;
-let file: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "signer-"));
-  file = join(folder, "kept", CHECKPOINT_LINES);
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (key = "key.pem") => openEarlierCheckpoints(join(folder, "kept"), join(folder, key), DATABASE);
+const open = (key = "key.pem") => openEventSignatures(join(folder, "kept"), join(folder, key), DATABASE);
 
 function headOf(seq: number) {
   return { seq, hash: Buffer.alloc(32, seq) };
@@ -64,25 +60,5 @@ describe("the signature of an event", () => {
     const signature = open().write(headOf(1), NOW);
     writeFileSync(join(folder, "kept", "public-key-other.pem"), "half");
     expect(() => open().readKeys()(signature)).toThrow("public-key-other.pem contains no public key");
-  });
-});
-
-describe("the checkpoints of earlier releases", () => {
-  it("are read in order, with lines of any length, without an incomplete last line", () => {
-    open();
-    const lengths = fc.array(fc.oneof(fc.nat(300), fc.integer({ min: 60_000, max: 70_000 })), { maxLength: 8 });
-    fc.assert(
-      fc.property(lengths, fc.nat(3), (all, torn) => {
-        const lines = all.map((length, index) => `${JSON.stringify({ seq: index + 1, hash: "é".repeat(length) })}\n`);
-        writeFileSync(file, lines.join("") + "{}}".slice(0, torn));
-        expect(Array.from(readCheckpointLines(file), ({ hash }) => hash.length)).toEqual(all);
-      }),
-    );
-  });
-
-  it("include an empty one for each line that is not a checkpoint", () => {
-    const first = open().write(headOf(1), NOW);
-    appendFileSync(file, "{}x\n[]\n");
-    expect([...readCheckpointLines(file)]).toMatchObject([first, { database_id: "" }, { database_id: "" }]);
   });
 });

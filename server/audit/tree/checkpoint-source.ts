@@ -14,7 +14,7 @@ export type CheckSignature = (signature: EventSignature) => SignatureState;
 /** The signed statements about an audit log. The log is compared with them. */
 export interface CheckpointSource {
   readonly databaseId: string;
-  /** Yields the signatures of single events: the ends of exports, and checkpoints of earlier releases. */
+  /** Yields the signatures of single events at the ends of exports. */
   readSignatures(): Iterable<EventSignature>;
   /** Reads the public keys once and returns a function that checks any number of signatures. */
   readKeys(): CheckSignature;

@@ -1,13 +1,9 @@
 import { createPublicKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { ED25519, parseNote, toVerifierKey } from "#lib/tlog/signed-note.ts";
-import { CHECKPOINT_LINES, readCheckpointLines } from "#server/audit/log/checkpoint-lines.ts";
-import type { EventSignature } from "#server/audit/log/event-signer.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
-import { checkSignatureWith, keyIdOf, readPublicKeys } from "#server/audit/log/signing-keys.ts";
+import { keyIdOf, readPublicKeys } from "#server/audit/log/signing-keys.ts";
 import type { Database } from "#server/db/open.ts";
-import { compareCheckpointLines } from "./compare-checkpoint-lines.ts";
 import { findContradiction, readLastLeaf } from "./find-contradiction.ts";
 import { rawPublicKey } from "./note-signer.ts";
 import {
@@ -30,7 +26,7 @@ export interface CheckpointLocations {
 export interface ExpectedEvent {
   readonly database_id: string;
   readonly seq: number;
-  /** The text of the checkpoint, or the checkpoint of an earlier release as JSON. */
+  /** The text of the checkpoint. */
   readonly checkpoint: string;
 }
 
@@ -42,9 +38,8 @@ export interface LostHistory {
 }
 
 /**
- * Compares a database with the last signed tree of its log, or, until the first tree is signed, with all checkpoints of
- * earlier releases. Without either, the database must not have replaced another one. Returns undefined if nothing is
- * lost.
+ * Compares a database with the last signed tree of its log. Without one, the database must not have replaced another one.
+ * Returns undefined if nothing is lost.
  */
 export async function findLostHistory(
   database: Pick<Database, "orm">,
@@ -67,15 +62,7 @@ export async function findLostHistory(
     );
     return what === undefined ? undefined : lost(expectedByTree(databaseId, tree), what);
   }
-  const { contradicted, any } = await compareCheckpointLines(database, databaseId, folder, readPublicKeys(folder));
-  if (contradicted !== undefined) {
-    const isBehind = found === undefined || found.seq < contradicted.seq;
-    return lost(
-      expectedByLine(contradicted),
-      isBehind ? lastOf(found) : `event ${contradicted.seq} is missing or has changed`,
-    );
-  }
-  const other = any ? undefined : await findForeign(locations);
+  const other = await findForeign(locations);
   return other && lost(other, `a different database (${databaseId}) without checkpoints; ${lastOf(found)}`);
 }
 
@@ -96,10 +83,7 @@ export async function findForeign({ folder, keyFile }: CheckpointLocations): Pro
     const verified = await verifyNote(note, logs);
     if (verified.ok) return { database_id: databaseId, seq: verified.value.size, checkpoint: textOf(note) };
   }
-  let last: EventSignature | undefined;
-  for (const line of readCheckpointLines(join(folder, CHECKPOINT_LINES)))
-    if (line.database_id !== "" && checkSignatureWith(keys, line) === "genuine") last = line;
-  return last && expectedByLine(last);
+  return undefined;
 }
 
 export function explain({ folder }: CheckpointLocations, expected: ExpectedEvent, found: string): string {
@@ -113,10 +97,6 @@ export function explain({ folder }: CheckpointLocations, expected: ExpectedEvent
 
 function expectedByTree(databaseId: string, { size, note }: SignedTree): ExpectedEvent {
   return { database_id: databaseId, seq: size, checkpoint: textOf(note) };
-}
-
-function expectedByLine(line: EventSignature): ExpectedEvent {
-  return { database_id: line.database_id, seq: line.seq, checkpoint: JSON.stringify(line) };
 }
 
 const textOf = (note: string) => parseNote(note)?.text ?? "";

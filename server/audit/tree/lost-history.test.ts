@@ -1,32 +1,20 @@
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readLinks } from "#server/audit/export/read-links.ts";
-import { CHECKPOINT_LINES } from "#server/audit/log/checkpoint-lines.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { createGateway } from "#server/process/create-gateway.ts";
-import { openEarlierCheckpoints } from "#test/earlier-checkpoints.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { generateLog } from "#test/generated-log.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { sourceOfLog } from "./checkpoint-source.ts";
-import { listLogs, treeFolder } from "./signed-tree.ts";
+import { checkpointFile, listLogs, originOf, treeFolder } from "./signed-tree.ts";
 
 let dataDir: string;
 
@@ -135,69 +123,18 @@ describe("a database that has lost events", () => {
 
 it("a complete database is accepted although other databases have checkpoints in the same folder", async () => {
   await predictOnce();
-  openEarlier("other-key.pem", OTHER).write({ seq: 1_000_000, hash: Buffer.alloc(32) }, new Date());
+  const databaseId = "00000000-0000-4000-8000-000000000000";
+  const { note } = await generateLog(originOf(databaseId), [Buffer.from("event")], []);
+  mkdirSync(treeFolder(inFolder("checkpoints"), databaseId));
+  writeFileSync(checkpointFile(inFolder("checkpoints"), databaseId), note);
   await (await start()).close();
 });
 
-const OTHER = "00000000-0000-4000-8000-000000000000";
-const openEarlier = (key: string, databaseId: string) =>
-  openEarlierCheckpoints(inFolder("checkpoints"), inFolder(key), databaseId);
-
-describe("a database that an earlier release has last started", () => {
-  /** Replaces the signed tree by checkpoints of these events in checkpoints.jsonl; the default is all events. */
-  async function downgrade(change: (hash: Buffer, seq: number) => Buffer = (hash) => hash): Promise<void> {
-    const database = await openFolder(dataDir);
-    const databaseId = await readDatabaseId(database);
-    const earlier = openEarlier("checkpoint-key.pem", databaseId);
-    for await (const { seq, hash } of readLinks(database)) earlier.write({ seq, hash: change(hash, seq) }, new Date());
-    await database.close();
-    rmSync(treeFolder(inFolder("checkpoints"), databaseId), { recursive: true });
-  }
-
-  it("is compared with all checkpoints once, and gets a signed tree", async () => {
-    await downgrade();
-    const before = readFileSync(inFolder("checkpoints", CHECKPOINT_LINES));
-    await predictOnce();
-    // From now on, the signed tree counts.
-    writeFileSync(inFolder("checkpoints", CHECKPOINT_LINES), "{}\n");
-    await (await start()).close();
-    writeFileSync(inFolder("checkpoints", CHECKPOINT_LINES), before);
-    const { report } = await verify();
-    expect(report).toMatchObject({ ok: true, checkpoints: 1 });
-  });
-
-  it("needs only its last checkpoint once a tree is signed", async () => {
-    const file = inFolder("checkpoints", CHECKPOINT_LINES);
-    await predictOnce();
-    await predictOnce();
-    const [databaseId = "", ...more] = listLogs(inFolder("checkpoints"));
-    expect(more).toEqual([]);
-    const names = readdirSync(treeFolder(inFolder("checkpoints"), databaseId));
-    expect(names.sort()).toEqual(["checkpoint", "tile"]);
-    // Reading a folder as a file would fail.
-    mkdirSync(file);
-    await (await start()).close();
-  });
-
-  it("is refused if one old checkpoint contradicts the log, until the loss is accepted", async () => {
-    await downgrade((hash, seq) => (seq === 2 ? Buffer.alloc(32) : hash));
-    await expect(start()).rejects.toThrow("Found: event 2 is missing or has changed.");
-    expect(await accept()).toMatchObject({ expected: { seq: 2, checkpoint: expect.stringContaining('"seq":2') } });
-    await (await start()).close();
-  });
-
-  it("is accepted although forged checkpoints contradict the log", async () => {
-    await downgrade();
-    const file = inFolder("checkpoints", CHECKPOINT_LINES);
-    const [line = ""] = readFileSync(file, "utf8").split("\n");
-    for (const seq of ["x", 1.5, 1e30, 1_000_000])
-      appendFileSync(file, `${JSON.stringify({ ...JSON.parse(line), seq })}\n`);
-    await (await start()).close();
-  });
-
-  it("is not recreated when missing", async () => {
-    await downgrade();
-    renameSync(inFolder("database"), inFolder("elsewhere"));
-    await expect(start()).rejects.toThrow(/Expected: event \d+ .*Found: no database in /s);
-  });
+it("a database needs only its last checkpoint and the tiles", async () => {
+  await predictOnce();
+  await predictOnce();
+  const [databaseId = "", ...more] = listLogs(inFolder("checkpoints"));
+  expect(more).toEqual([]);
+  const names = readdirSync(treeFolder(inFolder("checkpoints"), databaseId));
+  expect(names.sort()).toEqual(["checkpoint", "tile"]);
 });

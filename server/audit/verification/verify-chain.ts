@@ -177,10 +177,6 @@ async function sortCheckpoints(
   for (const checkpoint of source.readSignatures()) {
     const { seq, hash, database_id, key_id } = checkpoint;
     if (pace.isDue()) await pace.rest();
-    if (database_id === "") {
-      report(null, "a line of the checkpoint file is not a checkpoint");
-      continue;
-    }
     if (database_id !== source.databaseId) {
       others++;
       continue;

@@ -1,6 +1,6 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
-import { readEventSignature } from "#server/audit/log/checkpoint-lines.ts";
+import type { EventSignature } from "#server/audit/log/event-signer.ts";
 import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import { sha256 } from "#server/base/digest.ts";
 
@@ -24,4 +24,24 @@ export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "
 /** Whether a parsed file is a receipt, not an audit log export. */
 export function isReceipt(value: Json): boolean {
   return isJsonObject(value) && "checkpoint" in value && "event" in value;
+}
+
+/** Converts parsed JSON to a signature. A value that is not an object becomes an empty signature, never genuine. */
+function readEventSignature(value: Json | undefined): EventSignature {
+  const {
+    database_id = "",
+    seq = 0,
+    hash = "",
+    at = "",
+    key_id = "",
+    signature = "",
+  } = isJsonObject(value) ? value : {};
+  return {
+    database_id: String(database_id),
+    seq: Number(seq),
+    hash: String(hash),
+    at: String(at),
+    key_id: String(key_id),
+    signature: String(signature),
+  };
 }
