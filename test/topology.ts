@@ -1,5 +1,6 @@
 import { startBalancer } from "./balancer.ts";
 import { freePort } from "./free-port.ts";
+import { makeLogKey } from "./log-key.ts";
 import { startRedis } from "./redis-server.ts";
 import { makeFolder, run, type ServerProcess, startMain } from "./run-process.ts";
 
@@ -31,6 +32,7 @@ export async function startTopology(
     DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
     AUTH_SECRET: SECRET,
+    LOG_KEY_FILE: makeLogKey(),
     CONSOLE_URL: balancer.url,
     TRUSTED_PROXIES: "127.0.0.1",
     KEEP_ALIVE_MS: "75000",

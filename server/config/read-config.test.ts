@@ -132,7 +132,7 @@ describe("the configuration", () => {
   });
 
   it("validates every variable except names, texts and paths", () => {
-    const free = ["NODE_ENV", "HOST", "DATA_DIR", "CHECKPOINT_DIR", "CHECKPOINT_S3_REGION"];
+    const free = ["NODE_ENV", "HOST", "DATA_DIR", "CHECKPOINT_DIR", "LOG_KEY_FILE", "CHECKPOINT_S3_REGION"];
     const paths = ["MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE"];
     const ruled = new Set(BAD.map(([name]) => name));
     const names = VARIABLES.map((name) => name.replace(/^CANDIDATE_MODEL_/, "MODEL_"));
@@ -251,6 +251,7 @@ describe("the configuration", () => {
       approvalMaxDays: undefined,
       trustedProxies: expect.any(BlockList),
       checkpointDir: join(resolve("data"), "checkpoints"),
+      logKeyFile: join(resolve("data"), "log-key.pem"),
       witnesses: [],
       checkpointCopies: undefined,
       collector: undefined,

@@ -115,6 +115,8 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     for (const name of names) cpSync(join(made, name), join(restored, name));
     rmSync(made, { recursive: true });
     cpSync(join(dataDir, "checkpoints"), restored, { recursive: true });
+    const policy = await fetch(`${server.url}/.well-known/tlog-policy`);
+    writeFileSync(join(restored, "tlog-policy.txt"), await policy.text());
     const files = [...names, "record.jsonl"].map((name) => join(restored, name));
     const [june = "", record = ""] = [files[JUNE], files.at(-1)];
     const [live, both, exported, without] = await alongside(async () => {
@@ -195,8 +197,8 @@ describe("archives of two databases in one folder", () => {
     }
     expect(readdirSync(folder)).toHaveLength(2);
     for (const DATA_DIR of dataDirs) {
-      // The events of both months, plus the event that records the archiving.
-      expect(await command("verify", [folder], { DATA_DIR })).toMatchObject(verified(`${2 * A_MONTH + 1} events, `));
+      // The events of both months, plus the events that record the log's key and the archiving.
+      expect(await command("verify", [folder], { DATA_DIR })).toMatchObject(verified(`${2 * A_MONTH + 2} events, `));
     }
   });
 });

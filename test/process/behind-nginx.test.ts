@@ -161,6 +161,17 @@ describe("the deployment files", () => {
     expect(kubernetes).not.toMatch(/TRUSTED_PROXIES, value: \S*\//);
   });
 
+  it("give all gateways of a database the same key", () => {
+    const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
+    for (const name of ["gateway-1", "gateway-2"]) {
+      expect(services[name].environment.LOG_KEY_FILE).toBe("/run/secrets/log_key");
+      expect(services[name].secrets).toContain("log_key");
+    }
+    expect(readFileSync("deploy/kubernetes/gateway.yaml", "utf8")).toContain(
+      "{ name: LOG_KEY_FILE, value: /secrets/log_key }",
+    );
+  });
+
   const SECRET_FILE = /_FILE$/;
 
   function expectKnown(names: readonly string[]): void {

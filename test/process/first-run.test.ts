@@ -31,8 +31,7 @@ it("first-run.json is readable only by its owner and has the documented members"
 
 it("no file in the data folder is accessible to other users", () => {
   for (const folder of [dataDir, join(dataDir, "database")]) expect(statSync(folder).mode & 0o777).toBe(0o700);
-  for (const name of ["checkpoint-key.pem", "auth-secret"])
-    expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+  for (const name of ["log-key.pem", "auth-secret"]) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
 });
 
 it("the printed curl command works without changes", async () => {

@@ -22,7 +22,7 @@ it.each(CREATING.slice(0, SHOWN))("starts without repair after the first run was
 // In these cases the database already exists, so the tests copy an empty one, which is faster.
 const SEEDING = [
   ["the first accounts were not yet committed", "first-run.json"],
-  ["a key file was being written", "checkpoint-key.pem"],
+  ["a key file was being written", "log-key.pem"],
   ["the database was empty", "checkpoints"],
 ] as const;
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
+import { makeLogKey } from "#test/log-key.ts";
 import { makeEvents } from "#test/make-events.ts";
 import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "#test/pgbouncer.ts";
 import { makeFolder } from "#test/run-process.ts";
@@ -28,8 +29,14 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
   let database: TestDatabase;
   let bouncer: PgBouncer;
   const gateways: TestGateway[] = [];
+  const keyFile = makeLogKey();
   const start = () =>
-    startGateway({ DATA_DIR: makeFolder(), DATABASE_URL: bouncer.url, DATABASE_POOLER: "transaction" });
+    startGateway({
+      DATA_DIR: makeFolder(),
+      DATABASE_URL: bouncer.url,
+      DATABASE_POOLER: "transaction",
+      LOG_KEY_FILE: keyFile,
+    });
 
   beforeAll(async () => {
     database = await createDatabase();

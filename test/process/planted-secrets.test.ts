@@ -67,7 +67,7 @@ const REQUIRED = {
 };
 
 /** Text that occurs only in server modules and so must not occur in the browser's bundle. */
-const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "checkpoint-key.pem", "first-run.json", "auth-secret"];
+const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "log-key.pem", "first-run.json", "auth-secret"];
 
 const ROLES: readonly Role[] = ["researcher", "reviewer", "admin"];
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { listLogs, readSignedTree } from "#server/audit/tree/signed-tree.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { effort } from "#test/effort.ts";
@@ -21,7 +22,7 @@ const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 const FIRST_STARTS = [
   ["creates the database", join("database.creating", "PG_VERSION"), () => {}],
   ["has just started", "database.lock", () => {}],
-  ["creates the first accounts", "checkpoint-key.pem", copyEmptyDatabase],
+  ["creates the first accounts", "log-key.pem", copyEmptyDatabase],
 ] as const;
 
 async function seededFolder(): Promise<string> {
@@ -89,7 +90,8 @@ describe.concurrent("SIGTERM", () => {
     expect(headers["x-request-id"]).toBe(last.request_id);
     const folder = join(dataDir, "checkpoints");
     const [databaseId = ""] = listLogs(folder);
-    expect(await readSignedTree(folder, databaseId)).toMatchObject({ size: Number(seq) });
+    const logs = await trust(readLogKeys(join(dataDir, "log-key.pem")))(databaseId);
+    expect(await readSignedTree(folder, databaseId, logs)).toMatchObject({ size: Number(seq) });
   });
 
   it("ends the process even if a client never completes its request", async () => {

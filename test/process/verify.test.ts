@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { parsePolicy, printPolicy } from "#lib/tlog/policy.ts";
-import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
+import { parseNote, printNote, toVerifierKey } from "#lib/tlog/signed-note.ts";
 import { parseProof, printProof } from "#lib/tlog/tlog-proof.ts";
 import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
@@ -100,19 +100,34 @@ it("a log without checkpoints is reported as unconfirmed", async () => {
   expect(code).toBe(1);
 });
 
-it("an export verifies only if the public key is in its folder", async () => {
+it("an export verifies only with a policy that lists the log's key", async () => {
   const { dataDir } = await verifyAfter();
   const exported = runNode(["scripts/export.ts"], { DATA_DIR: dataDir });
   expect((await exported.exit).code, exported.output()).toBe(0);
   const file = join(makeFolder(), "audit-log.jsonl");
   writeFileSync(file, exported.output());
-  const verify = async () => {
-    const verification = runNode(["scripts/verify.ts", file], {});
+  const verify = async (...args: readonly string[]) => {
+    const verification = runNode(["scripts/verify.ts", file, ...args], {});
     return { ...(await verification.exit), output: verification.output() };
   };
-  expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining("unknown key") });
+  // The key file lies next to the log, as does its public half: neither is a policy.
   cpSync(join(dataDir, "checkpoints"), dirname(file), { recursive: true });
-  expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining("The audit log verifies.") });
+  cpSync(join(dataDir, "log-key.pem"), join(dirname(file), "log-key.pem"));
+  expect(await verify()).toMatchObject({ code: 2, output: expect.stringContaining("/.well-known/tlog-policy") });
+  const [mine, other] = [join(makeFolder(), "mine.txt"), join(makeFolder(), "other.txt")];
+  writeFileSync(mine, last.policy);
+  const [{ name = "", publicKey = new Uint8Array() } = {}] = (await parsePolicy(last.policy)).logs;
+  const stranger = await toVerifierKey({ name, type: 1, publicKey: publicKey.toReversed() });
+  writeFileSync(other, printPolicy([stranger], []));
+  const isVerified = { code: 0, output: expect.stringContaining("The audit log verifies.") };
+  const isUnknown = { code: 1, output: expect.stringContaining("unknown key") };
+  expect(await verify("--policy", mine)).toMatchObject(isVerified);
+  expect(await verify("--policy", other)).toMatchObject(isUnknown);
+  writeFileSync(join(dirname(file), "tlog-policy.txt"), last.policy);
+  expect(await verify()).toMatchObject(isVerified);
+  expect(await verify("--policy", other)).toMatchObject(isUnknown);
+  const database = runNode(["scripts/verify.ts", "--policy", other], { DATA_DIR: dataDir });
+  expect(await database.exit).toMatchObject({ code: 1 });
 });
 
 it("an incremental verification checks only events after the last verified event, and misses earlier changes", async () => {
@@ -149,7 +164,7 @@ it("the whole audit log is verified if the stored position of the last verificat
 
 it("the command verifies several receipts, and prints the file of an invalid receipt", async () => {
   const folder = makeFolder();
-  cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
+  writeFileSync(join(folder, "tlog-policy.txt"), last.policy);
   const files = receipts.map((text, index) => {
     const file = join(folder, `receipt-${index}.json`);
     writeFileSync(file, text);
@@ -171,7 +186,7 @@ it("the command verifies several receipts, and prints the file of an invalid rec
   });
 });
 
-it("a receipt verifies only if the public key is in its folder and its event is unchanged", async () => {
+it("a receipt verifies only with a policy that lists the log's key, and if its event is unchanged", async () => {
   const folder = makeFolder();
   const file = join(folder, "receipt.json");
   const verify = async (text: string) => {
@@ -180,8 +195,10 @@ it("a receipt verifies only if the public key is in its folder and its event is 
     return { ...(await verification.exit), output: verification.output() };
   };
   const [receipt = ""] = receipts;
+  expect(await verify(receipt)).toMatchObject({ code: 2, output: expect.stringContaining("--policy FILE") });
+  writeFileSync(join(folder, "tlog-policy.txt"), "quorum none\n");
   expect(await verify(receipt)).toMatchObject({ code: 1, output: expect.stringContaining("unknown key") });
-  cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
+  writeFileSync(join(folder, "tlog-policy.txt"), last.policy);
   expect(await verify(receipt)).toMatchObject({ code: 0, output: "The receipt verifies.\n" });
   const changed = receipt.replace('"kind":"prediction.answered"', '"kind":"prediction.refused"');
   expect(await verify(changed)).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
@@ -218,7 +235,6 @@ it("a proof verifies only with the policy in its folder, also if it was made fro
 
 it("a damaged file is one line in the report and does not end the verification of the other files", async () => {
   const folder = makeFolder();
-  cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
   const { logs } = await parsePolicy(last.policy);
   const parsed = parseProof(last.proof);
   const note = parseNote(parsed?.checkpoint ?? "");

@@ -6,6 +6,7 @@ import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
 import { readExports, readLinks } from "#server/audit/export/read-links.ts";
 import { readSeal, SEAL_START, startOfExport } from "#server/audit/export/seal.ts";
 import { type AuditLog, createAuditLog } from "#server/audit/log/audit-log.ts";
+import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { leafOf } from "#server/audit/tree/append-events.ts";
 import { findLostHistory } from "#server/audit/tree/find-lost-history.ts";
 import { type LogTree, openLogTree } from "#server/audit/tree/open-log-tree.ts";
@@ -57,7 +58,8 @@ const verifyWith = (read: readonly string[]) =>
   });
 
 const settings = (more = {}) => readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", ...more });
-const openTree = (more = {}) => openLogTree(settings(more), database, { onChange() {}, onProblem() {} });
+const openTree = (more = {}, at = now) =>
+  openLogTree(settings(more), database, { onChange() {}, onProblem() {}, now: at });
 const findLost = async (more = {}) =>
   findLostHistory(database, await readDatabaseId(database), checkpointLocations(settings(more)));
 
@@ -78,9 +80,12 @@ function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS
     postgres = await makeDatabase?.();
     if (postgres === undefined) await copyEmptyDatabase(dataDir);
     database = await openFolder(dataDir, postgres?.url);
-    log = await openTree();
-    for (const month of months) {
-      await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
+    const start = new Date(`${months[0]}-01T00:00:00Z`);
+    log = await openTree({}, () => start);
+    for (const [index, month] of months.entries()) {
+      // The first event of the first month has recorded the log's key.
+      const present = index === 0 ? 1 : 0;
+      await appendMonth(database, month, { events: A_MONTH - present, decisions: DECISIONS - present });
     }
   });
   afterEach(async () => {
@@ -102,7 +107,7 @@ function leavesOneChain(): void {
     const offline = { after: startOfExport(files()[0] ?? ""), continues: true };
     const report = await verifyChain(
       readExports(files()),
-      await sourceOfExports(files(), inFolder("checkpoints")),
+      await sourceOfExports(files(), trust(readLogKeys(inFolder("log-key.pem"))), inFolder("checkpoints")),
       offline,
     );
     expect(report).toMatchObject({ ok: true, errors: [], events: 12 * A_MONTH });

@@ -232,7 +232,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     await witness.watch(gateway);
     const { tree, signer: eventSigner } = gateway.gateway;
     const forked = await generateLog("unused", ["a", "b", "c"].map(Buffer.from), []);
-    const key = createPrivateKey(readFileSync(join(gateway.dataDir, "checkpoint-key.pem")));
+    const key = createPrivateKey(readFileSync(join(gateway.dataDir, "log-key.pem")));
     const signer = await openLogSigner(originOf(eventSigner.databaseId), key);
     const checkpoint = signNote({ origin: signer.key.name, size: forked.size, root: forked.root }, [signer]);
     const added = await fetch(`${witness.url}/add-checkpoint`, {

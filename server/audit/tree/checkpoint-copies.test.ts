@@ -4,20 +4,16 @@ import { type Listening, listen, readText } from "#test/listen.ts";
 import { openCheckpointCopies } from "./checkpoint-copies.ts";
 import { originOf } from "./signed-tree.ts";
 
-const KEY = {
-  databaseId: "8e03978e-40d5-43dd-bc93-6894a57f9324",
-  keyId: "0123456789abcdef",
-  publicKey: "a public key\n",
-};
+const LOG = { databaseId: "8e03978e-40d5-43dd-bc93-6894a57f9324" };
 const SIZE = 7;
 
 /** Returns a checkpoint of SIZE events, signed by a key with this id. */
 function sign(root = "a", keyId = "01234567"): string {
-  const text = `${originOf(KEY.databaseId)}\n${SIZE}\n${Buffer.alloc(32, root).toString("base64")}\n`;
+  const text = `${originOf(LOG.databaseId)}\n${SIZE}\n${Buffer.alloc(32, root).toString("base64")}\n`;
   const signature = new Uint8Array(64);
-  return printNote({ text, signatures: [{ name: originOf(KEY.databaseId), keyId, signature }] });
+  return printNote({ text, signatures: [{ name: originOf(LOG.databaseId), keyId, signature }] });
 }
-const NAME = `/bucket/${KEY.databaseId}/0000000000000007-01234567.checkpoint`;
+const NAME = `/bucket/${LOG.databaseId}/0000000000000007-01234567.checkpoint`;
 
 /** The objects in the store, by name. */
 const objects = new Map<string, string>();
@@ -46,7 +42,7 @@ afterAll(async () => {
 });
 beforeEach(() => objects.clear());
 
-const open = () => openCheckpointCopies({ url: `${store.origin}/bucket`, region: "us-east-1" }, KEY);
+const open = () => openCheckpointCopies({ url: `${store.origin}/bucket`, region: "us-east-1" }, LOG);
 
 it("copying a checkpoint again changes nothing", async () => {
   await (await open()).copy({ size: SIZE, note: sign() });
@@ -65,7 +61,7 @@ it("a copy contains no cosignatures, which may be added later", async () => {
   expect(objects.get(NAME)).toBe(sign());
 });
 
-it("the name of a copy contains the id of its signing key, which may belong to another process", async () => {
+it("the name of a copy contains the id of its signing key, which may be a former key", async () => {
   await (await open()).copy({ size: SIZE, note: sign("a", "76543210") });
   await (await open()).copy({ size: SIZE, note: sign() });
   expect(objects.get(NAME)).toBe(sign());

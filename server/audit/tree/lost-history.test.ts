@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readLinks } from "#server/audit/export/read-links.ts";
+import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
@@ -49,7 +50,9 @@ async function accept() {
 async function verify() {
   const database = await openFolder(dataDir);
   try {
-    const checkpoints = sourceOfLog(inFolder("checkpoints"), await readDatabaseId(database));
+    const databaseId = await readDatabaseId(database);
+    const logs = await trust(readLogKeys(inFolder("log-key.pem")))(databaseId);
+    const checkpoints = sourceOfLog(inFolder("checkpoints"), databaseId, logs);
     const { rows } = await database.pool.query("select kind from events order by seq");
     return { report: await verifyChain(readLinks(database), checkpoints), kinds: rows.map(({ kind }) => kind) };
   } finally {
@@ -96,7 +99,7 @@ describe("a database that has lost events", () => {
   });
 
   it("is not recreated even if the signing key is missing too and only checkpoints exist", async () => {
-    for (const name of ["database", "checkpoint-key.pem"]) rmSync(inFolder(name), { recursive: true });
+    for (const name of ["database", "log-key.pem"]) rmSync(inFolder(name), { recursive: true });
     await expect(start()).rejects.toThrow(/Expected: event \d+ .*Found: no database in /s);
     expect(existsSync(inFolder("database"))).toBe(false);
   });

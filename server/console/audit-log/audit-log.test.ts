@@ -67,7 +67,7 @@ describe("the hash chain of the audit log", () => {
     expect(report).toMatchObject({ ok: true, errors: [], events: (await readAll(gateway)).length });
     const kinds = new Set((await readAll(gateway)).map((link) => link.columns?.kind));
     expect([...kinds].sort()).toEqual([
-      ...["credential.issued", "credential.revoked", "credential.rotated", "member.added"],
+      ...["credential.issued", "credential.revoked", "credential.rotated", "log.key_added", "member.added"],
       ...["outcome.confirmed", "outcome.recorded"],
       ...["prediction.answered", "prediction.opened", "prediction.refused", "question.noted"],
       ...["review.decided", "review.revoked", "submission.created", "submission.withdrawn", "tag.changed"],

@@ -178,8 +178,7 @@ describe("the audit log as a file", () => {
       const file = join(folder, "record.jsonl");
       writeFileSync(file, await (await download(downloadAuditLog, {}, admin)).text());
       const seal = readSeal(file);
-      const { checkpoints, signer } = gateway.gateway;
-      expect(seal?.public_key).toBe(signer.publicKey);
+      const { checkpoints } = gateway.gateway;
       const exported = seal === undefined ? [] : [seal.checkpoint];
       const source = { ...checkpoints, readSignatures: () => exported, readTrees: async () => [] };
       const report = await verifyChain(readExport(file), source);

@@ -11,6 +11,7 @@ import { submissions } from "#server/db/schema.ts";
 import { freeWork } from "#server/limits/work.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { makeLogKey } from "#test/log-key.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
 import { send, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -310,7 +311,8 @@ it("a delivery pending when the process stops is delivered by the next process",
 
 it.runIf(TEST_DATABASE_URL !== undefined)("two gateways on one database deliver once", async () => {
   const database = await createDatabase();
-  const environment = { ...ALLOWS, DATABASE_URL: database.url, AUTH_SECRET: "the secret that both gateways share" };
+  const shared = { AUTH_SECRET: "the secret that both gateways share", LOG_KEY_FILE: makeLogKey() };
+  const environment = { ...ALLOWS, DATABASE_URL: database.url, ...shared };
   const one = await signInRoles(environment);
   const other: TestGateway = await startGateway(environment);
   try {

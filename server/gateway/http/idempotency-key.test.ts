@@ -17,6 +17,7 @@ import {
 } from "#test/faulty-model.ts";
 import { holdModel } from "#test/held-model.ts";
 import { believing, type Completing, type LanguageModel, MODEL, startLanguageModel } from "#test/language-model.ts";
+import { makeLogKey } from "#test/log-key.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
 import { newRequest } from "#test/review.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -581,7 +582,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
 
   beforeEach(async () => {
     database = await createDatabase();
-    const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "600000" };
+    const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "600000", LOG_KEY_FILE: makeLogKey() };
     gateways = await Promise.all([1, 2].map(() => startGateway(environment, model.change)));
     key = gateways.find((each) => each.key !== "")?.key ?? "";
   });

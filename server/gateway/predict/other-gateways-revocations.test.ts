@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { holdClock } from "#test/hold-clock.ts";
+import { makeLogKey } from "#test/log-key.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
@@ -12,7 +13,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
 
     beforeAll(async () => {
       database = await createDatabase();
-      const environment = { DATABASE_URL: database.url };
+      const environment = { DATABASE_URL: database.url, LOG_KEY_FILE: makeLogKey() };
       [one, other] = await Promise.all([startGateway(environment), startGateway(environment)]);
     });
     afterAll(async () => {

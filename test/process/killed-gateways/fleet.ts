@@ -5,6 +5,7 @@ import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase } from "#test/create-database.ts";
 import { type FaultyModel, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
 import { freePort } from "#test/free-port.ts";
+import { makeLogKey } from "#test/log-key.ts";
 import { type Exit, makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { until } from "#test/until.ts";
@@ -54,6 +55,7 @@ export async function openFleet(store: (typeof STORES)[number], trace: Trace): P
     gateways.push({ folder: makeFolder(), port: await freePort() });
   }
   const [{ folder: firstFolder = "" } = {}] = gateways;
+  const shared = database && { DATABASE_URL: database.url, LOG_KEY_FILE: makeLogKey() };
   if (database === undefined) await copySeededFolder(firstFolder);
   const urls = gateways.map(({ port }) => `http://127.0.0.1:${port}`);
   const running = new Map<number, ServerProcess>();
@@ -62,7 +64,7 @@ export async function openFleet(store: (typeof STORES)[number], trace: Trace): P
     const { folder = "", port } = gateways[gateway] ?? {};
     const settings = { ...SETTINGS, PORT: String(port), MODEL_URL: model.url };
     trace.note("start", { gateway });
-    running.set(gateway, await startMain(folder, { ...settings, ...(database && { DATABASE_URL: database.url }) }));
+    running.set(gateway, await startMain(folder, { ...settings, ...shared }));
     trace.note("ready", { gateway });
   }
 
