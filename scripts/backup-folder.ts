@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parseNote } from "#lib/tlog/signed-note.ts";
@@ -17,22 +17,19 @@ export function backupPaths(folder: string) {
 }
 
 /** Files in DATA_DIR that the gateway generates once and cannot recreate if they are lost. */
-const KEYS = ["auth-secret", "checkpoint-key.pem", "first-run.json"];
+const KEYS = ["auth-secret", "log-key.pem", "first-run.json"];
 
 export function copyKeys(from: string, to: string): void {
   for (const name of KEYS) if (existsSync(join(from, name))) copyNew(join(from, name), join(to, name));
 }
 
-/** Only these files are copied: the folder may also contain a disk's `lost+found` or a gateway's temporary files. */
-const CHECKPOINT_FILES = /^(verified\.json|public-key.*\.pem)$/;
+/** The only file that is copied: the folder may also contain a disk's `lost+found` or a gateway's temporary files. */
+const MARK = "verified.json";
 
 export async function copyCheckpoints(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  const entries = readdirSync(from, { withFileTypes: true });
-  for (const { name } of entries.filter((entry) => entry.isFile() && CHECKPOINT_FILES.test(entry.name))) {
-    copyNew(join(from, name), join(to, name));
-  }
+  if (existsSync(join(from, MARK))) copyNew(join(from, MARK), join(to, MARK));
   for (const databaseId of listLogs(from)) await copyTree(from, to, databaseId);
 }
 

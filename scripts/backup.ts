@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { readConfig } from "#server/config/read-config.ts";
 import { inspectDatabaseFolder } from "#server/db/pglite/database-folder.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
@@ -17,6 +17,11 @@ const [target] = process.argv.slice(2);
 try {
   if (target === undefined) throw new Error("Usage: npm run backup -- FOLDER (a new folder)");
   await backUp(resolve(target));
+  const { dataDir, logKeyFile } = readConfig();
+  if (dirname(logKeyFile) !== dataDir)
+    console.log(
+      `It does not contain LOG_KEY_FILE (${logKeyFile}), without which the log cannot continue: keep a copy.`,
+    );
   console.log(`The backup is in ${resolve(target)}. It contains secret keys and passwords: protect it like DATA_DIR.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

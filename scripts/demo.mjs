@@ -10,7 +10,7 @@ const FOLDER = "data-demo";
 const UNFINISHED = "data-demo-unfinished";
 
 // A demo never touches a configured database or its checkpoints.
-for (const name of ["DATABASE_URL", "CHECKPOINT_DIR"]) delete process.env[name];
+for (const name of ["DATABASE_URL", "CHECKPOINT_DIR", "LOG_KEY_FILE"]) delete process.env[name];
 process.env.DEMO = "1";
 ensureInstalled();
 if (!existsSync(FOLDER)) seed();

@@ -1,6 +1,7 @@
 import { readExports } from "#server/audit/export/read-links.ts";
 import { startOfExport } from "#server/audit/export/seal.ts";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
+import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { leafOf } from "#server/audit/tree/append-events.ts";
 import { leafHash } from "#server/audit/tree/tiles.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
@@ -25,7 +26,7 @@ try {
     const { tree } = await openTree(config, database);
     const archives = await listArchives(database, await readDatabaseId(database), folder);
     const { seq, hash } = chainStart(await readArchived(database));
-    const source = await sourceOfExports(archives, config.checkpointDir);
+    const source = await sourceOfExports(archives, trust(readLogKeys(config.logKeyFile)), config.checkpointDir);
     const { errors, events, head } = await verifyChain(readExports(archives), source, { continues: true });
     const [error] = errors;
     if (error !== undefined) throw new Error(`The archives do not verify: event ${error.seq}: ${error.message}.`);

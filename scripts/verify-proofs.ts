@@ -1,22 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { formatCount } from "#lib/format.ts";
-import { type Policy, parsePolicy } from "#lib/tlog/policy.ts";
+import type { Policy } from "#lib/tlog/policy.ts";
 import { type VerifiedCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
 import { describeError } from "#server/base/describe-error.ts";
 
-const POLICY = "tlog-policy.txt";
-
-/** Verifies proofs with the policy in the folder of the first file and prints the results. Returns whether all are valid. */
-export async function verifyProofs(files: readonly string[]): Promise<boolean> {
-  const policy = join(dirname(files[0] ?? ""), POLICY);
-  if (!existsSync(policy)) {
-    throw new Error(
-      `${policy} is missing. It contains the keys that you trust: save the gateway's /.well-known/tlog-policy under this name.`,
-    );
-  }
-  const trusted = await parsePolicy(readFileSync(policy, "utf8"));
-  const results = await Promise.all(files.map((file) => verify(file, trusted)));
+/** Verifies proofs and prints the results. Returns whether all are valid. */
+export async function verifyProofs(files: readonly string[], policy: Policy): Promise<boolean> {
+  const results = await Promise.all(files.map((file) => verify(file, policy)));
   return results.every(Boolean);
 }
 

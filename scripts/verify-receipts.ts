@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Json } from "#lib/contract/json.ts";
+import type { Policy } from "#lib/tlog/policy.ts";
+import { createSignatureCheck } from "#server/audit/log/event-signer.ts";
 import { findReceiptError, isReceipt } from "#server/audit/verification/verify-receipt.ts";
 import { describeError } from "#server/base/describe-error.ts";
-import { sourceOfFolder } from "./checkpoint-source.ts";
 
 /** No audit event is this large, so a larger file is not a receipt. */
 const MAX_RECEIPT_BYTES = 1_048_576;
@@ -22,12 +22,9 @@ export function readReceipt(path: string): Json | undefined {
   }
 }
 
-/**
- * Verifies receipts with the public keys in the folder of the first file and prints the errors. Returns whether all
- * receipts are valid.
- */
-export function verifyReceipts(files: readonly string[]): boolean {
-  const source = sourceOfFolder(dirname(files[0] ?? ""), "");
+/** Verifies receipts and prints the errors. Returns whether all receipts are valid. */
+export function verifyReceipts(files: readonly string[], { logs }: Policy): boolean {
+  const source = { checkSignature: createSignatureCheck(logs) };
   const errors = files.flatMap((file) => {
     const error = findError(file, source);
     return error === undefined ? [] : [files.length === 1 ? error : `${file}: ${error}`];

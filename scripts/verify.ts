@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { countOf } from "#lib/format.ts";
 import { readExports } from "#server/audit/export/read-links.ts";
 import { readSeal, startOfExport } from "#server/audit/export/seal.ts";
+import { readLogKeys, type TrustedKeys, trust } from "#server/audit/log/log-keys.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { type ChainReport, verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { readConfig } from "#server/config/read-config.ts";
@@ -11,6 +13,7 @@ import type { Database } from "#server/db/open.ts";
 import { sourceOfExports, sourceOfFolder } from "./checkpoint-source.ts";
 import { inOrder, listArchives } from "./list-archives.ts";
 import { withAuditLog } from "./open-audit-log.ts";
+import { readPolicy, trustPolicy } from "./trusted-keys.ts";
 import { readMark, writeMark } from "./verified-mark.ts";
 import { verifyProofs } from "./verify-proofs.ts";
 import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
@@ -18,56 +21,68 @@ import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
 /**
  * `npm run verify`: recomputes the hash chain of the audit log and compares the log with the signed checkpoints, the
  * tables and the stored content. `--incremental` starts after the last verified event. With a folder of archives,
- * verifies the archives and the database as one chain. With files (exports, archives or receipts), verifies only the
- * files, without a database, against the public keys in the first file's folder and the checkpoints there and in the
- * files. Proofs (FILE.tlog-proof) are verified against tlog-policy.txt in the first file's folder. Exit codes: 0 verified; 1 not verified; 2 unreadable input.
+ * verifies the archives and the database as one chain. Trusts the keys in LOG_KEY_FILE. With files (exports, archives,
+ * receipts or proofs), verifies only the files, without a database, and trusts the keys in tlog-policy.txt in the first
+ * file's folder. `--policy FILE` names another policy. Exit codes: 0 verified; 1 not verified; 2 unreadable input.
  */
-
-const INCREMENTAL = "--incremental";
-const files = process.argv.slice(2).filter((argument) => argument !== INCREMENTAL);
-const isIncremental = process.argv.includes(INCREMENTAL);
 
 const onProgress = (events: number) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${events} events`);
 };
 
 try {
+  const { values, positionals: files } = parseArgs({
+    options: { incremental: { type: "boolean", default: false }, policy: { type: "string" } },
+    allowPositionals: true,
+  });
   const [first] = files;
-  if (first?.endsWith(".tlog-proof")) process.exitCode = (await verifyProofs(files)) ? 0 : 1;
-  else if (first === undefined) finish(await verifyDatabase());
-  else if (files.length === 1 && statSync(first).isDirectory()) finish(await verifyDatabase(first));
-  else if (files.some((file) => readReceipt(file) !== undefined)) process.exitCode = verifyReceipts(files) ? 0 : 1;
-  else finish(await verifyFiles(inOrder(files)));
+  if (first === undefined || (files.length === 1 && isFolder(first))) finish(await verifyDatabase(values, first));
+  else {
+    const policy = await readPolicy(files, values.policy);
+    if (first.endsWith(".tlog-proof")) process.exitCode = (await verifyProofs(files, policy)) ? 0 : 1;
+    else if (files.some((file) => readReceipt(file) !== undefined))
+      process.exitCode = verifyReceipts(files, policy) ? 0 : 1;
+    else finish(await verifyFiles(inOrder(files), trustPolicy(policy)));
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
 }
 
-async function verifyFiles(files: readonly string[]): Promise<ChainReport> {
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+async function verifyFiles(files: readonly string[], trusted: TrustedKeys): Promise<ChainReport> {
   const [first = ""] = files;
   const continues = readSeal(files.at(-1) ?? "")?.continues ?? false;
   if (continues) console.log("The last file is an archive. Later events of the audit log are not in these files.");
-  return verifyChain(readExports(files), await sourceOfExports(files), {
+  return verifyChain(readExports(files), await sourceOfExports(files, trusted), {
     after: startOfExport(first),
     continues,
     onProgress,
   });
 }
 
-function verifyDatabase(folder?: string): Promise<ChainReport> {
+async function verifyDatabase(
+  { incremental, policy }: { readonly incremental: boolean; readonly policy?: string | undefined },
+  folder: string | undefined,
+): Promise<ChainReport> {
   const config = readConfig();
+  const trusted =
+    policy === undefined ? trust(readLogKeys(config.logKeyFile)) : trustPolicy(await readPolicy([], policy));
   const verify = async (database: Database) => {
     const databaseId = await readDatabaseId(database);
     if (folder === undefined) {
       const known = readMark(config.checkpointDir, databaseId);
-      const source = sourceOfFolder(config.checkpointDir, databaseId);
-      const after = isIncremental ? known : undefined;
+      const source = await sourceOfFolder(config.checkpointDir, databaseId, trusted);
+      const after = incremental ? known : undefined;
       const report = await verifyAuditLog(database, source, COMPARISONS, { after, known, onProgress });
       writeMark(config.checkpointDir, databaseId, report);
       return report;
     }
     const archives = await listArchives(database, databaseId, folder);
-    const source = { ...(await sourceOfExports(archives, config.checkpointDir)), databaseId };
+    const source = { ...(await sourceOfExports(archives, trusted, config.checkpointDir)), databaseId };
     const read = () => readExports(archives);
     return verifyAuditLog(database, source, COMPARISONS, {
       onProgress,

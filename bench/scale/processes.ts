@@ -67,6 +67,7 @@ async function measureRounds(): Promise<Round[]> {
   const topology = await startTopology(database.url, {
     MODEL_ADAPTER: "pool",
     RATE_LIMIT_PER_MINUTE: "10000000",
+    LOG_KEY_FILE: join(folder, "log-key.pem"),
   });
   const [first = 0, second = 0] = topology.gateways.map(({ port }) => port);
   // Both gateways always run. The first nginx sends all requests to one of them, the second nginx to both.

@@ -58,6 +58,8 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
       return event.origin;
     case "history.loss_accepted":
       return `event ${event.expected.seq} expected, ${event.found?.seq ?? "none"} found`;
+    case "log.key_added":
+      return `key ${event.key_id}`;
     case "history.archived":
       return `events ${event.first_seq} to ${event.last_seq}`;
     default:

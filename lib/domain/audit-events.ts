@@ -59,7 +59,7 @@ export const EVENT_KINDS = {
     "member.reset_revoked",
     "member.password_set",
   ],
-  history: ["history.loss_accepted", "history.archived"],
+  history: ["history.loss_accepted", "history.archived", "log.key_added"],
 } as const;
 
 export type EventKind = (typeof EVENT_KINDS)[keyof typeof EVENT_KINDS][number];

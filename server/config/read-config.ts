@@ -55,6 +55,8 @@ export interface Config {
   readonly approvalMaxDays: number | undefined;
   readonly trustedProxies: TrustedProxies;
   readonly checkpointDir: string;
+  /** File with the key that signs the audit log, followed by former keys. */
+  readonly logKeyFile: string;
   /** The S3 bucket that checkpoints are copied to. */
   readonly checkpointCopies: CheckpointBucket | undefined;
   /** Witnesses that cosign checkpoints: verifier keys with their URLs. */
@@ -137,6 +139,7 @@ const environmentSchema = z.object({
   TRUSTED_PROXIES: z.string().default("").transform(toProxies),
   ...OPEN_ID_VARIABLES,
   CHECKPOINT_DIR: z.string().optional(),
+  LOG_KEY_FILE: z.string().optional(),
   WITNESSES: z.string().default("").transform(toWitnesses),
   CHECKPOINT_S3_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
@@ -232,6 +235,7 @@ export function readConfig(environment: Environment = process.env): Config {
         : { url: env.CHECKPOINT_S3_URL, region: env.CHECKPOINT_S3_REGION },
     collector: readCollector(env),
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
+    logKeyFile: env.LOG_KEY_FILE === undefined ? join(dataDir, "log-key.pem") : resolve(env.LOG_KEY_FILE),
     mail: chooseMail(env),
     webhookAllowsPrivate: env.WEBHOOK_ALLOW_PRIVATE === "1",
     isDemo: env.DEMO === "1",

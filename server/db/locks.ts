@@ -21,6 +21,8 @@ export const LOCKS = {
   archive: 7_305_112_030,
   /** Checking at startup that locks exclude each other. */
   probe: 7_305_112_031,
+  /** Recording the keys of a log. */
+  logKeys: 7_305_112_032,
   /** Submitting a task and input; each content has its own lock. */
   submit: 7_305_112_041,
   /** Granting and revoking bindings and approvals; each task has its own lock. */

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { STATUSES } from "#lib/contract/statuses.ts";
 import { type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
@@ -175,6 +186,19 @@ export const databaseIdentity = pgTable("database_identity", {
   id: uuid("id").primaryKey(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
+
+/** The keys that have signed for a log. Each addition is also an audit event; verifiers trust only LOG_KEY_FILE. */
+export const logKeys = pgTable(
+  "log_keys",
+  {
+    databaseId: uuid("database_id").notNull(),
+    keyId: text("key_id").notNull(),
+    /** Ed25519 public key of 32 bytes, in base64. */
+    publicKey: text("public_key").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.databaseId, table.keyId] })],
+);
 
 /** Maps each idempotency key to its request for 24 hours. The outcome of the request is in the audit log. */
 export const idempotencyKeys = pgTable(

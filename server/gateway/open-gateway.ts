@@ -77,6 +77,7 @@ async function composeContext(
       else log.fatal(contradiction, "the audit log contradicts a checkpoint: recording and signing have stopped");
     },
     onProblem: (detail) => log.warn({ detail }, "a witness failed"),
+    now,
   });
   const database: Database = {
     ...opened,

@@ -62,11 +62,7 @@ async function createFile(archiving: Archiving, archive: Archive): Promise<Chain
   const draft = `${file}.${uuid()}.unfinished`;
   try {
     const last = await writeLines(database, draft, { above: after.seq, upTo: lastSeq }, async (end) =>
-      printSeal(after, {
-        checkpoint: await signer.sign(end, now()),
-        public_key: signer.publicKey,
-        continues: true,
-      }),
+      printSeal(after, { checkpoint: await signer.sign(end, now()), continues: true }),
     );
     const problem = await findProblem(draft, archive, last, checkpoints);
     if (problem !== undefined)

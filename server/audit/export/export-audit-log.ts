@@ -34,5 +34,5 @@ export async function* exportAuditLog({ database, signer, now }: Exported): Asyn
     lines = [];
   }
   if (next <= head.seq) throw new Error(ARCHIVED);
-  yield `${[...lines, printSeal(start, { checkpoint, public_key: signer.publicKey })].join("\n")}\n`;
+  yield `${[...lines, printSeal(start, { checkpoint })].join("\n")}\n`;
 }

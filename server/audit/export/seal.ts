@@ -2,11 +2,9 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { EventSignature } from "#server/audit/log/event-signer.ts";
 import type { ChainPosition } from "#server/audit/verification/verify-chain.ts";
 
-/** The last line of an export: the signature of the last exported event, and the public key that verifies it. */
+/** The last line of an export: the signature of the last exported event. */
 export interface Seal {
   readonly checkpoint: EventSignature;
-  /** Public key of the signature, as PEM. */
-  readonly public_key: string;
   /** The event before the first event of the file; missing if the file begins with the first event of the log. */
   readonly after?: { readonly seq: number; readonly hash: string };
   /** Set for an archive: the log continues after the events of the file. */

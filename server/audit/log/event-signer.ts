@@ -1,10 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { join } from "node:path";
+import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
-import { readOrCreate } from "#server/db/read-or-create.ts";
-import { replaceFile } from "#server/db/replace-file.ts";
-import { keyIdOf } from "./signing-keys.ts";
+import type { VerifierKey } from "#lib/tlog/signed-note.ts";
+import { originOf } from "#server/audit/tree/signed-tree.ts";
+import { keyIdOf, toKeyObject } from "./log-keys.ts";
 
 /** A signed statement that the log had this hash at this position. Receipts, exports and archives contain it. */
 export interface EventSignature {
@@ -14,7 +12,7 @@ export interface EventSignature {
   /** Hash of the event `seq`, hexadecimal. */
   readonly hash: string;
   readonly at: string;
-  /** Id of the signing key. Each process has its own key. */
+  /** Id of the log's key: the first 16 hexadecimal digits of the SHA-256 of the public key. */
   readonly key_id: string;
   /** Ed25519 signature over the canonical JSON of all other fields, in base64. */
   readonly signature: string;
@@ -28,22 +26,15 @@ export interface ChainHead {
 export interface EventSigner {
   readonly databaseId: string;
   sign(event: ChainHead, at: Date): EventSignature | Promise<EventSignature>;
-  /** Id of the signing key. `publicKey` is its public half as PEM. */
-  readonly keyId: string;
-  readonly publicKey: string;
 }
 
-/**
- * Returns a signer for the events of the database with this id. Creates the signing key in `keyFile` if it does not
- * exist. The public key is stored in `folder`, so that signatures outlive the private key.
- */
-export function openEventSigner(folder: string, keyFile: string, databaseId: string): EventSigner {
-  ensureFolder(folder, "CHECKPOINT_DIR");
-  const key = readOrMakeKey(keyFile);
-  const publicKey = createPublicKey(key);
-  const publicPem = publicKey.export({ type: "spki", format: "pem" }).toString();
-  const keyId = keyIdOf(publicKey);
-  replaceFile(join(folder, `public-key-${keyId}.pem`), publicPem, 0o644);
+export type SignatureState = "genuine" | "unknown_key" | "forged";
+
+export type CheckSignature = (signature: EventSignature) => SignatureState;
+
+/** Returns a signer for the events of the database with this id. */
+export function openEventSigner(privateKey: KeyObject, databaseId: string): EventSigner {
+  const keyId = keyIdOf(createPublicKey(privateKey));
   return {
     databaseId,
     sign({ seq, hash }, at) {
@@ -54,15 +45,24 @@ export function openEventSigner(folder: string, keyFile: string, databaseId: str
         at: at.toISOString(),
         key_id: keyId,
       };
-      return { ...statement, signature: sign(null, Buffer.from(canonicalJson(statement)), key).toString("base64") };
+      const signature = sign(null, Buffer.from(canonicalJson(statement)), privateKey);
+      return { ...statement, signature: signature.toString("base64") };
     },
-    keyId,
-    publicKey: publicPem,
   };
 }
 
-/** Reads the signing key, or creates it. */
-export function readOrMakeKey(file: string): KeyObject {
-  const make = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  return createPrivateKey(readOrCreate(file, make));
+/** Returns a function that checks signatures of single events with the keys of logs that a verifier trusts. */
+export function createSignatureCheck(logs: readonly VerifierKey[]): CheckSignature {
+  const keys = new Map(
+    logs.map(({ name, publicKey }) => {
+      const key = toKeyObject(publicKey);
+      return [`${name} ${keyIdOf(key)}`, key];
+    }),
+  );
+  return ({ signature, ...statement }) => {
+    const key = keys.get(`${originOf(statement.database_id)} ${statement.key_id}`);
+    if (key === undefined) return "unknown_key";
+    const signed = Buffer.from(canonicalJson(statement));
+    return verify(null, signed, key, Buffer.from(signature, "base64")) ? "genuine" : "forged";
+  };
 }

@@ -1,4 +1,4 @@
-/** An event about the audit log itself: an accepted loss of events, or an archive. */
+/** An event about the audit log itself: an accepted loss of events, an archive, or a key. */
 export type HistoryEvent =
   | {
       readonly kind: "history.loss_accepted";
@@ -8,7 +8,20 @@ export type HistoryEvent =
       readonly expected: { readonly database_id: string; readonly seq: number; readonly checkpoint: string };
       readonly found: { readonly seq: number; readonly hash: string } | null;
     }
-  | ArchivedEvents;
+  | ArchivedEvents
+  | KeyAdded;
+
+/** Records a key that may sign for the log of the database with this id. */
+export interface KeyAdded {
+  readonly kind: "log.key_added";
+  readonly database_id: string;
+  readonly key_id: string;
+  /** Ed25519 public key of 32 bytes, in base64. */
+  readonly public_key: string;
+  /** Id of the earlier key of this log that has signed the addition; null for the first key of the log. */
+  readonly signed_by: string | null;
+  readonly signature: string | null;
+}
 
 /** Records that events were written to an archive file and that prediction events were removed from the database. */
 export interface ArchivedEvents {

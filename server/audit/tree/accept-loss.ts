@@ -3,12 +3,13 @@ import { v4 as uuid } from "uuid";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import type { Actor } from "#server/audit/log/event.ts";
+import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Database } from "#server/db/open.ts";
 import { databaseIdentity } from "#server/db/schema.ts";
-import { findLostHistory, type LostHistory } from "./find-lost-history.ts";
+import { findLostHistory, findLostKey, type LostHistory } from "./find-lost-history.ts";
 import { openLogTree } from "./open-log-tree.ts";
 import { checkpointLocations } from "./open-with-history.ts";
 import { readSignedTree, treeFolder } from "./signed-tree.ts";
@@ -18,8 +19,8 @@ import { hashRange } from "./tiles.ts";
 const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss" };
 
 /**
- * Accepts that a database has lost events, so that the gateway can start again. Returns undefined if no event is lost.
- * The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
+ * Accepts that a database has lost events, or that its log's key is lost, so that the gateway can start again. Returns
+ * undefined if nothing is lost. The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
  * which one was found, and the tree of the new log is signed. Throws, before anything is changed, if events are
  * archived and the old tree lacks them.
  */
@@ -30,16 +31,20 @@ export async function acceptLoss(
 ): Promise<LostHistory | undefined> {
   const locations = checkpointLocations(config);
   const formerId = await readDatabaseId(database);
-  const lost = await findLostHistory(database, formerId, locations);
+  const lostKey = await findLostKey(database, formerId, locations.keyFile);
+  const lost = lostKey ?? (await findLostHistory(database, formerId, locations));
   if (lost === undefined) return undefined;
   const archived = chainStart(await readArchived(database)).seq;
-  const former = await readSignedTree(locations.folder, formerId);
-  if (archived > (former?.size ?? 0))
+  const { expected, found } = lost;
+  const former =
+    lostKey === undefined
+      ? await readSignedTree(locations.folder, formerId, await trust(readLogKeys(locations.keyFile))(formerId))
+      : undefined;
+  if (archived > (former?.size ?? 0) && lostKey === undefined)
     throw new Error(
       `Events up to ${archived} are archived, and ${treeFolder(locations.folder, formerId)} does not contain them. ` +
         "Restore this folder from a backup. Nothing was changed.",
     );
-  const { expected, found } = lost;
   const databaseId = uuid();
   await inTransaction(database, async (transaction) => {
     // The latest row is the current id, so its time must be later than all others, even if the clock was set back.
@@ -52,7 +57,9 @@ export async function acceptLoss(
       found: found ?? null,
     });
   });
-  const { tree } = await openLogTree(config, database, { onChange: () => {}, onProblem: console.error });
+  const { tree } = await openLogTree(config, database, { onChange: () => {}, onProblem: console.error, now });
+  // Without the key, the old tree proves nothing, so the new one is grown from the archives.
+  if (archived > 0 && lostKey !== undefined) return lost;
   if (archived > 0) await tree.seed(leavesOf(treeFolder(locations.folder, formerId), former?.size ?? 0, archived));
   await tree.grow();
   return lost;

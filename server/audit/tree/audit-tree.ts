@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type CheckpointText, printCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { type Hash, isEqual, type TreeHead } from "#lib/tlog/merkle.ts";
 import { printPolicy } from "#lib/tlog/policy.ts";
-import { parseNote, printNote, type SignedNote } from "#lib/tlog/signed-note.ts";
+import { parseNote, printNote, type SignedNote, type VerifierKey } from "#lib/tlog/signed-note.ts";
 import { printProof } from "#lib/tlog/tlog-proof.ts";
 import { consistencyPath, inclusionPath, type LeafRange } from "#lib/tlog/tree-paths.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
@@ -15,7 +15,7 @@ import { replaceFile } from "#server/db/replace-file.ts";
 import { appendEvents, appendHashes, type LoggedEvent, leafOf } from "./append-events.ts";
 import { findContradiction, type LastLeaf, readLastLeaf } from "./find-contradiction.ts";
 import type { NoteSigner } from "./note-signer.ts";
-import { checkpointFile, readLogKeys, readSignedTree, type SignedTree, treeFolder } from "./signed-tree.ts";
+import { checkpointFile, readSignedTree, type SignedTree, treeFolder } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
 import { hashRange } from "./tiles.ts";
 
@@ -46,7 +46,7 @@ export interface AuditTree {
   /** Returns the last signed tree; undefined before the first one. */
   readLast(): Promise<SignedTree | undefined>;
   /** Returns the policy (c2sp.org/tlog-policy) that a verifier of this log needs. */
-  printPolicy(): Promise<string>;
+  printPolicy(): string;
 }
 
 /** An event that the log must contain, and why it does not. */
@@ -62,6 +62,8 @@ export interface TreeOptions {
   readonly folder: string;
   /** Its name is the origin of the log. */
   readonly signer: NoteSigner;
+  /** The keys in LOG_KEY_FILE. */
+  readonly logs: readonly VerifierKey[];
   readonly witnesses: readonly WitnessAddress[];
   /** Called when the log begins to contradict its tree, and with undefined once they agree again. */
   readonly onChange: (contradiction: Contradiction | undefined) => void;
@@ -71,12 +73,11 @@ export interface TreeOptions {
 const MIN_INTERVAL_MS = 1_000;
 
 export function openAuditTree(options: TreeOptions): AuditTree {
-  const { database, databaseId, folder, signer, witnesses, onChange, onProblem } = options;
+  const { database, databaseId, folder, signer, logs, witnesses, onChange, onProblem } = options;
   const store = openTileFolder(treeFolder(folder, databaseId));
   const file = checkpointFile(folder, databaseId);
   const origin = signer.key.name;
-  const readKeys = () => readLogKeys(folder, databaseId);
-  const readLast = () => readSignedTree(folder, databaseId);
+  const readLast = () => readSignedTree(folder, databaseId, logs);
 
   /** In memory, so that an older copy of the folder cannot hide events that this process has signed. */
   let newest: (TreeHead & LastLeaf) | undefined;
@@ -235,6 +236,6 @@ export function openAuditTree(options: TreeOptions): AuditTree {
       const empty = signNote({ origin, size: 0, root: await rootAt(0) });
       await ask(witnesses, { note: parseNote(empty) as SignedNote, size: 0, prove: async () => [] });
     },
-    printPolicy: async () => printPolicy(await readKeys(), witnesses),
+    printPolicy: () => printPolicy(logs, witnesses),
   };
 }

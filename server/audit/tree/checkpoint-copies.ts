@@ -17,7 +17,7 @@ const ANSWER_MS = 5_000;
  */
 export async function openCheckpointCopies(
   { url, region }: CheckpointBucket,
-  { databaseId, keyId, publicKey }: Pick<EventSigner, "databaseId" | "keyId" | "publicKey">,
+  { databaseId }: Pick<EventSigner, "databaseId">,
 ): Promise<CheckpointCopies> {
   // The AWS SDK is loaded only when needed, because loading takes 0.2 s and 24 MB.
   const { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
@@ -54,7 +54,6 @@ export async function openCheckpointCopies(
   return {
     async copy({ size, note }) {
       if (size <= copied) return;
-      if (copied === 0) await put(`public-key-${keyId}.pem`, publicKey);
       const parsed = parseNote(note);
       const own = parsed?.signatures.find(({ name }) => name === originOf(databaseId));
       if (parsed === undefined || own === undefined) throw new Error("the checkpoint has no signature of its log");

@@ -1,24 +1,17 @@
-import { createPublicKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { ED25519, parseNote, toVerifierKey } from "#lib/tlog/signed-note.ts";
+import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
+import { parseNote } from "#lib/tlog/signed-note.ts";
+import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
+import { findMissingKey } from "#server/audit/log/open-log-keys.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
-import { keyIdOf, readPublicKeys } from "#server/audit/log/signing-keys.ts";
 import type { Database } from "#server/db/open.ts";
 import { findContradiction, readLastLeaf } from "./find-contradiction.ts";
-import { rawPublicKey } from "./note-signer.ts";
-import {
-  checkpointFile,
-  listLogs,
-  originOf,
-  readSignedTree,
-  type SignedTree,
-  treeFolder,
-  verifyNote,
-} from "./signed-tree.ts";
+import { checkpointFile, listLogs, readSignedTree, type SignedTree, treeFolder, verifyNote } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
 
 export interface CheckpointLocations {
   readonly folder: string;
+  /** LOG_KEY_FILE. */
   readonly keyFile: string;
 }
 
@@ -26,11 +19,11 @@ export interface CheckpointLocations {
 export interface ExpectedEvent {
   readonly database_id: string;
   readonly seq: number;
-  /** The text of the checkpoint. */
+  /** The text of the checkpoint; empty if the log's key is lost. */
   readonly checkpoint: string;
 }
 
-/** A checkpoint that the database contradicts, and the last event that the database contains. */
+/** A checkpoint that the database contradicts, or a lost key, and the last event that the database contains. */
 export interface LostHistory {
   readonly expected: ExpectedEvent;
   readonly found: { readonly seq: number; readonly hash: string } | undefined;
@@ -39,22 +32,24 @@ export interface LostHistory {
 
 /**
  * Compares a database with the last signed tree of its log. Without one, the database must not have replaced another one.
- * Returns undefined if nothing is lost.
+ * Returns undefined if nothing is lost, and the key of the log is in LOG_KEY_FILE.
  */
 export async function findLostHistory(
   database: Pick<Database, "orm">,
   databaseId: string,
   locations: CheckpointLocations,
 ): Promise<LostHistory | undefined> {
-  const { folder } = locations;
-  const head = await readHead(database);
-  const found = head === undefined ? undefined : { seq: head.seq, hash: head.hash.toString("hex") };
+  const { folder, keyFile } = locations;
+  const found = await readLast(database);
   const lost = (expected: ExpectedEvent, what: string): LostHistory => ({
     expected,
     found,
     explanation: explain(locations, expected, what),
   });
-  const tree = await readSignedTree(folder, databaseId);
+  // Without the key, the last signed tree cannot be compared.
+  const lostKey = existsSync(checkpointFile(folder, databaseId)) && (await findLostKey(database, databaseId, keyFile));
+  if (lostKey) return lostKey;
+  const tree = await readSignedTree(folder, databaseId, await readTrusted(keyFile)(databaseId));
   if (tree !== undefined) {
     const what = await findContradiction(
       database,
@@ -66,25 +61,39 @@ export async function findLostHistory(
   return other && lost(other, `a different database (${databaseId}) without checkpoints; ${lastOf(found)}`);
 }
 
+/** Returns the end of a log whose private key is not in LOG_KEY_FILE; undefined if it is, or if the log has no key yet. */
+export async function findLostKey(
+  database: Pick<Database, "orm">,
+  databaseId: string,
+  keyFile: string,
+): Promise<LostHistory | undefined> {
+  const explanation = await findMissingKey(database, databaseId, keyFile);
+  const found = await readLast(database);
+  const expected = { database_id: databaseId, seq: found?.seq ?? 0, checkpoint: "" };
+  return explanation === undefined ? undefined : { expected, found, explanation };
+}
+
+async function readLast(database: Pick<Database, "orm">): Promise<LostHistory["found"]> {
+  const head = await readHead(database);
+  return head && { seq: head.seq, hash: head.hash.toString("hex") };
+}
+
 /**
  * Returns the checkpoint of a database that this deployment's key has signed. The caller has no checkpoint, so that
  * database was lost or replaced. If the key is missing too, the deployment cannot recognise its own checkpoints, and any
  * checkpoint is returned.
  */
 export async function findForeign({ folder, keyFile }: CheckpointLocations): Promise<ExpectedEvent | undefined> {
-  const own = existsSync(keyFile) ? createPublicKey(readFileSync(keyFile, "utf8")) : undefined;
-  const keys = own === undefined ? readPublicKeys(folder) : new Map([[keyIdOf(own), own]]);
   for (const databaseId of listLogs(folder)) {
-    const name = originOf(databaseId);
-    const logs = await Promise.all(
-      [...keys.values()].map((key) => toVerifierKey({ name, type: ED25519, publicKey: rawPublicKey(key) })),
-    );
     const note = readFileSync(checkpointFile(folder, databaseId), "utf8");
-    const verified = await verifyNote(note, logs);
-    if (verified.ok) return { database_id: databaseId, seq: verified.value.size, checkpoint: textOf(note) };
+    const signed = await verifyNote(note, await readTrusted(keyFile)(databaseId));
+    if (signed.ok || !existsSync(keyFile))
+      return { database_id: databaseId, seq: parseCheckpoint(textOf(note))?.size ?? 0, checkpoint: textOf(note) };
   }
   return undefined;
 }
+
+const readTrusted = (keyFile: string) => trust(existsSync(keyFile) ? readLogKeys(keyFile) : []);
 
 export function explain({ folder }: CheckpointLocations, expected: ExpectedEvent, found: string): string {
   return (

@@ -7,6 +7,7 @@ import {
   toVerifierKey,
   type VerifierKey,
 } from "#lib/tlog/signed-note.ts";
+import { rawPublicKey } from "#server/audit/log/log-keys.ts";
 
 /** Signs the text of a note with one Ed25519 key. */
 export interface NoteSigner {
@@ -37,12 +38,6 @@ async function openSigner(
 ): Promise<NoteSigner> {
   const key = await toVerifierKey({ name, type, publicKey: rawPublicKey(createPublicKey(privateKey)) });
   return { key, sign: (text) => ({ name, keyId: key.keyId, signature: new Uint8Array(signatureOf(text)) }) };
-}
-
-/** Returns the 32 bytes of an Ed25519 public key. */
-export function rawPublicKey(key: KeyObject): Uint8Array<ArrayBuffer> {
-  // The DER encoding ends with them.
-  return new Uint8Array(key.export({ type: "spki", format: "der" }).subarray(-32));
 }
 
 function signWith(privateKey: KeyObject, text: string): Buffer {

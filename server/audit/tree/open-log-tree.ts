@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { COSIGNATURE_V1, parseVerifierKey } from "#lib/tlog/signed-note.ts";
-import { type EventSigner, openEventSigner, readOrMakeKey } from "#server/audit/log/event-signer.ts";
+import { type EventSigner, openEventSigner } from "#server/audit/log/event-signer.ts";
+import { openLogKeys } from "#server/audit/log/open-log-keys.ts";
 import { type CheckpointSource, sourceOfLog } from "#server/audit/tree/checkpoint-source.ts";
 import type { WitnessAddress } from "#server/audit/witness/ask-witness.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -8,9 +9,9 @@ import type { Config } from "#server/config/read-config.ts";
 import type { WitnessEntry } from "#server/config/witnesses.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
+import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { type AuditTree, openAuditTree, type TreeOptions } from "./audit-tree.ts";
 import { openLogSigner } from "./note-signer.ts";
-import { checkpointLocations } from "./open-with-history.ts";
 import { originOf, treeFolder } from "./signed-tree.ts";
 
 export interface LogTree {
@@ -20,28 +21,39 @@ export interface LogTree {
   readonly checkpoints: CheckpointSource;
 }
 
-/** Opens the Merkle tree, the signer and the checkpoints of a deployment's audit log. Throws if WITNESSES contains an invalid key. */
+/**
+ * Opens the Merkle tree, the signer and the checkpoints of a deployment's audit log. Records the log's key if it is new.
+ * Throws if LOG_KEY_FILE lacks a key of the log, or WITNESSES contains an invalid key.
+ */
 export async function openLogTree(
   config: Config,
   database: Database,
-  { onChange, onProblem }: Pick<TreeOptions, "onChange" | "onProblem">,
+  {
+    onChange,
+    onProblem,
+    now = () => new Date(),
+  }: Pick<TreeOptions, "onChange" | "onProblem"> & { readonly now?: () => Date },
 ): Promise<LogTree> {
-  const { folder, keyFile } = checkpointLocations(config);
+  const { checkpointDir: folder } = config;
   const databaseId = await readDatabaseId(database);
-  const signer = openEventSigner(folder, keyFile, databaseId);
+  const { privateKey, trusted } = await openLogKeys(database, databaseId, config, now);
+  const logs = await trusted(databaseId);
+  const signer = openEventSigner(privateKey, databaseId);
+  ensureFolder(folder, "CHECKPOINT_DIR");
   mkdirSync(treeFolder(folder, databaseId), { recursive: true, mode: 0o700 });
   const tree = openAuditTree({
     database,
     databaseId,
     folder,
-    signer: await openLogSigner(originOf(databaseId), readOrMakeKey(keyFile)),
+    signer: await openLogSigner(originOf(databaseId), privateKey),
+    logs,
     witnesses: await Promise.all(config.witnesses.map(toAddress)),
     onChange,
     onProblem,
   });
   return {
     tree,
-    checkpoints: sourceOfLog(folder, databaseId),
+    checkpoints: sourceOfLog(folder, databaseId, logs),
     signer: {
       ...signer,
       async sign(event, at) {

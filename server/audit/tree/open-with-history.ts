@@ -5,8 +5,8 @@ import { type Database, type DatabaseOptions, openDatabase } from "#server/db/op
 import { type CheckpointLocations, explain, findForeign, findLostHistory } from "./find-lost-history.ts";
 
 /**
- * Opens the database of a deployment. Throws if the database has lost events, unless the caller reports on the loss
- * (`evenIfBehind`). Also throws, instead of creating a new database, if a database with checkpoints is missing.
+ * Opens the database of a deployment. Throws if the database has lost events, or LOG_KEY_FILE lacks the key of its log,
+ * unless the caller reports on the loss (`evenIfBehind`). Also throws, instead of creating a new database, if a database with checkpoints is missing.
  */
 export async function openWithHistory(
   config: Config,
@@ -36,6 +36,6 @@ export async function openWithHistory(
   }
 }
 
-export function checkpointLocations({ checkpointDir, dataDir }: Config): CheckpointLocations {
-  return { folder: checkpointDir, keyFile: join(dataDir, "checkpoint-key.pem") };
+export function checkpointLocations({ checkpointDir, logKeyFile }: Config): CheckpointLocations {
+  return { folder: checkpointDir, keyFile: logKeyFile };
 }

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { TreeHead } from "#lib/tlog/merkle.ts";
-import { ED25519, toVerifierKey, type VerifierKey } from "#lib/tlog/signed-note.ts";
+import type { VerifierKey } from "#lib/tlog/signed-note.ts";
 import { type Verification, type VerifiedCheckpoint, verifyCheckpoint } from "#lib/tlog/verify-proof.ts";
-import { readPublicKeys } from "#server/audit/log/signing-keys.ts";
-import { rawPublicKey } from "./note-signer.ts";
 
 /** The last signed tree of a log. */
 export interface SignedTree extends TreeHead {
@@ -40,24 +38,25 @@ export function listLogs(folder: string): string[] {
     .map(({ databaseId }) => databaseId);
 }
 
-/** Returns all keys that may have signed checkpoints of a log. */
-export async function readLogKeys(folder: string, databaseId: string): Promise<VerifierKey[]> {
-  const toKey = (key: Parameters<typeof rawPublicKey>[0]) =>
-    toVerifierKey({ name: originOf(databaseId), type: ED25519, publicKey: rawPublicKey(key) });
-  return Promise.all([...readPublicKeys(folder).values()].map(toKey));
-}
-
 /** Verifies the log's signature of a checkpoint. The cosignatures are not verified. */
 export function verifyNote(note: string, logs: readonly VerifierKey[]): Promise<Verification<VerifiedCheckpoint>> {
   return verifyCheckpoint(note, { logs, witnesses: [], isQuorum: () => true });
 }
 
-/** Returns the last signed tree of a log; undefined if there is none. Throws if its signature is not genuine. */
-export async function readSignedTree(folder: string, databaseId: string): Promise<SignedTree | undefined> {
+/** Returns the last signed tree of a log; undefined if there is none. Throws unless one of the keys has signed it. */
+export async function readSignedTree(
+  folder: string,
+  databaseId: string,
+  logs: readonly VerifierKey[],
+): Promise<SignedTree | undefined> {
   const file = checkpointFile(folder, databaseId);
   if (!existsSync(file)) return undefined;
   const note = readFileSync(file, "utf8");
-  const verified = await verifyNote(note, await readLogKeys(folder, databaseId));
-  if (!verified.ok) throw new Error(`${file} is not a checkpoint of this log: ${verified.error}.`);
+  const verified = await verifyNote(note, logs);
+  if (!verified.ok)
+    throw new Error(
+      `${file} is not a checkpoint of this log: ${verified.error}. Restore the file, or add the key that signed it to ` +
+        "LOG_KEY_FILE.",
+    );
   return { size: verified.value.size, root: verified.value.root, note, at: statSync(file).mtime };
 }

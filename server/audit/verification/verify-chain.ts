@@ -63,6 +63,8 @@ export interface VerifyOptions {
 
 export const MAX_ERRORS = 20;
 const PROGRESS_EVERY = 1_000;
+const UNKNOWN_KEY =
+  "Checkpoints of this log are signed by an unknown key, so they prove nothing: the key is not in LOG_KEY_FILE or the policy.";
 const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
 
 /** Recomputes the chain and compares it with the signed checkpoints of its database. */
@@ -77,7 +79,7 @@ export async function verifyChain(
   };
   // Signatures of checkpoints up to `after` were verified together with these events.
   const verified = known.seq === after.seq ? known.seq : 0;
-  const { expected, unknownKeys, others } = await sortCheckpoints(source, verified, report, pace);
+  const { expected, hasUnknownKey, others } = await sortCheckpoints(source, verified, report, pace);
 
   const hasTrees = [...expected.values()].some((all) => all.some(({ root }) => root !== undefined));
   // Without the hashes of earlier events, the log cannot be compared with a signed tree.
@@ -120,7 +122,7 @@ export async function verifyChain(
   onProgress(events);
 
   const warnings: string[] = [];
-  if (unknownKeys.size > 0) warnings.push(warnOfKeys(unknownKeys));
+  if (hasUnknownKey) warnings.push(UNKNOWN_KEY);
   if (vouching.count === 0 && errors.length === 0) warnings.push(warnOfNone(source.databaseId, others));
   return {
     ok: errors.length === 0 && warnings.length === 0,
@@ -161,40 +163,34 @@ async function sortCheckpoints(
   report: (seq: number | null, message: string) => void,
   pace: Pace,
 ) {
-  const checkSignature = source.readKeys();
   const expected = new Map<number, Expected[]>();
-  const unknownKeys = new Set<string>();
+  let hasUnknownKey = false;
   let others = 0;
   for (const { databaseId, size, root, signature } of await source.readTrees()) {
     if (databaseId !== source.databaseId) others++;
     else if (signature === "forged")
       report(size === 0 ? null : size, "a checkpoint's signature does not match its content");
     else {
-      if (signature === "unknown_key") unknownKeys.add("ID");
+      hasUnknownKey ||= signature === "unknown_key";
       expected.set(size, [...(expected.get(size) ?? []), { root, isGenuine: signature === "genuine" }]);
     }
   }
   for (const checkpoint of source.readSignatures()) {
-    const { seq, hash, database_id, key_id } = checkpoint;
+    const { seq, hash, database_id } = checkpoint;
     if (pace.isDue()) await pace.rest();
     if (database_id !== source.databaseId) {
       others++;
       continue;
     }
-    const signature = seq < verified ? "genuine" : checkSignature(checkpoint);
+    const signature = seq < verified ? "genuine" : source.checkSignature(checkpoint);
     if (signature === "forged") {
       report(seq, "a checkpoint's signature does not match its content");
       continue;
     }
-    if (signature === "unknown_key") unknownKeys.add(key_id);
+    hasUnknownKey ||= signature === "unknown_key";
     expected.set(seq, [...(expected.get(seq) ?? []), { hash, isGenuine: signature === "genuine" }]);
   }
-  return { expected, unknownKeys, others };
-}
-
-function warnOfKeys(keys: ReadonlySet<string>): string {
-  const names = [...keys].map((key) => `public-key-${key}.pem`).join(", ");
-  return `Checkpoints of this log are signed by an unknown key, so they prove nothing. Put ${names} next to the checkpoints.`;
+  return { expected, hasUnknownKey, others };
 }
 
 function warnOfNone(databaseId: string, others: number): string {

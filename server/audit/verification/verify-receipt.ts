@@ -5,7 +5,7 @@ import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import { sha256 } from "#server/base/digest.ts";
 
 /** Returns the error in a receipt. Undefined if the receipt proves that its event was in the audit log. */
-export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "readKeys">): string | undefined {
+export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "checkSignature">): string | undefined {
   if (!isJsonObject(receipt) || !isJsonObject(receipt.event)) return "it is not a receipt";
   const { request_id: requestId, seq, previous_hash: previous, hash, event } = receipt;
   const checkpoint = readEventSignature(receipt.checkpoint);
@@ -13,12 +13,11 @@ export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "
   const computed = sha256(Buffer.from(String(previous), "hex"), canonicalJson(event)).toString("hex");
   if (computed !== hash) return "its event does not match its hash";
   if (checkpoint.seq !== seq || checkpoint.hash !== hash) return "its checkpoint belongs to another event";
-  const signature = source.readKeys()(checkpoint);
+  const signature = source.checkSignature(checkpoint);
   if (signature === "forged") return "its checkpoint's signature does not match its content";
-  if (signature === "unknown_key") {
-    return `its checkpoint is signed by an unknown key. Put the gateway's public-key-${checkpoint.key_id}.pem next to the receipt`;
-  }
-  return undefined;
+  return signature === "unknown_key"
+    ? "its checkpoint is signed by an unknown key, which the policy does not list"
+    : undefined;
 }
 
 /** Whether a parsed file is a receipt, not an audit log export. */

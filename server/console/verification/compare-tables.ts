@@ -25,7 +25,7 @@ interface Difference extends ChainError {
 
 /**
  * Replays the audit log's events about submissions, verdicts, bindings, approvals, outcomes, scored questions, notes,
- * tags, aliases of sources, evaluations, credentials and members, and reports differences from the tables, which the gateway uses for its
+ * tags, aliases of sources, evaluations, credentials, keys of the log and members, and reports differences from the tables, which the gateway uses for its
  * decisions. Skips rows changed by an event after the start, because they may have been read before or after the event.
  */
 export async function compareTables(database: Database, pace: Pace): Promise<ChainError[]> {
@@ -77,6 +77,7 @@ async function replay(
     evaluation_verdicts: new Map(),
     credentials: new Map(),
     credential_keys: new Map(),
+    log_keys: new Map(),
     members: new Map(),
   };
   for await (const { seq, body } of paced(readChanges(database, span.above), pace)) {

@@ -43,6 +43,7 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   },
   evaluation_verdicts: { key: ["evaluation_id", "reviewer_id"], fields: "approved, note, checklist" },
   credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked" },
+  log_keys: { key: ["database_id", "key_id"], fields: "public_key" },
   credential_keys: { key: ["key_id"], fields: "credential_id, created_by" },
   members: {
     key: ["id"],

@@ -16,6 +16,7 @@ export type ReplayedTable =
   | "evaluation_verdicts"
   | "credentials"
   | "credential_keys"
+  | "log_keys"
   | "members";
 
 export type Fields = Readonly<Record<string, string | boolean | null>>;
@@ -122,6 +123,10 @@ export function replayEvent(event: Event, seq: number): readonly RowChange[] {
       return [{ table: "credentials", key: event.credential_id, fields: { name: event.name } }];
     case "credential.revoked":
       return [{ table: "credentials", key: event.credential_id, fields: { revoked: true } }];
+    case "log.key_added": {
+      const { database_id, key_id, public_key } = event;
+      return [{ table: "log_keys", key: `${database_id} by ${key_id}`, fields: { public_key } }];
+    }
     case "member.added": {
       const { member_id: key, role, person_sha256 } = event;
       const fields = { role, disabled: false, ...recorded("person_sha256", person_sha256) };
@@ -145,7 +150,7 @@ function recorded(name: string, value: string | readonly string[] | undefined): 
 }
 
 /** Records the creator of the key, who knows the key and therefore counts as an author of requests sent with it. */
-function addKey(event: Extract<Event, { key_id: string }>): RowChange {
+function addKey(event: Extract<Event, { credential_id: string; key_id: string }>): RowChange {
   const { key_id: key, credential_id, actor } = event;
   return { table: "credential_keys", key, fields: { credential_id, created_by: actor.id } };
 }

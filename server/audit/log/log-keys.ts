@@ -1,0 +1,76 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { ED25519, toVerifierKey, type VerifierKey } from "#lib/tlog/signed-note.ts";
+import { originOf } from "#server/audit/tree/signed-tree.ts";
+
+/** A key in LOG_KEY_FILE. */
+export interface LogKey {
+  readonly id: string;
+  readonly publicKey: KeyObject;
+  /** Undefined for a former key that is still trusted but cannot sign. */
+  readonly privateKey: KeyObject | undefined;
+}
+
+/** Returns the keys that a verifier trusts for the log of a database. They never come from the log itself. */
+export type TrustedKeys = (databaseId: string) => Promise<readonly VerifierKey[]>;
+
+/** The DER encoding of an Ed25519 public key begins with these bytes. */
+const SPKI = Buffer.from("302a300506032b6570032100", "hex");
+const PEM = /-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----/g;
+
+/** Reads the keys of a deployment, the signing key first. Throws unless all are Ed25519 keys in PEM. */
+export function readLogKeys(file: string): readonly LogKey[] {
+  const keys = (readText(file).match(PEM) ?? []).map(toLogKey);
+  if (keys.length > 0 && keys.every((key) => key !== undefined)) return keys;
+  throw new Error(
+    `LOG_KEY_FILE (${file}) must contain only Ed25519 keys in PEM, such as those of openssl genpkey -algorithm ed25519.`,
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new Error(
+      `LOG_KEY_FILE (${file}) cannot be read: copy it from another gateway of this database or from a backup, or create ` +
+        "the key of a new deployment with openssl genpkey -algorithm ed25519.",
+      { cause },
+    );
+  }
+}
+
+function toLogKey(pem: string): LogKey | undefined {
+  try {
+    const privateKey = pem.includes("PRIVATE") ? createPrivateKey(pem) : undefined;
+    const publicKey = createPublicKey(privateKey ?? pem);
+    return publicKey.asymmetricKeyType === "ed25519" ? { id: keyIdOf(publicKey), publicKey, privateKey } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the first 16 hexadecimal digits of the SHA-256 of the public key. */
+export function keyIdOf(publicKey: KeyObject): string {
+  const der = publicKey.export({ type: "spki", format: "der" });
+  return createHash("sha256").update(der).digest("hex").slice(0, 16);
+}
+
+/** Returns the 32 bytes of an Ed25519 public key. */
+export function rawPublicKey(key: KeyObject): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(key.export({ type: "spki", format: "der" }).subarray(SPKI.length));
+}
+
+/** Converts the 32 bytes of an Ed25519 public key. */
+export function toKeyObject(publicKey: Uint8Array): KeyObject {
+  return createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: "der", type: "spki" });
+}
+
+/** Trusts the keys in LOG_KEY_FILE for every log of the deployment. */
+export function trust(keys: readonly LogKey[]): TrustedKeys {
+  return (databaseId) =>
+    Promise.all(
+      keys.map(({ publicKey }) =>
+        toVerifierKey({ name: originOf(databaseId), type: ED25519, publicKey: rawPublicKey(publicKey) }),
+      ),
+    );
+}
