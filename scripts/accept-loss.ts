@@ -1,12 +1,16 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { acceptLoss } from "#server/audit/tree/accept-loss.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { openDatabase } from "#server/db/open.ts";
 
 /**
- * `npm run accept-loss`: lets the gateway start again after its database lost audit events, for example because an old
- * backup was restored. Deletes nothing. Records the loss in the audit log and in a new checkpoint.
+ * `npm run accept-loss [-- NOTE_FILE]`: lets the gateway start again after its database lost audit events, for example
+ * because an old backup was restored, or after the private key of its log was lost. Deletes nothing. Records the loss in the
+ * audit log and in a new checkpoint. NOTE_FILE is a checkpoint that a witness has kept: GET PREFIX/ORIGIN_HASH/checkpoint.
  */
+
+const [file] = process.argv.slice(2);
 
 const config = readConfig();
 
@@ -19,7 +23,8 @@ try {
     onError: () => {},
     onNotice: (notice) => console.error(notice),
   });
-  const lost = await acceptLoss(database, config, () => new Date()).finally(() => database.close());
+  const note = file === undefined ? undefined : readFileSync(file, "utf8");
+  const lost = await acceptLoss(database, config, () => new Date(), note).finally(() => database.close());
   if (lost === undefined) {
     console.error(
       "No audit event is missing: the database contains every event that its checkpoints refer to. Nothing was changed.",

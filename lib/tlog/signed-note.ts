@@ -40,11 +40,16 @@ const CONTROL = /[\0-\x09\x0b-\x1f]/;
 export function parseNote(note: string): SignedNote | undefined {
   const split = note.lastIndexOf("\n\n");
   if (split < 0 || !note.endsWith("\n") || CONTROL.test(note) || !note.isWellFormed()) return undefined;
-  const lines = note.slice(split + 2, -1).split("\n");
-  if (lines.length > MAX_SIGNATURES) return undefined;
+  const signatures = parseSignatures(note.slice(split + 2));
+  return signatures && { text: note.slice(0, split + 1), signatures };
+}
+
+/** Parses signature lines, each with its newline. Returns undefined if the text contains anything else. */
+export function parseSignatures(text: string): readonly NoteSignature[] | undefined {
+  const lines = text.split("\n");
+  if (lines.pop() !== "" || lines.length > MAX_SIGNATURES) return undefined;
   const signatures = lines.map(parseSignature);
-  if (!signatures.every((one) => one !== undefined)) return undefined;
-  return { text: note.slice(0, split + 1), signatures };
+  return signatures.every((one) => one !== undefined) ? signatures : undefined;
 }
 
 /** Parses a signature line without its newline: "— example.com/log base64". */

@@ -1,25 +1,29 @@
 import { z } from "zod";
 
-const WITNESS = /^([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+) (https?:\/\/\S+?)\/*$/;
+const WITNESS = /^([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+) (https?:\/\/\S+?)\/*(?: (https?:\/\/\S+?)\/*)?$/;
 
 export interface WitnessEntry {
   /** Verifier key (c2sp.org/signed-note). */
   readonly key: string;
   readonly url: string;
+  /** Base of the URLs with the witness's last checkpoints; by default, the URL. */
+  readonly monitoringUrl: string;
 }
 
-/** Parses "VERIFIER_KEY URL, …". */
+/** Parses "VERIFIER_KEY URL [MONITORING_URL], …". */
 export function toWitnesses(list: string, context: z.RefinementCtx): readonly WitnessEntry[] {
   return list
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
     .map((entry) => {
-      const [, key, url] = WITNESS.exec(entry) ?? [];
-      if (key !== undefined && url !== undefined) return { key, url };
+      const [, key, url, monitoringUrl = url] = WITNESS.exec(entry) ?? [];
+      if (key !== undefined && url !== undefined && monitoringUrl !== undefined) return { key, url, monitoringUrl };
       context.addIssue({
         code: "custom",
-        message: "must be a comma-separated list of verifier keys, each followed by a space and the witness's URL",
+        message:
+          "must be a comma-separated list of verifier keys, each followed by a space and the witness's URL, " +
+          "and optionally another space and the URL of its last checkpoints",
       });
       return z.NEVER;
     });

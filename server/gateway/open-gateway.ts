@@ -74,7 +74,9 @@ async function composeContext(
   const { tree, signer, checkpoints } = await openLogTree(config, opened, {
     onChange(contradiction) {
       if (contradiction === undefined) log.info("the audit log matches its checkpoints again");
-      else log.fatal(contradiction, "the audit log contradicts a checkpoint: recording and signing have stopped");
+      else if (contradiction.isProven)
+        log.fatal(contradiction, "the audit log contradicts a checkpoint: recording and signing have stopped");
+      else log.error(contradiction, "a witness claims to have seen more events: signing has stopped");
     },
     onProblem: (detail) => log.warn({ detail }, "a witness failed"),
     now,

@@ -49,7 +49,7 @@ interface ReadyModel {
 
 export interface MeasuredParts {
   readonly admission: Admission;
-  readonly tree: Pick<AuditTree, "readLast" | "isHistoryLost">;
+  readonly tree: Pick<AuditTree, "readLast" | "isHistoryLost" | "isSigningStopped">;
   /** Whether CHECKPOINT_S3_URL is set. */
   readonly copiesCheckpoints: boolean;
   readonly database: Database;
@@ -148,6 +148,9 @@ export function createMetrics(parts: MeasuredParts): Metrics {
   );
   gauge("gateway_history_lost", "1 if the audit log contradicts a checkpoint, so nothing is recorded or signed", () =>
     Number(tree.isHistoryLost()),
+  );
+  gauge("gateway_signing_stopped", "1 if nothing is signed: the history is lost, or a witness claims more events", () =>
+    Number(tree.isSigningStopped()),
   );
   gauge("gateway_audit_events", "Sequence number of the last audit event", () => {
     const seq = readHead(database).then(

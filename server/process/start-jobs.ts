@@ -104,8 +104,6 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     await sendUnmeasured(gateway);
   }
 
-  // Before the first event is recorded.
-  await tree.compareWithWitnesses();
   await lookForAbandoned();
 
   await jobs.work("evaluation", async (id, signal) => {
@@ -127,8 +125,8 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   const attempt = (work: () => Promise<void>) =>
     work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
   const every = (milliseconds: number, work: () => Promise<void>) => repeat(() => attempt(work), milliseconds);
-  // Not awaited, because the first tree of a long log takes minutes, and the second store may not answer.
-  void attempt(signAndCopy);
+  // Not awaited, because the first tree of a long log takes minutes, and witnesses and the second store may not answer.
+  void attempt(() => tree.compareWithWitnesses().then(signAndCopy));
   await attempt(() => countDueScores(gateway));
 
   const ends = [
@@ -155,11 +153,11 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
       refusals
         .recordAll()
         .catch(() => {})
-        .then(tree.grow),
+        .then(tree.sign),
     );
     // Idempotency keys to release are also known only to this process.
     const work = [idempotencyKeys.tidy(), copyCheckpoint(), recordUses(database, authenticator), count(), jobs.close()];
-    await endWithin(END_MS, ...work);
+    await endWithin(END_MS, tree.grow(), ...work);
   };
 }
 

@@ -9,7 +9,7 @@ import { readDatabaseId } from "#server/db/database-id.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Database } from "#server/db/open.ts";
 import { databaseIdentity } from "#server/db/schema.ts";
-import { findLostHistory, findLostKey, type LostHistory } from "./find-lost-history.ts";
+import { compareWithNote, findLostHistory, findLostKey, type LostHistory } from "./find-lost-history.ts";
 import { openLogTree } from "./open-log-tree.ts";
 import { checkpointLocations } from "./open-with-history.ts";
 import { readSignedTree, treeFolder } from "./signed-tree.ts";
@@ -19,8 +19,8 @@ import { hashRange } from "./tiles.ts";
 const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss" };
 
 /**
- * Accepts that a database has lost events, or that its log's key is lost, so that the gateway can start again. Returns
- * undefined if nothing is lost. The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
+ * Accepts that a database has lost events, or that its log's key is lost, so that the gateway can start again. `note` is
+ * a checkpoint that a witness has kept, if the checkpoint folder has lost it too. Returns undefined if nothing is lost. The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
  * which one was found, and the tree of the new log is signed. Throws, before anything is changed, if events are
  * archived and the old tree lacks them.
  */
@@ -28,11 +28,15 @@ export async function acceptLoss(
   database: Database,
   config: Config,
   now: () => Date,
+  note?: string,
 ): Promise<LostHistory | undefined> {
   const locations = checkpointLocations(config);
   const formerId = await readDatabaseId(database);
   const lostKey = await findLostKey(database, formerId, locations.keyFile);
-  const lost = lostKey ?? (await findLostHistory(database, formerId, locations));
+  const lost =
+    lostKey ??
+    (await findLostHistory(database, formerId, locations)) ??
+    (note === undefined ? undefined : await compareWithNote(database, formerId, locations, note));
   if (lost === undefined) return undefined;
   const archived = chainStart(await readArchived(database)).seq;
   const { expected, found } = lost;

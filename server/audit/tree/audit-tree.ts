@@ -1,21 +1,27 @@
+import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { type CheckpointText, printCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { type Hash, isEqual, type TreeHead } from "#lib/tlog/merkle.ts";
-import { printPolicy } from "#lib/tlog/policy.ts";
-import { parseNote, printNote, type SignedNote, type VerifierKey } from "#lib/tlog/signed-note.ts";
+import { parsePolicy, printPolicy } from "#lib/tlog/policy.ts";
+import { type NoteSignature, parseNote, printNote, type SignedNote, type VerifierKey } from "#lib/tlog/signed-note.ts";
 import { printProof } from "#lib/tlog/tlog-proof.ts";
 import { consistencyPath, inclusionPath, type LeafRange } from "#lib/tlog/tree-paths.ts";
+import { verifyCheckpoint } from "#lib/tlog/verify-proof.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
-import type { WitnessAddress, WitnessRequest } from "#server/audit/witness/ask-witness.ts";
-import { askWitnesses } from "#server/audit/witness/ask-witnesses.ts";
+import {
+  askWitness,
+  fetchCheckpoint,
+  type WitnessAddress,
+  type WitnessRequest,
+} from "#server/audit/witness/ask-witness.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { replaceFile } from "#server/db/replace-file.ts";
 import { appendEvents, appendHashes, type LoggedEvent, leafOf } from "./append-events.ts";
-import { findContradiction, type LastLeaf, readLastLeaf } from "./find-contradiction.ts";
+import { findContradiction, findDifference, type LastLeaf, readLastLeaf } from "./find-contradiction.ts";
 import type { NoteSigner } from "./note-signer.ts";
-import { checkpointFile, readSignedTree, type SignedTree, treeFolder } from "./signed-tree.ts";
+import { checkpointFile, readSignedTree, type SignedTree, treeFolder, verifyNote } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
 import { hashRange } from "./tiles.ts";
 
@@ -25,23 +31,27 @@ import { hashRange } from "./tiles.ts";
  */
 export interface AuditTree {
   /**
-   * Appends the events up to the head of the log, signs a checkpoint and asks the witnesses to cosign it. Throws and
-   * stops recording if the log no longer begins with the events of the last signed tree. Calls never overlap, and each
-   * covers the events recorded before it.
+   * Appends the events up to the head of the log and signs a checkpoint. Throws and stops recording if the log no longer
+   * begins with the events of the last signed tree. Calls never overlap, and each covers the events recorded before it.
    */
+  sign(): Promise<void>;
+  /** Signs, and waits until the witnesses have been asked to cosign the checkpoint. */
   grow(): Promise<void>;
   /** Signs a first tree of these leaf hashes, for events that are no longer in the database. */
   seed(hashes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Compares the log with the last signed tree. Recording stops, or continues, accordingly. */
   compare(): Promise<void>;
-  /** Whether the log contradicts a signed tree or a witness. A witness's fork lasts until a restart. */
+  /** Whether the log contradicts a checkpoint that its key has signed: nothing may be recorded. */
   isHistoryLost(): boolean;
+  /** Whether the history is lost, or a witness claims to have seen more events: nothing may be signed. */
+  isSigningStopped(): boolean;
   /**
    * Returns a proof of an event (c2sp.org/tlog-proof@v1) with the event as extra data. Signs a checkpoint first if none
-   * covers the event, at most one a second. Throws AUDIT_UNAVAILABLE if that fails.
+   * covers the event, at most one a second. Never waits for a witness: a later proof contains the cosignatures. Throws
+   * AUDIT_UNAVAILABLE if that fails.
    */
   prove(event: LoggedEvent): Promise<string>;
-  /** Asks the witnesses for their last checkpoint. Stops recording if one has seen more events than the log has. */
+  /** Asks all witnesses about the last checkpoint. Signing stops if one claims to have seen more events. */
   compareWithWitnesses(): Promise<void>;
   /** Returns the last signed tree; undefined before the first one. */
   readLast(): Promise<SignedTree | undefined>;
@@ -53,6 +63,8 @@ export interface AuditTree {
 export interface Contradiction {
   readonly seq: number;
   readonly problem: string;
+  /** False for the mere claim of a witness, which stops signing, but not recording. */
+  readonly isProven: boolean;
 }
 
 export interface TreeOptions {
@@ -65,15 +77,18 @@ export interface TreeOptions {
   /** The keys in LOG_KEY_FILE. */
   readonly logs: readonly VerifierKey[];
   readonly witnesses: readonly WitnessAddress[];
-  /** Called when the log begins to contradict its tree, and with undefined once they agree again. */
+  /** Called when signing or recording stops, and with undefined once both continue. */
   readonly onChange: (contradiction: Contradiction | undefined) => void;
   readonly onProblem: (detail: string) => void;
+  readonly now: () => Date;
 }
 
 const MIN_INTERVAL_MS = 1_000;
 
-export function openAuditTree(options: TreeOptions): AuditTree {
-  const { database, databaseId, folder, signer, logs, witnesses, onChange, onProblem } = options;
+export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
+  const { database, databaseId, folder, signer, logs, witnesses, onChange, onProblem, now } = options;
+  const policyText = printPolicy(logs, witnesses);
+  const policy = await parsePolicy(policyText);
   const store = openTileFolder(treeFolder(folder, databaseId));
   const file = checkpointFile(folder, databaseId);
   const origin = signer.key.name;
@@ -81,37 +96,56 @@ export function openAuditTree(options: TreeOptions): AuditTree {
 
   /** In memory, so that an older copy of the folder cannot hide events that this process has signed. */
   let newest: (TreeHead & LastLeaf) | undefined;
-  /** The most events that a witness has seen, if the log had fewer. */
-  let witnessed: { readonly name: string; readonly size: number } | undefined;
-  let contradiction: Contradiction | undefined;
-  /** The contradiction of a witness that keeps refusing this history. */
+  /** The last checkpoint that the policy's quorum has cosigned. */
+  let cosigned: Pick<SignedTree, "size" | "note"> | undefined;
+  /** The largest size that a witness claims to have seen, if the log was shorter. */
+  let claimed: { readonly name: string; readonly size: number } | undefined;
+  /** A checkpoint of this log, kept by a witness, that the log does not contain. */
+  let kept: (TreeHead & { readonly name: string }) | undefined;
+  /** Set once the log has other events than a witness has seen. Lasts until a restart. */
   let forked: Contradiction | undefined;
+  let contradiction: Contradiction | undefined;
 
   function note(found: Contradiction | undefined): void {
     const before = contradiction;
     contradiction = forked ?? found;
-    if ((before === undefined) !== (contradiction === undefined)) onChange(contradiction);
+    if (before?.isProven !== contradiction?.isProven) onChange(contradiction);
   }
 
-  async function compare(): Promise<SignedTree | undefined> {
+  const compare = inTurns(async (): Promise<SignedTree | undefined> => {
     const last = await readLast();
     if (last !== undefined && last.size > (newest?.size ?? 0))
       newest = { ...last, ...(await readLastLeaf(store, last.size)) };
-    note(await findProblem());
+    note(await findProblem(last?.size ?? 0));
     return last;
-  }
+  });
 
-  async function findProblem(): Promise<Contradiction | undefined> {
+  async function findProblem(grown: number): Promise<Contradiction | undefined> {
     const problem = newest && (await findContradiction(database, newest));
-    if (newest !== undefined && problem !== undefined) return { seq: newest.size, problem };
-    if (witnessed === undefined) return undefined;
+    if (newest !== undefined && problem !== undefined) return { seq: newest.size, problem, isProven: true };
     // Read after the witness answered, because another process may have appended the events.
     const head = (await readHead(database))?.seq ?? 0;
-    if (head < witnessed.size) {
-      const { name, size } = witnessed;
-      return { seq: size, problem: `the witness ${name} has seen ${size} events, the log has ${head}` };
+    if (kept !== undefined) {
+      const { name, size } = kept;
+      const difference = await findDifference(database, store, grown, kept);
+      const found = {
+        seq: size,
+        problem: `the witness ${name} has a checkpoint of ${size} events, but ${difference}`,
+        isProven: true,
+      };
+      if (difference !== undefined && head >= size) forked = found;
+      if (difference !== undefined) return found;
+      kept = undefined;
     }
-    witnessed = undefined;
+    if (claimed !== undefined && head < claimed.size) {
+      const { name, size } = claimed;
+      return {
+        seq: size,
+        problem: `the witness ${name} claims to have seen ${size} events, the log has ${head}`,
+        isProven: false,
+      };
+    }
+    claimed = undefined;
     return undefined;
   }
 
@@ -131,19 +165,22 @@ export function openAuditTree(options: TreeOptions): AuditTree {
       await appendEvents(database.orm, store, { size, head });
       for (const signed of [last, newest]) {
         if (signed === undefined || isEqual(await rootAt(head, signed.size), signed.root)) continue;
-        const changed = { seq: signed.size, problem: `its first ${signed.size} events have changed` };
+        const problem = `its first ${signed.size} events have changed`;
+        const changed = { seq: signed.size, problem, isProven: true };
         note(changed);
         throw refusal(changed);
       }
       await signTree(head);
     }
-    await cosign();
   }
 
-  const refusal = ({ problem }: Contradiction) => new Error(`The audit log contradicts its Merkle tree: ${problem}.`);
+  const refusal = ({ problem, isProven }: Contradiction) =>
+    new Error(isProven ? `The audit log contradicts its Merkle tree: ${problem}.` : `Nothing is signed: ${problem}.`);
 
   async function signTree(size: number): Promise<void> {
-    replaceFile(file, signNote({ origin, size, root: await rootAt(size) }), 0o644);
+    const signed = signNote({ origin, size, root: await rootAt(size) });
+    await verified(signed);
+    replaceFile(file, signed, 0o644);
     await compare();
   }
 
@@ -152,55 +189,82 @@ export function openAuditTree(options: TreeOptions): AuditTree {
     return printNote({ text, signatures: [signer.sign(text)] });
   }
 
+  let asksEveryone = true;
+
   /** Asks the witnesses that have not cosigned the last checkpoint, and adds their cosignatures to it. */
   async function cosign(): Promise<void> {
     const last = await readLast();
-    const signed = last && parseNote(last.note);
-    if (last === undefined || signed === undefined) return;
+    // A witness answers with the size of its last checkpoint also to the empty tree.
+    let signed = parseNote(last?.note ?? signNote({ origin, size: 0, root: await rootAt(0) })) as SignedNote;
+    const size = last?.size ?? 0;
+    const prove = (old: number) => hashesOf(size, old === 0 ? [] : consistencyPath(old, size));
     const isMissing = ({ key }: WitnessAddress) => !signed.signatures.some((one) => one.keyId === key.keyId);
-    const prove = (old: number) => hashesOf(last.size, old === 0 ? [] : consistencyPath(old, last.size));
-    const cosignatures = await ask(witnesses.filter(isMissing), { note: signed, size: last.size, prove });
-    // Another process may have replaced the checkpoint in the meantime.
-    if (cosignatures.length > 0 && parseNote((await readLast())?.note ?? "")?.text === signed.text)
-      replaceFile(file, printNote({ ...signed, signatures: [...signed.signatures, ...cosignatures] }), 0o644);
+    const asked = asksEveryone || contradiction !== undefined ? witnesses : witnesses.filter(isMissing);
+    asksEveryone = false;
+    for (const answer of asked.map((witness) => consult(witness, { note: signed, size, prove }))) {
+      const cosignature = await answer;
+      if (cosignature === undefined || last === undefined) continue;
+      const others = signed.signatures.filter(({ keyId }) => keyId !== cosignature.keyId);
+      signed = { ...signed, signatures: [...others, cosignature] };
+      const published = await verified(printNote(signed));
+      if (policy.isQuorum(new Set(published.cosignatures.map(({ witness }) => witness))))
+        cosigned = { size, note: printNote(signed) };
+      // Another checkpoint may have been signed in the meantime.
+      if (parseNote(readFileSync(file, "utf8"))?.text === signed.text) replaceFile(file, printNote(signed), 0o644);
+    }
   }
 
-  /** Returns the cosignatures. Stops recording if a witness has seen events that the log does not have. */
-  async function ask(asked: readonly WitnessAddress[], request: WitnessRequest) {
-    const { cosignatures, ahead, forked: name } = await askWitnesses(asked, request, onProblem);
-    if (name !== undefined) forked = { seq: request.size, problem: `the witness ${name} has seen other events` };
-    if (ahead !== undefined) witnessed = ahead;
-    if (name !== undefined || ahead !== undefined) await compare();
-    return cosignatures;
+  /** Returns the content of a note to publish. Throws unless all its signatures are valid. */
+  async function verified(note: string) {
+    const found = await verifyCheckpoint(note, { ...policy, isQuorum: () => true });
+    if (!found.ok) throw new Error(`A checkpoint was not published: ${found.error}.`);
+    return found.value;
   }
 
-  let running = Promise.resolve();
-  let waiting: Promise<void> | undefined;
+  /** Returns a witness's cosignature. Its claims stop signing, and only a checkpoint of this log stops recording. */
+  async function consult(witness: WitnessAddress, request: WitnessRequest): Promise<NoteSignature | undefined> {
+    const { name } = witness.key;
+    try {
+      const reply = await askWitness(witness, request, now().getTime());
+      if (reply.cosignature !== undefined) return reply.cosignature;
+      const { claimedSize: size } = reply;
+      if (size > (claimed?.size ?? 0)) claimed = { name, size };
+      await compare();
+      if (size > 0 && contradiction === undefined) return undefined;
+      onProblem(
+        `the witness ${name} at ${witness.url} refused the checkpoint: it claims to have seen ${size || "other"} events`,
+      );
+      const seen = await verifyNote(await fetchCheckpoint(witness, origin), logs);
+      if (!seen.ok) throw new Error(`its last checkpoint is not one of this log: ${seen.error}`);
+      if (seen.value.size >= (kept?.size ?? 0)) kept = { ...seen.value, name };
+      await compare();
+    } catch (error) {
+      onProblem(`the witness ${name} at ${witness.url} failed: ${describeError(error)}`);
+    }
+    return undefined;
+  }
+
   let startedAt = Number.NEGATIVE_INFINITY;
-
-  function grow(): Promise<void> {
-    // A call that still waits will cover all events recorded until now, so it is shared.
-    waiting ??= running.then(() => {
-      waiting = undefined;
-      startedAt = performance.now();
-      return extend();
-    });
-    running = waiting.catch(() => {});
-    return waiting;
-  }
+  const sign = inTurns(() => {
+    startedAt = performance.now();
+    return extend();
+  });
+  const ask = inTurns(cosign);
 
   let demanded: Promise<void> | undefined;
 
   function growOnDemand(): Promise<void> {
-    demanded ??= setTimeout(startedAt + MIN_INTERVAL_MS - performance.now()).then(() => {
+    demanded ??= setTimeout(Math.max(0, startedAt + MIN_INTERVAL_MS - performance.now())).then(async () => {
       demanded = undefined;
-      return grow();
+      await sign();
+      void ask().catch((error) => onProblem(describeError(error)));
     });
     return demanded;
   }
 
-  /** Returns the last signed tree, which contains the event. */
-  async function cover(seq: number): Promise<SignedTree> {
+  /** Returns a signed tree that contains the event, if possible one that the witnesses have cosigned. */
+  async function cover(seq: number): Promise<Pick<SignedTree, "size" | "note">> {
+    if (cosigned !== undefined && cosigned.size >= seq) return cosigned;
     let last = await readLast();
     if (last === undefined || last.size < seq) {
       await growOnDemand();
@@ -211,12 +275,15 @@ export function openAuditTree(options: TreeOptions): AuditTree {
   }
 
   return {
-    grow,
+    sign,
+    // Witnesses are also asked while signing is stopped, because they may have the proof.
+    grow: () => sign().finally(ask),
     readLast,
     async compare() {
       await compare();
     },
-    isHistoryLost: () => contradiction !== undefined,
+    isHistoryLost: () => contradiction?.isProven ?? false,
+    isSigningStopped: () => contradiction !== undefined,
     async seed(hashes) {
       if ((await readLast()) !== undefined) throw new Error("The audit log already has a signed Merkle tree.");
       await signTree(await appendHashes(store, hashes));
@@ -231,11 +298,24 @@ export function openAuditTree(options: TreeOptions): AuditTree {
         throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 60, detail: describeError(error) });
       }
     },
-    async compareWithWitnesses() {
-      // A witness answers with the size of its last checkpoint, because that is not the empty tree.
-      const empty = signNote({ origin, size: 0, root: await rootAt(0) });
-      await ask(witnesses, { note: parseNote(empty) as SignedNote, size: 0, prove: async () => [] });
+    compareWithWitnesses() {
+      asksEveryone = true;
+      return ask();
     },
-    printPolicy: () => printPolicy(logs, witnesses),
+    printPolicy: () => policyText,
+  };
+}
+
+/** Returns a function whose calls never overlap. A call that still waits is shared. */
+function inTurns<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<T> | undefined;
+  return () => {
+    waiting ??= running.then(() => {
+      waiting = undefined;
+      return work();
+    });
+    running = waiting.catch(() => {});
+    return waiting;
   };
 }

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
+import type { TreeHead } from "#lib/tlog/merkle.ts";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
-import { leafOf } from "./append-events.ts";
+import { appendEvents, leafOf } from "./append-events.ts";
 import { hashRange, leafHash, type TileStore } from "./tiles.ts";
 
 /** The last event of a signed tree: the number of events, and the hash of the last leaf. */
@@ -32,4 +33,21 @@ export async function findContradiction(
   if (event !== undefined) return leafHash(leafOf(event)).equals(leaf) ? undefined : `event ${size} has changed`;
   // Read after the event, because another process may archive it in the meantime.
   return chainStart(await readArchived({ orm })).seq >= size ? undefined : `event ${size} is missing`;
+}
+
+/**
+ * Returns why the log does not begin with the events of a tree that somebody else has kept; undefined if it does. Appends
+ * the events up to that tree to the `size` leaves in the store.
+ */
+export async function findDifference(
+  { orm }: Pick<Database, "orm">,
+  store: TileStore,
+  size: number,
+  kept: TreeHead,
+): Promise<string | undefined> {
+  const head = (await readHead({ orm }))?.seq ?? 0;
+  if (head < kept.size) return `the log has ${head} events`;
+  if (size < kept.size) await appendEvents(orm, store, { size, head: kept.size });
+  const root = await hashRange(store, Math.max(size, kept.size), { start: 0, end: kept.size });
+  return root.equals(kept.root) ? undefined : `its first ${kept.size} events have changed`;
 }

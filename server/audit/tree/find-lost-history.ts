@@ -5,7 +5,7 @@ import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { findMissingKey } from "#server/audit/log/open-log-keys.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { Database } from "#server/db/open.ts";
-import { findContradiction, readLastLeaf } from "./find-contradiction.ts";
+import { findContradiction, findDifference, readLastLeaf } from "./find-contradiction.ts";
 import { checkpointFile, listLogs, readSignedTree, type SignedTree, treeFolder, verifyNote } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
 
@@ -76,6 +76,26 @@ export async function findLostKey(
 async function readLast(database: Pick<Database, "orm">): Promise<LostHistory["found"]> {
   const head = await readHead(database);
   return head && { seq: head.seq, hash: head.hash.toString("hex") };
+}
+
+/**
+ * Compares a database with a checkpoint of its log that somebody else has kept. Returns undefined if nothing is lost.
+ * Throws unless a key in LOG_KEY_FILE has signed the note.
+ */
+export async function compareWithNote(
+  database: Pick<Database, "orm">,
+  databaseId: string,
+  { folder, keyFile }: CheckpointLocations,
+  note: string,
+): Promise<LostHistory | undefined> {
+  const logs = await readTrusted(keyFile)(databaseId);
+  const kept = await verifyNote(note, logs);
+  if (!kept.ok)
+    throw new Error(`The note is not a checkpoint of this database's log: ${kept.error}. Nothing was changed.`);
+  const size = (await readSignedTree(folder, databaseId, logs))?.size ?? 0;
+  const explanation = await findDifference(database, openTileFolder(treeFolder(folder, databaseId)), size, kept.value);
+  const expected = { database_id: databaseId, seq: kept.value.size, checkpoint: textOf(note) };
+  return explanation === undefined ? undefined : { expected, found: await readLast(database), explanation };
 }
 
 /**

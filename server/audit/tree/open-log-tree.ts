@@ -16,7 +16,7 @@ import { originOf, treeFolder } from "./signed-tree.ts";
 
 export interface LogTree {
   readonly tree: AuditTree;
-  /** Signs single events. Throws AUDIT_UNAVAILABLE while the log contradicts its tree. */
+  /** Signs single events. Throws AUDIT_UNAVAILABLE while signing is stopped. */
   readonly signer: EventSigner;
   readonly checkpoints: CheckpointSource;
 }
@@ -32,7 +32,7 @@ export async function openLogTree(
     onChange,
     onProblem,
     now = () => new Date(),
-  }: Pick<TreeOptions, "onChange" | "onProblem"> & { readonly now?: () => Date },
+  }: Pick<TreeOptions, "onChange" | "onProblem"> & Partial<Pick<TreeOptions, "now">>,
 ): Promise<LogTree> {
   const { checkpointDir: folder } = config;
   const databaseId = await readDatabaseId(database);
@@ -41,7 +41,7 @@ export async function openLogTree(
   const signer = openEventSigner(privateKey, databaseId);
   ensureFolder(folder, "CHECKPOINT_DIR");
   mkdirSync(treeFolder(folder, databaseId), { recursive: true, mode: 0o700 });
-  const tree = openAuditTree({
+  const tree = await openAuditTree({
     database,
     databaseId,
     folder,
@@ -50,6 +50,7 @@ export async function openLogTree(
     witnesses: await Promise.all(config.witnesses.map(toAddress)),
     onChange,
     onProblem,
+    now,
   });
   return {
     tree,
@@ -58,16 +59,16 @@ export async function openLogTree(
       ...signer,
       async sign(event, at) {
         await tree.compare();
-        if (tree.isHistoryLost())
-          throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 60, detail: "history_lost" });
+        if (tree.isSigningStopped())
+          throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 60, detail: "signing has stopped" });
         return signer.sign(event, at);
       },
     },
   };
 }
 
-async function toAddress({ key, url }: WitnessEntry): Promise<WitnessAddress> {
+async function toAddress({ key, ...urls }: WitnessEntry): Promise<WitnessAddress> {
   const parsed = await parseVerifierKey(key);
   if (parsed?.type !== COSIGNATURE_V1) throw new Error(`WITNESSES: "${key}" is not the verifier key of a witness.`);
-  return { key: parsed, url };
+  return { key: parsed, ...urls };
 }

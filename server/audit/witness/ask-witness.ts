@@ -1,9 +1,9 @@
+import { hash } from "node:crypto";
 import { printAddCheckpoint } from "#lib/tlog/add-checkpoint.ts";
-import { parseInteger } from "#lib/tlog/checkpoint.ts";
 import type { Hash } from "#lib/tlog/merkle.ts";
 import {
   type NoteSignature,
-  parseNote,
+  parseSignatures,
   printNote,
   type SignedNote,
   type VerifierKey,
@@ -14,6 +14,8 @@ export interface WitnessAddress {
   readonly key: VerifierKey;
   /** Base of the witness protocol's URLs (c2sp.org/tlog-witness), without a trailing slash. */
   readonly url: string;
+  /** Base of the URLs with the last checkpoint of each log that the witness has cosigned. */
+  readonly monitoringUrl: string;
 }
 
 export interface WitnessRequest {
@@ -24,43 +26,60 @@ export interface WitnessRequest {
   readonly prove: (old: number) => Promise<readonly Hash[]>;
 }
 
-/** The witness's cosignature, or the size of its last checkpoint if that is larger. */
+/**
+ * The witness's cosignature, or its claim to have cosigned a tree of this size, or an inconsistent tree, of which it does
+ * not state the size. A claim proves nothing.
+ */
 export type WitnessReply =
   | { readonly cosignature: NoteSignature }
-  | { readonly cosignature?: undefined; readonly size: number };
-
-/** The witness has cosigned a checkpoint that is inconsistent with this one. */
-export class Fork extends Error {}
+  | { readonly cosignature?: undefined; readonly claimedSize: number };
 
 const TIMEOUT_MS = 5_000;
-const MAX_ANSWER = 10_000;
+const MAX_BYTES = 65_536;
+/** Maximum difference between the clocks of the witness and the gateway. */
+const MAX_CLOCK_MS = 300_000;
 
-/** Asks a witness to cosign a checkpoint. Throws a Fork, or another Error if the witness does not answer as expected. */
-export async function askWitness(witness: WitnessAddress, request: WitnessRequest): Promise<WitnessReply> {
+/** Asks a witness to cosign a checkpoint. Throws if it does not answer as expected. `now` is in milliseconds. */
+export async function askWitness(witness: WitnessAddress, request: WitnessRequest, now: number): Promise<WitnessReply> {
+  const { note, size } = request;
   // The first request asks with the size 0, so that the witness answers with the size that it has cosigned.
   let { status, body } = await send(witness, request, 0);
   if (status === 409) {
-    const size = parseInteger(body.trimEnd());
-    if (size === undefined) throw new Error("it answered 409 without a size");
-    if (size > request.size) return { size };
-    ({ status, body } = await send(witness, request, size));
+    const claimedSize = /^\d{1,20}\n?$/.test(body) ? Number(body) : 0;
+    if (claimedSize > size) return { claimedSize };
+    ({ status, body } = await send(witness, request, claimedSize));
   }
-  if (status === 422) throw new Fork();
+  if (status === 422) return { claimedSize: 0 };
   if (status !== 200) throw new Error(`it answered ${status}: ${body.slice(0, 200).trimEnd()}`);
-  const { text, signatures } = request.note;
-  const cosigned = parseNote(`${printNote({ text, signatures })}${body}`);
-  const own = cosigned?.signatures.find(({ name, keyId }) => name === witness.key.name && keyId === witness.key.keyId);
-  if (cosigned === undefined || own === undefined || (await verifySignature(cosigned, witness.key)) === false)
-    throw new Error("its cosignature is invalid");
+  const signatures = parseSignatures(body) ?? [];
+  const own = signatures.find(({ name, keyId }) => name === witness.key.name && keyId === witness.key.keyId);
+  const time = await verifySignature({ text: note.text, signatures }, witness.key);
+  if (own === undefined || !time) throw new Error("its answer contains no valid cosignature of the checkpoint");
+  if (Math.abs(time * 1_000 - now) > MAX_CLOCK_MS)
+    throw new Error(`the time of its cosignature is wrong: ${new Date(time * 1_000).toISOString()}`);
   return { cosignature: own };
 }
 
+/** Returns the last checkpoint of a log that a witness has cosigned. Its signatures are not verified. */
+export async function fetchCheckpoint({ monitoringUrl }: WitnessAddress, origin: string): Promise<string> {
+  const { status, body } = await fetchText(`${monitoringUrl}/${hash("sha256", origin)}/checkpoint`);
+  if (status !== 200) throw new Error(`it answered ${status} to a request for its last checkpoint`);
+  return body;
+}
+
 async function send({ url }: WitnessAddress, { note, prove }: WitnessRequest, old: number) {
-  const response = await fetch(`${url}/add-checkpoint`, {
-    method: "POST",
-    body: printAddCheckpoint({ old, proof: await prove(old), checkpoint: printNote(note) }),
-    redirect: "error",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  return { status: response.status, body: (await response.text()).slice(0, MAX_ANSWER) };
+  const body = printAddCheckpoint({ old, proof: await prove(old), checkpoint: printNote(note) });
+  return fetchText(`${url}/add-checkpoint`, { method: "POST", body });
+}
+
+async function fetchText(url: string, init: RequestInit = {}) {
+  const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new Error(`its answer is longer than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return { status: response.status, body: Buffer.concat(chunks).toString() };
 }
