@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { STATUSES } from "#lib/contract/statuses.ts";
 import { type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
@@ -195,9 +184,8 @@ export const logKeys = pgTable(
     keyId: text("key_id").notNull(),
     /** Ed25519 public key of 32 bytes, in base64. */
     publicKey: text("public_key").notNull(),
-    createdAt: instant("created_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.databaseId, table.keyId] })],
+  (table) => [uniqueIndex("one_row_per_log_key").on(table.databaseId, table.keyId)],
 );
 
 /** Maps each idempotency key to its request for 24 hours. The outcome of the request is in the audit log. */

@@ -10,7 +10,6 @@ import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { leafOf } from "#server/audit/tree/append-events.ts";
 import { findLostHistory } from "#server/audit/tree/find-lost-history.ts";
 import { type LogTree, openLogTree } from "#server/audit/tree/open-log-tree.ts";
-import { checkpointLocations } from "#server/audit/tree/open-with-history.ts";
 import { leafHash } from "#server/audit/tree/tiles.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
@@ -60,8 +59,7 @@ const verifyWith = (read: readonly string[]) =>
 const settings = (more = {}) => readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", ...more });
 const openTree = (more = {}, at = now) =>
   openLogTree(settings(more), database, { onChange() {}, onProblem() {}, now: at });
-const findLost = async (more = {}) =>
-  findLostHistory(database, await readDatabaseId(database), checkpointLocations(settings(more)));
+const findLost = async (more = {}) => findLostHistory(database, await readDatabaseId(database), settings(more));
 
 async function* hashLeaves(upTo: number): AsyncGenerator<Buffer> {
   for await (const link of readLinks(database, { upTo })) yield leafHash(leafOf(link));

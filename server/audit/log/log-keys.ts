@@ -1,7 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { ED25519, toVerifierKey, type VerifierKey } from "#lib/tlog/signed-note.ts";
 import { originOf } from "#server/audit/tree/signed-tree.ts";
+import type { Config } from "#server/config/read-config.ts";
+import { readOrCreate } from "#server/db/read-or-create.ts";
 
 /** A key in LOG_KEY_FILE. */
 export interface LogKey {
@@ -9,6 +12,10 @@ export interface LogKey {
   readonly publicKey: KeyObject;
   /** Undefined for a former key that is still trusted but cannot sign. */
   readonly privateKey: KeyObject | undefined;
+}
+
+export interface SigningKey extends LogKey {
+  readonly privateKey: KeyObject;
 }
 
 /** Returns the keys that a verifier trusts for the log of a database. They never come from the log itself. */
@@ -19,34 +26,38 @@ const SPKI = Buffer.from("302a300506032b6570032100", "hex");
 const PEM = /-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----/g;
 
 /** Reads the keys of a deployment, the signing key first. Throws unless all are Ed25519 keys in PEM. */
-export function readLogKeys(file: string): readonly LogKey[] {
-  const keys = (readText(file).match(PEM) ?? []).map(toLogKey);
-  if (keys.length > 0 && keys.every((key) => key !== undefined)) return keys;
-  throw new Error(
-    `LOG_KEY_FILE (${file}) must contain only Ed25519 keys in PEM, such as those of openssl genpkey -algorithm ed25519.`,
-  );
-}
-
-function readText(file: string): string {
+export function readLogKeys(file: string): readonly [LogKey, ...LogKey[]] {
   try {
-    return readFileSync(file, "utf8");
+    const [first, ...others] = (readFileSync(file, "utf8").match(PEM) ?? []).map(toLogKey);
+    if (first === undefined) throw new Error("it contains no key");
+    return [first, ...others];
   } catch (cause) {
     throw new Error(
-      `LOG_KEY_FILE (${file}) cannot be read: copy it from another gateway of this database or from a backup, or create ` +
-        "the key of a new deployment with openssl genpkey -algorithm ed25519.",
+      `LOG_KEY_FILE (${file}) must contain only Ed25519 keys in PEM: copy it from another gateway of the database or ` +
+        "from a backup, or create the key of a new log with openssl genpkey -algorithm ed25519.",
       { cause },
     );
   }
 }
 
-function toLogKey(pem: string): LogKey | undefined {
-  try {
-    const privateKey = pem.includes("PRIVATE") ? createPrivateKey(pem) : undefined;
-    const publicKey = createPublicKey(privateKey ?? pem);
-    return publicKey.asymmetricKeyType === "ed25519" ? { id: keyIdOf(publicKey), publicKey, privateKey } : undefined;
-  } catch {
-    return undefined;
-  }
+/** Reads the keys of a deployment that signs. For a log without a key, creates the file in DATA_DIR if it is missing. */
+export function readSigningKeys(
+  { dataDir, logKeyFile: file }: Pick<Config, "dataDir" | "logKeyFile">,
+  isNew: boolean,
+): readonly [SigningKey, ...LogKey[]] {
+  if (isNew && dirname(file) === dataDir) readOrCreate(file, makeKey);
+  const [{ privateKey, ...first }, ...others] = readLogKeys(file);
+  if (privateKey === undefined) throw new Error(`LOG_KEY_FILE (${file}) must begin with the private key that signs.`);
+  return [{ ...first, privateKey }, ...others];
+}
+
+const makeKey = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+function toLogKey(pem: string): LogKey {
+  const privateKey = pem.includes("PRIVATE") ? createPrivateKey(pem) : undefined;
+  const publicKey = createPublicKey(privateKey ?? pem);
+  if (publicKey.asymmetricKeyType !== "ed25519") throw new Error("it contains a key of another type");
+  return { id: keyIdOf(publicKey), publicKey, privateKey };
 }
 
 /** Returns the first 16 hexadecimal digits of the SHA-256 of the public key. */

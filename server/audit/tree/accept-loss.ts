@@ -3,15 +3,14 @@ import { v4 as uuid } from "uuid";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import type { Actor } from "#server/audit/log/event.ts";
-import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
+import { readSigningKeys, trust } from "#server/audit/log/log-keys.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Database } from "#server/db/open.ts";
 import { databaseIdentity } from "#server/db/schema.ts";
-import { compareWithNote, findLostHistory, findLostKey, type LostHistory } from "./find-lost-history.ts";
+import { findLostHistory, findLostKey, type LostHistory } from "./find-lost-history.ts";
 import { openLogTree } from "./open-log-tree.ts";
-import { checkpointLocations } from "./open-with-history.ts";
 import { readSignedTree, treeFolder } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
 import { hashRange } from "./tiles.ts";
@@ -20,9 +19,10 @@ const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss"
 
 /**
  * Accepts that a database has lost events, or that its log's key is lost, so that the gateway can start again. `note` is
- * a checkpoint that a witness has kept, if the checkpoint folder has lost it too. Returns undefined if nothing is lost. The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
- * which one was found, and the tree of the new log is signed. Throws, before anything is changed, if events are
- * archived and the old tree lacks them.
+ * a checkpoint that a witness has kept, if the checkpoint folder has lost it too. Returns undefined if nothing is lost.
+ * The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
+ * which one was found, and the tree of the new log is signed. Throws, before anything is changed, if events are archived
+ * and the old tree lacks them.
  */
 export async function acceptLoss(
   database: Database,
@@ -30,23 +30,20 @@ export async function acceptLoss(
   now: () => Date,
   note?: string,
 ): Promise<LostHistory | undefined> {
-  const locations = checkpointLocations(config);
+  const { checkpointDir } = config;
   const formerId = await readDatabaseId(database);
-  const lostKey = await findLostKey(database, formerId, locations.keyFile);
-  const lost =
-    lostKey ??
-    (await findLostHistory(database, formerId, locations)) ??
-    (note === undefined ? undefined : await compareWithNote(database, formerId, locations, note));
+  const lostKey = await findLostKey(database, formerId, config.logKeyFile);
+  const lost = lostKey ?? (await findLostHistory(database, formerId, config, note));
   if (lost === undefined) return undefined;
   const archived = chainStart(await readArchived(database)).seq;
   const { expected, found } = lost;
+  const keys = readSigningKeys(config, true);
+  // Without the former key, the former tree proves nothing, so the new one must be grown from the archives.
   const former =
-    lostKey === undefined
-      ? await readSignedTree(locations.folder, formerId, await trust(readLogKeys(locations.keyFile))(formerId))
-      : undefined;
+    lostKey === undefined ? await readSignedTree(checkpointDir, formerId, await trust(keys)(formerId)) : undefined;
   if (archived > (former?.size ?? 0) && lostKey === undefined)
     throw new Error(
-      `Events up to ${archived} are archived, and ${treeFolder(locations.folder, formerId)} does not contain them. ` +
+      `Events up to ${archived} are archived, and ${treeFolder(checkpointDir, formerId)} does not contain them. ` +
         "Restore this folder from a backup. Nothing was changed.",
     );
   const databaseId = uuid();
@@ -62,9 +59,8 @@ export async function acceptLoss(
     });
   });
   const { tree } = await openLogTree(config, database, { onChange: () => {}, onProblem: console.error, now });
-  // Without the key, the old tree proves nothing, so the new one is grown from the archives.
-  if (archived > 0 && lostKey !== undefined) return lost;
-  if (archived > 0) await tree.seed(leavesOf(treeFolder(locations.folder, formerId), former?.size ?? 0, archived));
+  if (archived > 0 && former === undefined) return lost;
+  if (archived > 0) await tree.seed(leavesOf(treeFolder(checkpointDir, formerId), former?.size ?? 0, archived));
   await tree.grow();
   return lost;
 }

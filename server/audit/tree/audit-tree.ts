@@ -102,14 +102,13 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
   let claimed: { readonly name: string; readonly size: number } | undefined;
   /** A checkpoint of this log, kept by a witness, that the log does not contain. */
   let kept: (TreeHead & { readonly name: string }) | undefined;
-  /** Set once the log has other events than a witness has seen. Lasts until a restart. */
-  let forked: Contradiction | undefined;
   let contradiction: Contradiction | undefined;
+  let startedAt = Number.NEGATIVE_INFINITY;
 
   function note(found: Contradiction | undefined): void {
     const before = contradiction;
-    contradiction = forked ?? found;
-    if (before?.isProven !== contradiction?.isProven) onChange(contradiction);
+    contradiction = found;
+    if (before?.isProven !== found?.isProven) onChange(found);
   }
 
   const compare = inTurns(async (): Promise<SignedTree | undefined> => {
@@ -121,29 +120,19 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
   });
 
   async function findProblem(grown: number): Promise<Contradiction | undefined> {
-    const problem = newest && (await findContradiction(database, newest));
-    if (newest !== undefined && problem !== undefined) return { seq: newest.size, problem, isProven: true };
+    const lost = newest && (await findContradiction(database, newest));
+    if (newest !== undefined && lost !== undefined) return { seq: newest.size, problem: lost, isProven: true };
+    const difference = kept && (await findDifference(database, store, grown, kept));
+    if (kept !== undefined && difference !== undefined) {
+      const problem = `the witness ${kept.name} has a checkpoint of ${kept.size} events, but ${difference}`;
+      return { seq: kept.size, problem, isProven: true };
+    }
+    kept = undefined;
     // Read after the witness answered, because another process may have appended the events.
     const head = (await readHead(database))?.seq ?? 0;
-    if (kept !== undefined) {
-      const { name, size } = kept;
-      const difference = await findDifference(database, store, grown, kept);
-      const found = {
-        seq: size,
-        problem: `the witness ${name} has a checkpoint of ${size} events, but ${difference}`,
-        isProven: true,
-      };
-      if (difference !== undefined && head >= size) forked = found;
-      if (difference !== undefined) return found;
-      kept = undefined;
-    }
-    if (claimed !== undefined && head < claimed.size) {
-      const { name, size } = claimed;
-      return {
-        seq: size,
-        problem: `the witness ${name} claims to have seen ${size} events, the log has ${head}`,
-        isProven: false,
-      };
+    if (claimed !== undefined && claimed.size > head) {
+      const problem = `the witness ${claimed.name} claims to have seen ${claimed.size} events, the log has ${head}`;
+      return { seq: claimed.size, problem, isProven: false };
     }
     claimed = undefined;
     return undefined;
@@ -156,7 +145,8 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
   /** Returns the root of the first `end` leaves of a tree of `size` leaves. */
   const rootAt = async (size: number, end = size) => new Uint8Array(await hashRange(store, size, { start: 0, end }));
 
-  async function extend(): Promise<void> {
+  const sign = inTurns(async () => {
+    startedAt = performance.now();
     const last = await compare();
     if (contradiction !== undefined) throw refusal(contradiction);
     const size = last?.size ?? 0;
@@ -172,7 +162,7 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
       }
       await signTree(head);
     }
-  }
+  });
 
   const refusal = ({ problem, isProven }: Contradiction) =>
     new Error(isProven ? `The audit log contradicts its Merkle tree: ${problem}.` : `Nothing is signed: ${problem}.`);
@@ -189,30 +179,25 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
     return printNote({ text, signatures: [signer.sign(text)] });
   }
 
-  let asksEveryone = true;
-
-  /** Asks the witnesses that have not cosigned the last checkpoint, and adds their cosignatures to it. */
-  async function cosign(): Promise<void> {
+  /** Asks the witnesses about the last checkpoint, and adds their cosignatures to it. */
+  const ask = inTurns(async () => {
     const last = await readLast();
     // A witness answers with the size of its last checkpoint also to the empty tree.
     let signed = parseNote(last?.note ?? signNote({ origin, size: 0, root: await rootAt(0) })) as SignedNote;
     const size = last?.size ?? 0;
     const prove = (old: number) => hashesOf(size, old === 0 ? [] : consistencyPath(old, size));
-    const isMissing = ({ key }: WitnessAddress) => !signed.signatures.some((one) => one.keyId === key.keyId);
-    const asked = asksEveryone || contradiction !== undefined ? witnesses : witnesses.filter(isMissing);
-    asksEveryone = false;
-    for (const answer of asked.map((witness) => consult(witness, { note: signed, size, prove }))) {
+    for (const answer of witnesses.map((witness) => consult(witness, { note: signed, size, prove }))) {
       const cosignature = await answer;
-      if (cosignature === undefined || last === undefined) continue;
-      const others = signed.signatures.filter(({ keyId }) => keyId !== cosignature.keyId);
-      signed = { ...signed, signatures: [...others, cosignature] };
-      const published = await verified(printNote(signed));
-      if (policy.isQuorum(new Set(published.cosignatures.map(({ witness }) => witness))))
-        cosigned = { size, note: printNote(signed) };
+      const isNew = !signed.signatures.some(({ keyId }) => keyId === cosignature?.keyId);
+      if (cosignature === undefined || last === undefined || !isNew) continue;
+      signed = { ...signed, signatures: [...signed.signatures, cosignature] };
+      const published = printNote(signed);
+      const { cosignatures } = await verified(published);
+      if (policy.isQuorum(new Set(cosignatures.map(({ witness }) => witness)))) cosigned = { size, note: published };
       // Another checkpoint may have been signed in the meantime.
-      if (parseNote(readFileSync(file, "utf8"))?.text === signed.text) replaceFile(file, printNote(signed), 0o644);
+      if (parseNote(readFileSync(file, "utf8"))?.text === signed.text) replaceFile(file, published, 0o644);
     }
-  }
+  });
 
   /** Returns the content of a note to publish. Throws unless all its signatures are valid. */
   async function verified(note: string) {
@@ -243,13 +228,6 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
     }
     return undefined;
   }
-
-  let startedAt = Number.NEGATIVE_INFINITY;
-  const sign = inTurns(() => {
-    startedAt = performance.now();
-    return extend();
-  });
-  const ask = inTurns(cosign);
 
   let demanded: Promise<void> | undefined;
 
@@ -298,10 +276,7 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
         throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 60, detail: describeError(error) });
       }
     },
-    compareWithWitnesses() {
-      asksEveryone = true;
-      return ask();
-    },
+    compareWithWitnesses: ask,
     printPolicy: () => policyText,
   };
 }

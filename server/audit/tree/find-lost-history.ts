@@ -4,16 +4,13 @@ import { parseNote } from "#lib/tlog/signed-note.ts";
 import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { findMissingKey } from "#server/audit/log/open-log-keys.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
+import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
 import { findContradiction, findDifference, readLastLeaf } from "./find-contradiction.ts";
-import { checkpointFile, listLogs, readSignedTree, type SignedTree, treeFolder, verifyNote } from "./signed-tree.ts";
+import { checkpointFile, listLogs, readSignedTree, treeFolder, verifyNote } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
 
-export interface CheckpointLocations {
-  readonly folder: string;
-  /** LOG_KEY_FILE. */
-  readonly keyFile: string;
-}
+type Locations = Pick<Config, "checkpointDir" | "logKeyFile">;
 
 /** An event that the database must contain according to a checkpoint. */
 export interface ExpectedEvent {
@@ -31,15 +28,17 @@ export interface LostHistory {
 }
 
 /**
- * Compares a database with the last signed tree of its log. Without one, the database must not have replaced another one.
- * Returns undefined if nothing is lost, and the key of the log is in LOG_KEY_FILE.
+ * Compares a database with the last signed tree of its log, and with a checkpoint of its log that somebody else has kept,
+ * if `note` is given. Without a signed tree, the database must not have replaced another one. Returns undefined if
+ * nothing is lost. Throws unless a key in LOG_KEY_FILE has signed the note.
  */
 export async function findLostHistory(
   database: Pick<Database, "orm">,
   databaseId: string,
-  locations: CheckpointLocations,
+  locations: Locations,
+  note?: string,
 ): Promise<LostHistory | undefined> {
-  const { folder, keyFile } = locations;
+  const { checkpointDir: folder, logKeyFile } = locations;
   const found = await readLast(database);
   const lost = (expected: ExpectedEvent, what: string): LostHistory => ({
     expected,
@@ -47,27 +46,33 @@ export async function findLostHistory(
     explanation: explain(locations, expected, what),
   });
   // Without the key, the last signed tree cannot be compared.
-  const lostKey = existsSync(checkpointFile(folder, databaseId)) && (await findLostKey(database, databaseId, keyFile));
+  const lostKey =
+    existsSync(checkpointFile(folder, databaseId)) && (await findLostKey(database, databaseId, logKeyFile));
   if (lostKey) return lostKey;
-  const tree = await readSignedTree(folder, databaseId, await readTrusted(keyFile)(databaseId));
+  const logs = await readTrusted(logKeyFile)(databaseId);
+  const store = openTileFolder(treeFolder(folder, databaseId));
+  const tree = await readSignedTree(folder, databaseId, logs);
   if (tree !== undefined) {
-    const what = await findContradiction(
-      database,
-      await readLastLeaf(openTileFolder(treeFolder(folder, databaseId)), tree.size),
-    );
-    return what === undefined ? undefined : lost(expectedByTree(databaseId, tree), what);
+    const what = await findContradiction(database, await readLastLeaf(store, tree.size));
+    if (what !== undefined) return lost(expectedBy(databaseId, tree.note), what);
   }
-  const other = await findForeign(locations);
+  if (note !== undefined) {
+    const kept = await verifyNote(note, logs);
+    if (!kept.ok) throw new Error(`The note is not a checkpoint of this log: ${kept.error}. Nothing was changed.`);
+    const what = await findDifference(database, store, tree?.size ?? 0, kept.value);
+    if (what !== undefined) return lost(expectedBy(databaseId, note), what);
+  }
+  const other = tree === undefined ? await findForeign(locations) : undefined;
   return other && lost(other, `a different database (${databaseId}) without checkpoints; ${lastOf(found)}`);
 }
 
-/** Returns the end of a log whose private key is not in LOG_KEY_FILE; undefined if it is, or if the log has no key yet. */
+/** Returns the end of a log without a private key in LOG_KEY_FILE; undefined if it has one, or no key is recorded yet. */
 export async function findLostKey(
   database: Pick<Database, "orm">,
   databaseId: string,
-  keyFile: string,
+  logKeyFile: string,
 ): Promise<LostHistory | undefined> {
-  const explanation = await findMissingKey(database, databaseId, keyFile);
+  const explanation = await findMissingKey(database, databaseId, logKeyFile);
   const found = await readLast(database);
   const expected = { database_id: databaseId, seq: found?.seq ?? 0, checkpoint: "" };
   return explanation === undefined ? undefined : { expected, found, explanation };
@@ -79,56 +84,37 @@ async function readLast(database: Pick<Database, "orm">): Promise<LostHistory["f
 }
 
 /**
- * Compares a database with a checkpoint of its log that somebody else has kept. Returns undefined if nothing is lost.
- * Throws unless a key in LOG_KEY_FILE has signed the note.
- */
-export async function compareWithNote(
-  database: Pick<Database, "orm">,
-  databaseId: string,
-  { folder, keyFile }: CheckpointLocations,
-  note: string,
-): Promise<LostHistory | undefined> {
-  const logs = await readTrusted(keyFile)(databaseId);
-  const kept = await verifyNote(note, logs);
-  if (!kept.ok)
-    throw new Error(`The note is not a checkpoint of this database's log: ${kept.error}. Nothing was changed.`);
-  const size = (await readSignedTree(folder, databaseId, logs))?.size ?? 0;
-  const explanation = await findDifference(database, openTileFolder(treeFolder(folder, databaseId)), size, kept.value);
-  const expected = { database_id: databaseId, seq: kept.value.size, checkpoint: textOf(note) };
-  return explanation === undefined ? undefined : { expected, found: await readLast(database), explanation };
-}
-
-/**
  * Returns the checkpoint of a database that this deployment's key has signed. The caller has no checkpoint, so that
  * database was lost or replaced. If the key is missing too, the deployment cannot recognise its own checkpoints, and any
  * checkpoint is returned.
  */
-export async function findForeign({ folder, keyFile }: CheckpointLocations): Promise<ExpectedEvent | undefined> {
+export async function findForeign({
+  checkpointDir: folder,
+  logKeyFile,
+}: Locations): Promise<ExpectedEvent | undefined> {
   for (const databaseId of listLogs(folder)) {
     const note = readFileSync(checkpointFile(folder, databaseId), "utf8");
-    const signed = await verifyNote(note, await readTrusted(keyFile)(databaseId));
-    if (signed.ok || !existsSync(keyFile))
-      return { database_id: databaseId, seq: parseCheckpoint(textOf(note))?.size ?? 0, checkpoint: textOf(note) };
+    const signed = await verifyNote(note, await readTrusted(logKeyFile)(databaseId));
+    if (signed.ok || !existsSync(logKeyFile)) return expectedBy(databaseId, note);
   }
   return undefined;
 }
 
-const readTrusted = (keyFile: string) => trust(existsSync(keyFile) ? readLogKeys(keyFile) : []);
+const readTrusted = (logKeyFile: string) => trust(existsSync(logKeyFile) ? readLogKeys(logKeyFile) : []);
 
-export function explain({ folder }: CheckpointLocations, expected: ExpectedEvent, found: string): string {
+export function explain({ checkpointDir }: Locations, expected: ExpectedEvent, found: string): string {
   return (
     `The database has lost events. Expected: event ${expected.seq} of the database ${expected.database_id}, according ` +
-    `to a checkpoint in ${folder}. Found: ${found}. Nothing was changed.\n` +
+    `to a checkpoint in ${checkpointDir}. Found: ${found}. Nothing was changed.\n` +
     "Restore a newer backup (npm run restore), or correct DATA_DIR, DATABASE_URL or CHECKPOINT_DIR if they belong to " +
     "different deployments. To continue without the lost events: npm run accept-loss"
   );
 }
 
-function expectedByTree(databaseId: string, { size, note }: SignedTree): ExpectedEvent {
-  return { database_id: databaseId, seq: size, checkpoint: textOf(note) };
+function expectedBy(databaseId: string, note: string): ExpectedEvent {
+  const checkpoint = parseNote(note)?.text ?? "";
+  return { database_id: databaseId, seq: parseCheckpoint(checkpoint)?.size ?? 0, checkpoint };
 }
-
-const textOf = (note: string) => parseNote(note)?.text ?? "";
 
 function lastOf(found: LostHistory["found"]): string {
   return found === undefined ? "the database contains no events" : `the last event is ${found.seq}`;

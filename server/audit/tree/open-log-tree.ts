@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { COSIGNATURE_V1, parseVerifierKey } from "#lib/tlog/signed-note.ts";
 import { type EventSigner, openEventSigner } from "#server/audit/log/event-signer.ts";
+import { trust } from "#server/audit/log/log-keys.ts";
 import { openLogKeys } from "#server/audit/log/open-log-keys.ts";
 import { type CheckpointSource, sourceOfLog } from "#server/audit/tree/checkpoint-source.ts";
 import type { WitnessAddress } from "#server/audit/witness/ask-witness.ts";
@@ -36,8 +37,9 @@ export async function openLogTree(
 ): Promise<LogTree> {
   const { checkpointDir: folder } = config;
   const databaseId = await readDatabaseId(database);
-  const { privateKey, trusted } = await openLogKeys(database, databaseId, config, now);
-  const logs = await trusted(databaseId);
+  const keys = await openLogKeys(database, databaseId, config, now);
+  const [{ privateKey }] = keys;
+  const logs = await trust(keys)(databaseId);
   const signer = openEventSigner(privateKey, databaseId);
   ensureFolder(folder, "CHECKPOINT_DIR");
   mkdirSync(treeFolder(folder, databaseId), { recursive: true, mode: 0o700 });

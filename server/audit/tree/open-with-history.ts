@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Config } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#server/db/open.ts";
-import { type CheckpointLocations, explain, findForeign, findLostHistory } from "./find-lost-history.ts";
+import { explain, findForeign, findLostHistory } from "./find-lost-history.ts";
 
 /**
  * Opens the database of a deployment. Throws if the database has lost events, or LOG_KEY_FILE lacks the key of its log,
@@ -12,7 +12,6 @@ export async function openWithHistory(
   config: Config,
   { evenIfBehind = false, ...listeners }: Pick<DatabaseOptions, "onError" | "onNotice"> & { evenIfBehind?: boolean },
 ): Promise<Database> {
-  const locations = checkpointLocations(config);
   const database = await openDatabase({
     ...listeners,
     url: config.databaseUrl,
@@ -21,21 +20,17 @@ export async function openWithHistory(
     dataDir: config.dataDir,
     code: join(config.root, "server", "db"),
     async beforeCreating() {
-      const expected = await findForeign(locations);
-      if (expected !== undefined) throw new Error(explain(locations, expected, `no database in ${config.dataDir}`));
+      const expected = await findForeign(config);
+      if (expected !== undefined) throw new Error(explain(config, expected, `no database in ${config.dataDir}`));
     },
   });
   if (evenIfBehind) return database;
   try {
-    const lost = await findLostHistory(database, await readDatabaseId(database), locations);
+    const lost = await findLostHistory(database, await readDatabaseId(database), config);
     if (lost !== undefined) throw new Error(lost.explanation);
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
-}
-
-export function checkpointLocations({ checkpointDir, logKeyFile }: Config): CheckpointLocations {
-  return { folder: checkpointDir, keyFile: logKeyFile };
 }
