@@ -32,6 +32,7 @@ try {
     process.exitCode = 1;
   } else {
     const { expected, found } = lost;
+    if (expected.checkpoint === "") console.log("The private key of the log is lost.");
     console.log(`Expected: event ${expected.seq} of database ${expected.database_id}.`);
     console.log(
       found === undefined ? "Found: no events in the database." : `Found: event ${found.seq} as the last event.`,
