@@ -1,9 +1,10 @@
-import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { createPrivateKey } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { printVerifierKey } from "#lib/tlog/signed-note.ts";
+import { makeKey } from "#server/audit/log/log-keys.ts";
 import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { createWitness } from "#server/audit/witness/serve-witness.ts";
 import { openWitnessStore } from "#server/audit/witness/witness-store.ts";
@@ -37,8 +38,7 @@ try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Two processes could cosign two branches of a forked log.
   const unlock = lockFolder(join(folder, "witness.lock"), undefined, "pass another --folder");
-  const make = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  const key = createPrivateKey(readOrCreate(join(folder, "witness-key.pem"), make));
+  const key = createPrivateKey(readOrCreate(join(folder, "witness-key.pem"), makeKey));
   const { logs } = await parsePolicy(readFileSync(policy, "utf8"));
   const signer = await openWitnessSigner(name, key, Date.now);
   const server = createWitness({ logs, signer, store: openWitnessStore(folder) });

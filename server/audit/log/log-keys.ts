@@ -28,7 +28,9 @@ const PEM = /-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----/g;
 /** Reads the keys of a deployment, the signing key first. Throws unless all are Ed25519 keys in PEM. */
 export function readLogKeys(file: string): readonly [LogKey, ...LogKey[]] {
   try {
-    const [first, ...others] = (readFileSync(file, "utf8").match(PEM) ?? []).map(toLogKey);
+    const keys = (readFileSync(file, "utf8").match(PEM) ?? []).map(toLogKey);
+    const isFirst = ({ id }: LogKey, index: number) => keys.findIndex((key) => key.id === id) === index;
+    const [first, ...others] = keys.filter(isFirst);
     if (first === undefined) throw new Error("it contains no key");
     return [first, ...others];
   } catch (cause) {
@@ -51,7 +53,9 @@ export function readSigningKeys(
   return [{ ...first, privateKey }, ...others];
 }
 
-const makeKey = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+/** Returns a new private key in PEM. */
+export const makeKey = () =>
+  generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
 function toLogKey(pem: string): LogKey {
   const privateKey = pem.includes("PRIVATE") ? createPrivateKey(pem) : undefined;

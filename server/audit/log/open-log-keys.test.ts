@@ -83,7 +83,7 @@ function describeKeys(settings: () => Promise<Record<string, string>>): void {
     expect(await additions(gateway)).toMatchObject([one]);
     const [before, policy] = [await prove(gateway), gateway.gateway.tree.printPolicy()];
 
-    gateway = await restart(privatePem(first), publicPem(third));
+    gateway = await restart(privatePem(first), publicPem(third), publicPem(first));
     gateway = await restart(privatePem(second), privatePem(first));
     const two = { ...added, key_id: idOf(second), signed_by: idOf(first) };
     expect(await additions(gateway)).toMatchObject([one, two]);

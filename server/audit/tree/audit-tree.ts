@@ -88,7 +88,9 @@ const MIN_INTERVAL_MS = 1_000;
 export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
   const { database, databaseId, folder, signer, logs, witnesses, onChange, onProblem, now } = options;
   const policyText = printPolicy(logs, witnesses);
-  const policy = await parsePolicy(policyText);
+  const policy = await parsePolicy(policyText).catch((cause) => {
+    throw new Error("WITNESSES must not contain one key twice, or a key of the log.", { cause });
+  });
   const store = openTileFolder(treeFolder(folder, databaseId));
   const file = checkpointFile(folder, databaseId);
   const origin = signer.key.name;

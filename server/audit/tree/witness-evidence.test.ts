@@ -156,6 +156,11 @@ describe("a witness that claims something", () => {
     expect(witness.asked).toContain(asked);
   });
 
+  it("cannot be named twice", async () => {
+    const twice = startGateway({ DATA_DIR: makeFolder(), WITNESSES: `${witness.entry},${witness.entry}/other` });
+    await expect(twice).rejects.toThrow("WITNESSES must not contain one key twice");
+  });
+
   it("serves its checkpoints at the third part of its entry, if there is one", async () => {
     const other = await startFakeWitness();
     await restart({ WITNESSES: `${witness.entry} ${other.origin}/monitoring/` });
