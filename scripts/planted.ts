@@ -24,4 +24,5 @@ export const PLANTED = {
   OIDC_CLIENT_SECRET: `${MARK}-oidc-client-secret`,
   SMTP_URL: `smtp://${MARK}-user:${MARK}-smtp-password@127.0.0.1:9`,
   CHECKPOINT_DIR: `/${MARK}-checkpoint-dir`,
+  LOG_KEY_FILE: `/${MARK}-log-key-file`,
 };

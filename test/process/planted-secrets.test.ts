@@ -121,6 +121,7 @@ afterAll(async () => {
 function plantedFor(dataDir: string): Record<string, string> {
   const environment: Record<string, string> = { ...PLANTED, ...REQUIRED, DATA_DIR: dataDir };
   environment.CHECKPOINT_DIR = join(dataDir, `${MARK}-checkpoints`);
+  environment.LOG_KEY_FILE = join(dataDir, `${MARK}-log-key.pem`);
   if (database === undefined) delete environment.DATABASE_URL;
   else environment.DATABASE_URL = `${database.url}?application_name=${MARK}-database`;
   try {
