@@ -414,7 +414,7 @@ export interface components {
                 hash: string;
                 /** Format: date-time */
                 at: string;
-                /** @description Id of the log's key: the first 16 hexadecimal digits of the SHA-256 of the public key (DER). */
+                /** @description First 16 hexadecimal digits of the SHA-256 of the log's public key (DER). */
                 key_id: string;
                 /** @description Ed25519 signature over the canonical JSON of the other members, in base64. */
                 signature: string;

@@ -20,9 +20,7 @@ export const receiptSchema = z.strictObject({
       seq: z.int().min(1),
       hash,
       at: z.iso.datetime(),
-      key_id: z
-        .string()
-        .describe("Id of the log's key: the first 16 hexadecimal digits of the SHA-256 of the public key (DER)."),
+      key_id: z.string().describe("First 16 hexadecimal digits of the SHA-256 of the log's public key (DER)."),
       signature: z.string().describe("Ed25519 signature over the canonical JSON of the other members, in base64."),
     })
     .describe("The gateway's signature that event `seq` of the audit log has this hash."),

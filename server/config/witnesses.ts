@@ -21,9 +21,7 @@ export function toWitnesses(list: string, context: z.RefinementCtx): readonly Wi
       if (key !== undefined && url !== undefined && monitoringUrl !== undefined) return { key, url, monitoringUrl };
       context.addIssue({
         code: "custom",
-        message:
-          "must be a comma-separated list of verifier keys, each followed by a space and the witness's URL, " +
-          "and optionally another space and the URL of its last checkpoints",
+        message: "must be a comma-separated list of VERIFIER_KEY URL or VERIFIER_KEY URL MONITORING_URL",
       });
       return z.NEVER;
     });

@@ -14,10 +14,6 @@ export interface LogKey {
   readonly privateKey: KeyObject | undefined;
 }
 
-export interface SigningKey extends LogKey {
-  readonly privateKey: KeyObject;
-}
-
 /** Returns the keys that a verifier trusts for the log of a database. They never come from the log itself. */
 export type TrustedKeys = (databaseId: string) => Promise<readonly VerifierKey[]>;
 
@@ -46,7 +42,7 @@ export function readLogKeys(file: string): readonly [LogKey, ...LogKey[]] {
 export function readSigningKeys(
   { dataDir, logKeyFile: file }: Pick<Config, "dataDir" | "logKeyFile">,
   isNew: boolean,
-): readonly [SigningKey, ...LogKey[]] {
+): readonly [LogKey & { readonly privateKey: KeyObject }, ...LogKey[]] {
   if (isNew && dirname(file) === dataDir) readOrCreate(file, makeKey);
   const [{ privateKey, ...first }, ...others] = readLogKeys(file);
   if (privateKey === undefined) throw new Error(`LOG_KEY_FILE (${file}) must begin with the private key that signs.`);

@@ -29,13 +29,10 @@ export interface LogTree {
 export async function openLogTree(
   config: Config,
   database: Database,
-  {
-    onChange,
-    onProblem,
-    now = () => new Date(),
-  }: Pick<TreeOptions, "onChange" | "onProblem"> & Partial<Pick<TreeOptions, "now">>,
+  options: Pick<TreeOptions, "onChange" | "onProblem"> & Partial<Pick<TreeOptions, "now">>,
 ): Promise<LogTree> {
   const { checkpointDir: folder } = config;
+  const { now = () => new Date() } = options;
   const databaseId = await readDatabaseId(database);
   const keys = await openLogKeys(database, databaseId, config, now);
   const [{ privateKey }] = keys;
@@ -50,8 +47,7 @@ export async function openLogTree(
     signer: await openLogSigner(originOf(databaseId), privateKey),
     logs,
     witnesses: await Promise.all(config.witnesses.map(toAddress)),
-    onChange,
-    onProblem,
+    ...options,
     now,
   });
   return {
