@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Role } from "#lib/domain/members.ts";
 import { COSIGNATURE_V1, printVerifierKey, toVerifierKey } from "#lib/tlog/signed-note.ts";
 import { freePort } from "#test/free-port.ts";
 import type { Attack } from "./attacker.ts";
@@ -16,6 +17,7 @@ import { startServer } from "./start-server.ts";
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 40);
+const WARM_SECONDS = 20;
 const QUIET_SECONDS = 10;
 const AFTER_SECONDS = 30;
 /** Observations of the input whose influence is requested. */
@@ -24,6 +26,7 @@ const BATCH = 10;
 /** Intervals of the probes. */
 const PREDICTION_MS = 50;
 const PROBE_MS = 250;
+const PAGE_MS = 1_000;
 const GIVE_UP_MS = 30_000;
 const GATEWAY_CORE = "0";
 const ATTACKER_CORE = "1";
@@ -60,8 +63,9 @@ interface Account {
   readonly password: string;
 }
 
-const { api_key, accounts }: { api_key: string; accounts: Record<"researcher" | "reviewer" | "admin", Account> } =
-  JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
+const { api_key, accounts }: { api_key: string; accounts: Record<Role, Account> } = JSON.parse(
+  readFileSync(join(dataDir, "first-run.json"), "utf8"),
+);
 const change = { "content-type": "application/json", origin: `http://localhost:${port}` };
 
 try {
@@ -77,7 +81,7 @@ try {
   };
   const validate = batch("submissions.validate", LARGEST);
   const influence = batch("experiments.influence", JSON.stringify({ submissionId }));
-  const attacks: Readonly<Record<string, Omit<Attack, "port">>> = {
+  const attacks = {
     "batches of validations, left after 100 ms": { rate: 100, leaveAfterMs: 100, bytes: post(validate) },
     "batches of influence, left after 20 ms": { rate: 100, leaveAfterMs: 20, bytes: get(influence) },
     "pages without a session, left at once": {
@@ -91,7 +95,7 @@ try {
       leaveAfterMs: undefined,
       bytes: `GET /receipts/${request_id}.tlog-proof HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
     },
-  };
+  } satisfies Record<string, Omit<Attack, "port">>;
   const probes = {
     prediction: () => predict(),
     liveness: () => fetch(`${origin}/health/live`, { headers: { connection: "close" } }),
@@ -101,6 +105,12 @@ try {
     "sign-in page": () => fetch(`${origin}/sign-in`),
     "look-up": () => fetch(`${origin}/scores/${request_id}`, { headers: { authorization: `Bearer ${api_key}` } }),
   } satisfies Record<string, () => Promise<Response>>;
+
+  // Until the code is compiled and the heap has grown to its usual size, no figure would be comparable.
+  const warming = startAttack({ port, ...attacks["24 connections of one member"], rate: 2 });
+  await measure(probes, WARM_SECONDS);
+  warming.kill();
+  await measure(probes, QUIET_SECONDS);
 
   for (const [name, attack] of Object.entries(attacks)) {
     if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
@@ -169,12 +179,17 @@ async function measure(probes: Record<string, () => Promise<Response>>, seconds:
         mine.failed++;
       }
     };
-    return setInterval(() => open.push(send()), name === "prediction" ? PREDICTION_MS : PROBE_MS);
+    return setInterval(() => open.push(send()), intervalOf(name));
   });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   for (const timer of timers) clearInterval(timer);
   await Promise.all(open);
   return figures;
+}
+
+function intervalOf(name: string): number {
+  if (name === "prediction") return PREDICTION_MS;
+  return name.endsWith("page") ? PAGE_MS : PROBE_MS;
 }
 
 async function read(probe: () => Promise<Response>): Promise<Response> {

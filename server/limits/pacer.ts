@@ -38,11 +38,14 @@ export function createPacer({ clock = () => performance.now(), utilization = mea
     if (admit === undefined) return;
     const since = clock();
     admit();
-    setImmediate(() => {
-      const restMs = restAfter(clock() - since);
-      if (restMs >= 1) setTimeout(next, restMs);
-      else next();
-    });
+    // Runs when all microtasks have run, which is when the admitted work awaits something else.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        const restMs = restAfter(clock() - since);
+        if (restMs >= 1) setTimeout(next, restMs);
+        else setImmediate(next);
+      }),
+    );
   }
 
   return {

@@ -67,15 +67,17 @@ const PATHS: ReadonlyMap<string, Route> = new Map([
   ["/.well-known/tlog-policy", get(async ({ tree }) => plainText(await tree.printPolicy()))],
 ]);
 
-const PREFIXES: readonly (readonly [string, Route])[] = [
+/** Routes by folder. The last segment of the path is their parameter. */
+const FOLDERS: ReadonlyMap<string, Route> = new Map([
   ["/api/trpc/", { methods: ["GET", "POST"], answer: answerTrpc }],
   lookUp("receipts", (gateway, request, requestId) => answerReceipt(gateway, request, { requestId })),
   lookUp("scores", (gateway, request, requestId) => answerScore(gateway, request, { requestId })),
   lookUp("review-status", (gateway, request, submissionId) => answerReviewStatus(gateway, request, { submissionId })),
-];
+]);
 
 export function findRoute(path: string): Route | undefined {
-  return PATHS.get(path) ?? PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1];
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return PATHS.get(path) ?? (path === folder ? undefined : FOLDERS.get(folder));
 }
 
 function plainText(text: string, status = 200): Response {

@@ -30,30 +30,30 @@ export async function sendWebResponse(
   web: Response,
   read: <T>(next: () => Promise<T>) => Promise<T>,
 ): Promise<void> {
+  const isHead = request.method === "HEAD";
+  if (isHead) await web.body?.cancel();
+  const parts = partsOf(isHead ? null : web.body, read);
+  const isCompressible = !/no-transform/.test(web.headers.get("cache-control") ?? "");
+  const start: Uint8Array[] = [];
+  let size = 0;
+  let isWhole = false;
+  while (isCompressible && size < MIN_GZIP_BYTES && !isWhole) {
+    const { done = false, value } = await parts.next();
+    isWhole = done;
+    if (value === undefined) continue;
+    size += value.byteLength;
+    start.push(value);
+  }
+  // A malformed rest of the request's body has been refused.
+  if (response.headersSent) return void (await parts.return(undefined));
+
   response.statusCode = web.status;
   for (const [name, value] of web.headers) {
     if (name === "set-cookie") response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
-  if (web.body === null || request.method === "HEAD") {
-    await web.body?.cancel();
-    response.end();
-    return;
-  }
-  const parts = partsOf(web.body, read);
-  if (/no-transform/.test(web.headers.get("cache-control") ?? "")) return pipeline(parts, response);
-  const start: Uint8Array[] = [];
-  let size = 0;
-  while (size < MIN_GZIP_BYTES) {
-    const { done, value } = await parts.next();
-    if (done === true) {
-      response.setHeader("Content-Length", size);
-      response.end(Buffer.concat(start));
-      return;
-    }
-    size += value.byteLength;
-    start.push(value);
-  }
+  if (isWhole) return void response.end(Buffer.concat(start));
+  if (!isCompressible) return pipeline(parts, response);
   async function* all() {
     yield* start;
     yield* parts;
@@ -65,9 +65,10 @@ export async function sendWebResponse(
 }
 
 async function* partsOf(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array> | null,
   read: <T>(next: () => Promise<T>) => Promise<T>,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, undefined> {
+  if (body === null) return;
   const reader = body.getReader();
   try {
     for (;;) {

@@ -96,6 +96,7 @@ const FOLDERS = [
   "/favicon.ico",
   "/_not-found",
   "/_next/data/x",
+  "/_next/image?url=%2Ficon.svg&w=64&q=75",
 ];
 const NAMES = fc.sample(fc.stringMatching(/^[a-z]{1,8}[a-z0-9._-]{0,8}$/), 20).map((name) => `/x-${name}`);
 

@@ -15,8 +15,9 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 interface Server {
   readonly process: RunningProcess;
   readonly port: number;
-  /** A path that GET answers with 200. */
+  /** A path, and the status of its answer to GET if not 200. */
   readonly probe: string;
+  readonly found?: number;
   /** Paths that read a body. */
   readonly posts: readonly string[];
   /** Header lines that are sent with bodies, so that the server reads them. */
@@ -38,6 +39,11 @@ const SERVERS: Record<string, () => Promise<Server>> = {
     const more = ["/api/trpc/submissions.validate", "/api/import/submissions", "/api/import/evaluations", "/docs"];
     return { process, port: process.port, probe: "/health/live", posts: [...posts, ...more], headers };
   },
+  "server/process/liveness-thread.ts": async () => {
+    const port = await freePort();
+    const process = await startMain(makeFolder(), { HEALTH_PORT: String(port) });
+    return { process, port, probe: "/", posts: ["/"], headers: [] };
+  },
   "server/audit/witness/serve-witness.ts": async () => {
     const folder = makeFolder();
     const port = await freePort();
@@ -47,7 +53,7 @@ const SERVERS: Record<string, () => Promise<Server>> = {
     const args = ["--name", "witness.example/w1", "--policy", policy, "--folder", folder, "--port", String(port)];
     const process = runNode(["scripts/witness.ts", ...args]);
     await process.printed("The witness listens");
-    return { process, port, probe: "/", posts: ["/add-checkpoint"], headers: [] };
+    return { process, port, probe: "/", found: 404, posts: ["/add-checkpoint"], headers: [] };
   },
   "examples/model-server/node/server.mjs": () => startModel(process.execPath, "examples/model-server/node/server.mjs"),
   "examples/model-server/python/server.py": () => startModel("python3", "examples/model-server/python/server.py"),
@@ -95,9 +101,9 @@ async function send(port: number, lines: readonly string[], body = "", leave?: "
   return [...received().matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status));
 }
 
-async function expectAnswers({ port, probe }: Server): Promise<void> {
+async function expectAnswers({ port, probe, found = 200 }: Server): Promise<void> {
   const [status = 0] = await send(port, [`GET ${probe} HTTP/1.1`, "Host: x", "Connection: close"]);
-  expect(status).toBe(probe === "/" ? 404 : 200);
+  expect(status).toBe(found);
 }
 
 describe.each(Object.keys(SERVERS))("%s", (file) => {

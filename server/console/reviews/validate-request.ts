@@ -13,7 +13,7 @@ import { findingsOf } from "#server/gateway/submissions/find-submission-findings
 export interface ValidationReport {
   /** Whether `/v1/predict` would return a forecast. */
   readonly ok: boolean;
-  /** The error body that `/v1/predict` would return; null if `ok`. */
+  /** The error body that `/v1/predict` would return if it did not send the request for review; null if `ok`. */
   readonly answer: ErrorBody | null;
   /** The request only lacks the approval by reviewers. */
   readonly needsReview: boolean;

@@ -56,7 +56,8 @@ export function fitSeries(
       model,
       evidence: evidence - (points.length - 1) * Math.log(range),
       centre: last.value + range * centre,
-      spread: range * spread,
+      // The product of subnormal numbers may be 0.
+      spread: Math.max(range * spread, Number.MIN_VALUE),
     };
   });
 }
