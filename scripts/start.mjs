@@ -9,7 +9,9 @@ const development = process.argv.includes("--dev");
 ensureInstalled();
 if (!development) ensureBuilt();
 
-const child = spawn(node, ["server/main.ts", ...process.argv.slice(2)], {
+// Next loads changed pages again; everything else needs a restart.
+const watch = development ? ["--watch", "--watch-preserve-output"] : [];
+const child = spawn(node, [...watch, "server/main.ts", ...process.argv.slice(2)], {
   stdio: "inherit",
   env: {
     ...process.env,
