@@ -81,7 +81,7 @@ try {
   };
   const validate = batch("submissions.validate", LARGEST);
   const influence = batch("experiments.influence", JSON.stringify({ submissionId }));
-  const attacks = {
+  const attacks: Readonly<Record<string, Omit<Attack, "port">>> = {
     "batches of validations, left after 100 ms": { rate: 100, leaveAfterMs: 100, bytes: post(validate) },
     "batches of influence, left after 20 ms": { rate: 100, leaveAfterMs: 20, bytes: get(influence) },
     "pages without a session, left at once": {
@@ -95,7 +95,7 @@ try {
       leaveAfterMs: undefined,
       bytes: `GET /receipts/${request_id}.tlog-proof HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
     },
-  } satisfies Record<string, Omit<Attack, "port">>;
+  };
   const probes = {
     prediction: () => predict(),
     liveness: () => fetch(`${origin}/health/live`, { headers: { connection: "close" } }),
@@ -106,15 +106,14 @@ try {
     "look-up": () => fetch(`${origin}/scores/${request_id}`, { headers: { authorization: `Bearer ${api_key}` } }),
   } satisfies Record<string, () => Promise<Response>>;
 
-  // Until the code is compiled and the heap has grown to its usual size, no figure would be comparable.
-  const warming = startAttack({ port, ...attacks["24 connections of one member"], rate: 2 });
-  await measure(probes, WARM_SECONDS);
-  warming.kill();
-  await measure(probes, QUIET_SECONDS);
-
   for (const [name, attack] of Object.entries(attacks)) {
     if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
     console.log(`\n${name}`);
+    // Compiles the code and grows the heap to the size of a gateway in use.
+    const warming = startAttack({ port, ...attack });
+    await measure(probes, WARM_SECONDS);
+    warming.kill();
+    await measure(probes, AFTER_SECONDS);
     const memory = residentMiB();
     report("before", await measure(probes, QUIET_SECONDS));
     const attacker = startAttack({ port, ...attack });
