@@ -45,7 +45,12 @@ const witnessKey = await toVerifierKey({
 execFileSync("taskset", ["-p", "-c", GATEWAY_CORE, String(process.pid)]);
 const server = await startServer(
   `${origin}/v1/predict`,
-  [...(process.env.PROFILE ? ["--cpu-prof", "--cpu-prof-dir=/tmp/prof"] : []), "server/main.ts"],
+  [
+    ...(process.env.PROFILE ? ["--cpu-prof", "--cpu-prof-dir=/tmp/prof"] : []),
+    "--import",
+    "./bench/inside.mjs",
+    "server/main.ts",
+  ],
   {
     PORT: String(port),
     HEALTH_PORT: String(healthPort),
@@ -114,7 +119,7 @@ try {
     await measure(probes, WARM_SECONDS);
     warming.kill();
     await measure(probes, AFTER_SECONDS);
-    const memory = residentMiB();
+    const memory = await residentMiB();
     report("before", await measure(probes, QUIET_SECONDS));
     const attacker = startAttack({ port, ...attack });
     const during = await measure(probes, SECONDS);
@@ -123,7 +128,7 @@ try {
     console.log(`  recovered after ${await secondsUntilQuiet()} s`);
     await measure(probes, AFTER_SECONDS);
     report("after", await measure(probes, QUIET_SECONDS));
-    console.log(`  memory ${memory} MiB before, ${residentMiB()} MiB after`);
+    console.log(`  memory ${memory} before, ${await residentMiB()} after`);
   }
 } finally {
   await server.stop();
@@ -224,8 +229,12 @@ function cpuTicks(): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-function residentMiB(): number {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1_024);
+/** Returns the resident memory without and with a garbage collection. */
+async function residentMiB(): Promise<string> {
+  const read = () => /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1];
+  const before = read();
+  await server.ask("collectGarbage");
+  return `${[before, read()].map((kib) => `${Math.round(Number(kib) / 1_024)}`).join("/")} MiB`;
 }
 
 async function signIn(account: Account): Promise<string> {

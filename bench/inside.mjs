@@ -5,7 +5,7 @@ import { isMainThread } from "node:worker_threads";
 
 /**
  * Loaded into a gateway with `--import` while it is benchmarked. On command from the parent process, reports the
- * longest pause of the event loop or takes a CPU profile of the main thread.
+ * longest pause of the event loop, collects garbage or takes a CPU profile of the main thread.
  */
 if (isMainThread && process.send !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -16,6 +16,11 @@ if (isMainThread && process.send !== undefined) {
       delay.enable();
     },
     pauseMs: () => Math.round(delay.max / 1e5) / 10,
+    async collectGarbage() {
+      session.connect();
+      await session.post("HeapProfiler.collectGarbage");
+      session.disconnect();
+    },
     async startProfile() {
       session.connect();
       await session.post("Profiler.enable");

@@ -5,7 +5,10 @@ export interface BenchServer {
   readonly url: string;
   readonly pid: number;
   /** Sends a command to bench/inside.mjs, which must be loaded in the process, and resolves with the result. */
-  ask(command: "reset" | "pauseMs" | "startProfile" | "stopProfile", argument?: string): Promise<unknown>;
+  ask(
+    command: "reset" | "pauseMs" | "collectGarbage" | "startProfile" | "stopProfile",
+    argument?: string,
+  ): Promise<unknown>;
   stop(): Promise<void>;
 }
 

@@ -47,6 +47,10 @@ export function SystemScreen() {
               value: `${formatCount(limits.requestsPerMinute)} for API keys without their own limit (RATE_LIMIT_PER_MINUTE)`,
             },
             {
+              name: "Text per day (UTC)",
+              value: `${formatCount(limits.dailyBytes / 1e6)} MB for each member and API key (MAX_DAILY_BYTES)`,
+            },
+            {
               name: "Required reviews",
               value: `${countOf(limits.reviewsRequired, "reviewer")} per submission (REVIEWS_REQUIRED)`,
             },

@@ -45,6 +45,7 @@ export interface Status {
   readonly limits: {
     readonly deadlineMs: number;
     readonly requestsPerMinute: number;
+    readonly dailyBytes: number;
     readonly reviewsRequired: number;
     /** Null: approvals need not expire. */
     readonly approvalMaxDays: number | null;
@@ -85,6 +86,7 @@ export async function showStatus(gateway: ConsoleContext, hours: number): Promis
     limits: {
       deadlineMs: config.model.deadlineMs,
       requestsPerMinute: config.ratePerMinute,
+      dailyBytes: config.maxDailyBytes,
       reviewsRequired: config.reviewsRequired,
       approvalMaxDays: config.approvalMaxDays ?? null,
     },
