@@ -7,16 +7,18 @@ export const CLIENT = { id: "gateway", secret: "the provider's secret" };
 /** The claims that the provider returns for the next sign-in. */
 export interface Claims {
   readonly sub: string;
-  readonly email?: string;
+  readonly email?: unknown;
   readonly email_verified?: unknown;
   readonly name?: string;
 }
 
-/** A minimal OpenID Connect provider on loopback: discovery, authorization code flow with PKCE, RS256 tokens. */
+type Spoil = (claims: Record<string, unknown>) => Record<string, unknown> | undefined;
+
+/** A minimal OpenID Connect provider on loopback: discovery, code flow with PKCE, RS256 tokens, user info. */
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** Sets the user who signs in next. `spoil` can make the claims of the ID token invalid. */
-  next(claims: Claims, spoil?: (claims: Record<string, unknown>) => Record<string, unknown>): void;
+  /** Sets the user who signs in next. `spoil` can make the claims of the ID token invalid, or omit the ID token. */
+  next(claims: Claims, spoil?: Spoil): void;
   /** Signs later tokens with a key that is not published, as a forger would. */
   forgeSignatures(): void;
   /** Makes discovery fail with status 503 (true) or succeed again (false). */
@@ -25,7 +27,7 @@ export interface OpenIdProvider {
 }
 
 interface Grant {
-  readonly claims: Record<string, unknown>;
+  readonly claims: Record<string, unknown> | undefined;
   readonly challenge: string;
   readonly redirectUri: string;
 }
@@ -36,7 +38,7 @@ export async function startProvider(): Promise<OpenIdProvider> {
   const grants = new Map<string, Grant>();
   let failing = false;
   let claims: Claims = { sub: "nobody" };
-  let spoil = (all: Record<string, unknown>) => all;
+  let spoil: Spoil = (all) => all;
 
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
@@ -51,6 +53,7 @@ export async function startProvider(): Promise<OpenIdProvider> {
           issuer,
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
           jwks_uri: `${issuer}/keys`,
           response_types_supported: ["code"],
           id_token_signing_alg_values_supported: ["RS256"],
@@ -59,6 +62,8 @@ export async function startProvider(): Promise<OpenIdProvider> {
         const key = { ...published.publicKey.export({ format: "jwk" }), kid: "first", alg: "RS256", use: "sig" };
         return sendJson(response, 200, { keys: [key] });
       }
+      case "/userinfo":
+        return sendJson(response, 200, claims);
       case "/authorize":
         return authorize(url.searchParams, response);
       case "/token":
@@ -98,7 +103,7 @@ export async function startProvider(): Promise<OpenIdProvider> {
       sendJson(response, 400, { error: "invalid_grant" });
       return;
     }
-    const id_token = signToken(grant.claims);
+    const id_token = grant.claims && signToken(grant.claims);
     sendJson(response, 200, { access_token: randomBytes(16).toString("hex"), token_type: "Bearer", id_token });
   }
 

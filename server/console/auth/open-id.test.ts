@@ -68,6 +68,11 @@ describe("a member whose address the provider has verified", () => {
     expect((await signInByProvider()).member?.id).toBe(first.member?.id);
   });
 
+  it("signs in if only the provider's user info contains the address", async () => {
+    provider.next(REVIEWER, ({ email, ...claims }) => claims);
+    expect((await signInByProvider()).member?.role).toBe("reviewer");
+  });
+
   it("has no token of the provider in the database", async () => {
     provider.next(REVIEWER);
     await signInByProvider();
@@ -135,6 +140,11 @@ describe("sign-in through the provider is refused", () => {
     const whole = await signInByProvider();
     const again = await answerAuth(gateway.gateway, new Request(whole.back, { headers: { cookie: whole.cookie } }));
     expect(again.headers.get("location")).toContain("error=");
+  });
+
+  it("without an ID token, although the provider's user info names a member", async () => {
+    provider.next(REVIEWER, () => undefined);
+    expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
   });
 
   it("with a provider's token that is posted directly, without the redirect flow", async () => {
