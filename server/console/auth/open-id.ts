@@ -39,6 +39,8 @@ async function discover(auth: Auth, oidc: OpenIdClient): Promise<void> {
         scopes: ["openid", "email", "profile"],
         pkce: true,
         requireIdTokenVerification: true,
+        // better-auth would also accept user info alone. An empty subject fails the sign-in.
+        accountSubject: ({ tokens, profile }) => (tokens.idToken ? (profile.sub ?? "") : ""),
         disableSignUp: true,
         mapProfileToUser: (profile) => ({ emailVerified: profile.email_verified === true }),
       },
