@@ -102,6 +102,7 @@ describe("sign-in through the provider is refused", () => {
     ["an address without email_verified", { sub: "3", email: "admin@example.com" }],
     ["an address whose email_verified is a string", { sub: "4", email: "admin@example.com", email_verified: "true" }],
     ["a profile without an address", { sub: "5", email_verified: true }],
+    ["an address that is not a text, of a known account", { ...REVIEWER, email: [REVIEWER.email] }],
   ])("for %s", async (_, claims) => {
     provider.next(claims);
     expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
@@ -117,6 +118,23 @@ describe("sign-in through the provider is refused", () => {
   ])("with a token for %s", async (_, wrong) => {
     provider.next(REVIEWER, (claims) => ({ ...claims, ...wrong }));
     expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
+  });
+
+  it("for another address whose lower-case letters are those of a member", async () => {
+    const { pool } = gateway.gateway.database;
+    await pool.query(
+      "insert into members (id, name, email, person_address, email_verified) select $1, $1, $2, $2, true",
+      ["kate", "kate@example.com"],
+    );
+    // The first letter is the Kelvin sign, U+212A.
+    for (const [email, id] of [
+      ["\u212Aate@example.com", undefined],
+      ["Kate@example.com", "kate"],
+      ["\u212Aate@example.com", undefined],
+    ]) {
+      provider.next({ sub: "8", email, email_verified: true });
+      expect((await signInByProvider()).member?.id).toBe(id);
+    }
   });
 
   it("after the account at the provider got another address, or an unverified one", async () => {
