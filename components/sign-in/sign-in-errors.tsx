@@ -31,7 +31,7 @@ const PROVIDER_REASONS: Readonly<Record<string, string>> = {
   email_not_verified: "Your organisation has not verified your e-mail address. Sign in with a password.",
   email_does_not_match:
     "Your e-mail address in your organisation differs from the one in this gateway. Ask an administrator.",
-  email_not_found: "Your organisation did not send your e-mail address. Sign in with a password.",
+  email_not_found: "Your organisation did not send a valid e-mail address. Sign in with a password.",
   MEMBER_DISABLED: "Your account is disabled. Ask an administrator.",
 };
 

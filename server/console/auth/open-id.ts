@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { z } from "zod";
 import type { OpenIdClient } from "#server/config/choose-open-id.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Auth } from "./auth.ts";
@@ -42,7 +43,11 @@ async function discover(auth: Auth, oidc: OpenIdClient): Promise<void> {
         // better-auth would also accept user info alone. An empty subject fails the sign-in.
         accountSubject: ({ tokens, profile }) => (tokens.idToken ? (profile.sub ?? "") : ""),
         disableSignUp: true,
-        mapProfileToUser: (profile) => ({ emailVerified: profile.email_verified === true }),
+        mapProfileToUser: ({ email, email_verified }) => ({
+          emailVerified: email_verified === true,
+          // better-auth compares in lower case, in which some characters beyond ASCII equal ASCII letters.
+          email: z.email().safeParse(email).data,
+        }),
       },
     ],
   });
