@@ -29,7 +29,7 @@ const ORIGIN = "http://localhost:3000";
 /** Starts a sign-in through the provider. The response contains the provider's URL. */
 function begin({ gateway }: TestGateway, body: Record<string, unknown> = {}): Promise<Response> {
   const headers = { "content-type": "application/json", origin: ORIGIN, "x-client-address": anyAddress() };
-  const parameters = { provider: "oidc", callbackURL: "/forecasts", errorCallbackURL: "/sign-in", ...body };
+  const parameters = { provider: "oidc", callbackURL: "/forecasts", ...body };
   return answerAuth(
     gateway,
     new Request(`${ORIGIN}/api/auth/sign-in/social`, { method: "POST", headers, body: JSON.stringify(parameters) }),
@@ -42,9 +42,9 @@ const cookiesOf = (response: Response) =>
     .map((set) => set.split(";", 1)[0])
     .join("; ");
 
-/** Runs the whole redirect flow. Returns the final path, the error and the signed-in member. */
-async function signInByProvider(to: TestGateway = gateway) {
-  const begun = await begin(to);
+/** Runs the whole redirect flow. Returns the final URL, the error and the signed-in member. */
+async function signInByProvider(to: TestGateway = gateway, body: Record<string, unknown> = {}) {
+  const begun = await begin(to, body);
   const { url } = await begun.json();
   const { headers } = await fetch(url, { redirect: "manual" });
   const back = headers.get("location") ?? "";
@@ -53,7 +53,7 @@ async function signInByProvider(to: TestGateway = gateway) {
   const session = new Headers({ cookie: cookiesOf(ended) });
   const member = await findMember(to.gateway.auth, to.gateway.database, session);
   const end = new URL(ended.headers.get("location") ?? "", ORIGIN);
-  return { member, path: end.pathname, error: end.searchParams.get("error"), back, cookie };
+  return { member, end, path: end.pathname, error: end.searchParams.get("error"), back, cookie };
 }
 
 const REVIEWER = { sub: "42", email: "reviewer@example.com", email_verified: true, name: "Another Name" };
@@ -71,6 +71,31 @@ describe("a member whose address the provider has verified", () => {
   it("signs in if only the provider's user info contains the address", async () => {
     provider.next(REVIEWER, ({ email, ...claims }) => claims);
     expect((await signInByProvider()).member?.role).toBe("reviewer");
+  });
+
+  it.each([
+    ...[
+      "https://example.com/",
+      "//example.com",
+      "/\\example.com",
+      "/..//example.com",
+      "/.//example.com",
+      "javascript:0",
+    ],
+    ...["/\t/example.com", "https:example.com", `${ORIGIN}@example.com/`, `${ORIGIN}/forecasts`],
+  ])("ends on a page of the console, and never on %s", async (callbackURL) => {
+    provider.next(REVIEWER);
+    const { end, path } = await signInByProvider(gateway, { callbackURL });
+    expect([end.origin, path]).toEqual([ORIGIN, "/"]);
+    provider.next({ ...REVIEWER, email_verified: false });
+    const refused = await signInByProvider(gateway, { callbackURL });
+    expect([refused.end.origin, refused.path]).toEqual([ORIGIN, "/sign-in"]);
+  });
+
+  it("returns to the requested page after a failed sign-in", async () => {
+    provider.next({ ...REVIEWER, email_verified: false });
+    const { end, path } = await signInByProvider(gateway, { callbackURL: "/forecasts?model=a" });
+    expect([path, end.searchParams.get("to")]).toEqual(["/sign-in", "/forecasts?model=a"]);
   });
 
   it("has no token of the provider in the database", async () => {
@@ -165,8 +190,11 @@ describe("sign-in through the provider is refused", () => {
     expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
   });
 
-  it("with a provider's token that is posted directly, without the redirect flow", async () => {
-    expect((await begin(gateway, { idToken: { token: "a.b.c" } })).status).toBe(400);
+  it.each([
+    ["a provider's token that is posted directly, without the redirect flow", { idToken: { token: "a.b.c" } }],
+    ["a page for errors that the caller chooses", { errorCallbackURL: "/..//example.com" }],
+  ])("with %s", async (_, body) => {
+    expect((await begin(gateway, body)).status).toBe(400);
   });
 
   it("with a token whose signature is forged", async () => {
