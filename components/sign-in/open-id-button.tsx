@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { routes } from "#lib/console/routes.ts";
 import { AuthError } from "./auth-layout.tsx";
 import styles from "./sign-in.module.css";
 
@@ -18,7 +17,7 @@ export function OpenIdButton({ to }: { readonly to: string }) {
         method: "POST",
         redirect: "error",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ provider: "oidc", callbackURL: to, errorCallbackURL: routes.signIn(to) }),
+        body: JSON.stringify({ provider: "oidc", callbackURL: to }),
       });
       if (!response.ok) throw new Error(String(response.status));
       const { url } = await response.json();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { routes, safeReturn } from "#lib/console/routes.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
@@ -11,8 +12,12 @@ import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 const SOCIAL = "/sign-in/social";
 const CALLBACK = `/callback/${OPEN_ID}`;
 
-const path = z.string().max(2_000).optional();
-const byOpenId = z.strictObject({ provider: z.literal(OPEN_ID), callbackURL: path, errorCallbackURL: path });
+const byOpenId = z
+  .strictObject({ provider: z.literal(OPEN_ID), callbackURL: z.string().max(2_000).optional() })
+  .transform(({ provider, callbackURL }) => {
+    const to = safeReturn(callbackURL);
+    return { provider, callbackURL: to, errorCallbackURL: routes.signIn(to) };
+  });
 
 /**
  * Handles `/api/auth/*`. better-auth performs the sign-in and sign-out, with what was parsed here. Its other endpoints

@@ -70,6 +70,8 @@ export function createAuth(config: Config, database: Database, secret: string, l
     rateLimit: { enabled: true, storage: "memory", window: 60, max: 600, customRules: SIGN_IN },
     advanced: {
       cookiePrefix: "gateway",
+      // By default, better-auth checks no origins if TEST is set or NODE_ENV is "test".
+      disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     // Warnings, because any caller can cause them, for example with an invalid callback. onAPIError logs failures.
