@@ -108,6 +108,16 @@ describe("a member whose address the provider has verified", () => {
     expect(await dumpDatabase(gateway.gateway.database)).not.toContain(CLIENT.secret);
   });
 
+  it("has one account per account at the provider, even after two first sign-ins at once", async () => {
+    provider.next(REVIEWER);
+    const { member } = await signInByProvider();
+    const asSecond = gateway.gateway.database.pool.query(
+      "insert into accounts (id, user_id, account_id, provider_id) values ('second', $1, $2, 'oidc')",
+      [member?.id, REVIEWER.sub],
+    );
+    await expect(asSecond).rejects.toMatchObject({ constraint: "one_account_per_subject" });
+  });
+
   it("cannot sign in while disabled", async () => {
     const admin = await signInAs(gateway, "admin");
     provider.next({ sub: "7", email: "researcher@example.com", email_verified: true });
