@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LINK_PURPOSES, ROLES } from "#lib/domain/members.ts";
 import { bytes, instant } from "./columns.ts";
 
@@ -82,7 +82,11 @@ export const accounts = pgTable(
     /** Time of the member's last sign-in; equal to createdAt before the first sign-in. */
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
-  (table) => [index("accounts_by_member").on(table.userId)],
+  (table) => [
+    index("accounts_by_member").on(table.userId),
+    // better-auth refuses every sign-in of an account that it finds twice.
+    uniqueIndex("one_account_per_subject").on(table.providerId, table.accountId),
+  ],
 );
 
 export const verifications = pgTable(

@@ -18,4 +18,5 @@ CREATE TABLE "daily_bytes" (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX "one_row_per_log_key" ON "log_keys" USING btree ("database_id","key_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_account_per_subject" ON "accounts" USING btree ("provider_id","account_id");--> statement-breakpoint
 ALTER TABLE "credentials" DROP COLUMN "last_used_at";
