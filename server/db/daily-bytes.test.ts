@@ -28,9 +28,9 @@ beforeEach(() => {
 const newHolder = () => `holder ${process.pid} ${count++}`;
 
 /** Adds bytes. Returns the refusal, if any. */
-async function add(holder: string, bytes: number, kind: ByteKind = "texts") {
+async function add(holder: string, bytes: number, kind: ByteKind = "texts", counter = dailyBytes) {
   try {
-    await orm.execute(sql.raw(await dailyBytes.count(orm, { holder, bytes, kind })));
+    await orm.execute(sql.raw(await counter.count(orm, { holder, bytes, kind })));
     return undefined;
   } catch (error) {
     if (!isGatewayError(error)) throw error;
@@ -74,6 +74,31 @@ describe("bytes", () => {
     expect(await add(holder, FILES, "files")).toBeUndefined();
     now = new Date(now.getTime() + DAY_MS);
     expect(await add(holder, LIMIT)).toBeUndefined();
+  });
+
+  it("are limited even if two gateways disagree about the day", async () => {
+    const holder = newHolder();
+    const ahead = createDailyBytes(LIMIT, () => new Date(now.getTime() + DAY_MS));
+    const refused = [];
+    for (let round = 0; round < 3; round++) {
+      for (const counter of [dailyBytes, ahead]) refused.push(await add(holder, LIMIT, "texts", counter));
+    }
+    // Both days of the two gateways are used up.
+    expect(refused.map((error) => error?.code)).toEqual([
+      undefined,
+      undefined,
+      ...Array.from({ length: 4 }, () => "TOO_MANY_REQUESTS"),
+    ]);
+    expect(refused[2]?.message).toContain("2026-11-29T00:00:00.000Z");
+    expect(await dailyBytes.findNearLimit(orm)).toContainEqual(expect.objectContaining({ holder, bytes: LIMIT }));
+  });
+
+  it("are not refused for years because a clock was far ahead", async () => {
+    const holder = newHolder();
+    const wrong = createDailyBytes(LIMIT, () => new Date("2036-01-01T00:00:00Z"));
+    expect(await add(holder, LIMIT, "texts", wrong)).toBeUndefined();
+    expect(await add(holder, LIMIT)).toBeUndefined();
+    expect(await add(holder, 1)).toMatchObject({ code: "TOO_MANY_REQUESTS" });
   });
 
   it("near the limit are reported once, and listed until the day ends", async () => {
