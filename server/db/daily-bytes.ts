@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { escapeLiteral } from "pg";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Drizzle } from "./open.ts";
@@ -51,26 +51,26 @@ export function createDailyBytes(
   return {
     async count(orm, { holder, bytes, kind }) {
       const day = today();
-      const isToday = and(eq(dailyBytes.holder, holder), eq(dailyBytes.day, day));
-      const [counted] = await orm.select().from(dailyBytes).where(isToday);
+      const [counted] = await orm
+        .select()
+        .from(dailyBytes)
+        .where(and(eq(dailyBytes.holder, holder), isCurrent(day)));
       const before = counted?.[kind] ?? 0;
-      if (before + bytes > limits[kind]) throw overLimit(kind, limits[kind], now());
+      if (before + bytes > limits[kind]) throw overLimit(kind, limits[kind], counted?.day ?? day, now());
       if (before < NEAR * limits[kind] && before + bytes >= NEAR * limits[kind]) onNear({ holder, bytes, kind });
       const added = (name: ByteKind) => (name === kind ? bytes : 0);
+      const isKept = "daily_bytes.day - excluded.day in (0, 1)";
       const sum = (name: ByteKind) =>
-        `${name} = case when daily_bytes.day = excluded.day then daily_bytes.${name} else 0 end + excluded.${name}`;
+        `${name} = case when ${isKept} then daily_bytes.${name} else 0 end + excluded.${name}`;
       return (
         `insert into daily_bytes (holder, day, texts, files, updated_at) values (${escapeLiteral(holder)}, '${day}', ` +
         `${added("texts")}, ${added("files")}, '${now().toISOString()}') on conflict (holder) do update set ` +
-        `${sum("texts")}, ${sum("files")}, day = excluded.day, updated_at = excluded.updated_at`
+        `${sum("texts")}, ${sum("files")}, ` +
+        `day = case when ${isKept} then daily_bytes.day else excluded.day end, updated_at = excluded.updated_at`
       );
     },
     async findNearLimit(orm) {
-      const found = await orm
-        .select()
-        .from(dailyBytes)
-        .where(eq(dailyBytes.day, today()))
-        .orderBy(desc(dailyBytes.updatedAt));
+      const found = await orm.select().from(dailyBytes).where(isCurrent(today())).orderBy(desc(dailyBytes.updatedAt));
       const kinds = ["texts", "files"] as const;
       return found.flatMap(({ holder, updatedAt, ...counted }) =>
         kinds
@@ -81,10 +81,16 @@ export function createDailyBytes(
   };
 }
 
+/**
+ * Returns an SQL condition: the counts are those of `day`, or of the next day by the clock of another gateway. A later day
+ * comes from a wrong clock, and its counts must not refuse changes until then.
+ */
+const isCurrent = (day: string) => sql`${dailyBytes.day} - ${day}::date in (0, 1)`;
+
 const WHAT = { texts: "texts", files: "imports and evaluation files" } as const;
 
-function overLimit(kind: ByteKind, limit: number, now: Date): GatewayError {
-  const next = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+function overLimit(kind: ByteKind, limit: number, day: string, now: Date): GatewayError {
+  const next = new Date(Date.parse(day) + DAY_MS);
   return new GatewayError("TOO_MANY_REQUESTS", {
     message: `The daily limit of ${limit / 1e6} MB of ${WHAT[kind]} is reached. Try again after ${next.toISOString()}.`,
     retryAfter: (next.getTime() - now.getTime()) / 1_000,
