@@ -34,6 +34,13 @@ describe("the rate limit of a process", () => {
     );
   });
 
+  it("asks nobody to wait for more than a minute, even if the clock was set back by an hour", async () => {
+    const rateLimit = limitInMemory().count;
+    await rateLimit("a", 1);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect(await rateLimit("a", 1)).toMatchObject({ allowed: false, resetSeconds: WINDOW_SECONDS });
+  });
+
   it("starts a new window after a minute, even if requests were refused in the meantime", async () => {
     const rateLimit = limitInMemory().count;
     await rateLimit("a", 2);

@@ -8,10 +8,12 @@ const START = Date.parse("2026-06-01T00:00:00Z");
 
 function setUp() {
   let now = START;
+  let elapsedMs = 0;
   let fails = false;
   const recorded: { actor: string; at: number; count: unknown }[] = [];
   const counts = createRefusalCounts({
     now: () => new Date(now),
+    elapsedMs: () => elapsedMs,
     async append(actor: Actor, content: EventContent) {
       if (fails) throw new Error("the disk is full");
       recorded.push({ actor: actor.id, at: now, count: Reflect.get(content, "count") });
@@ -21,7 +23,11 @@ function setUp() {
     counts,
     recorded,
     setTime: (seconds: number) => {
-      now = START + seconds * 1_000;
+      elapsedMs = seconds * 1_000;
+      now = START + elapsedMs;
+    },
+    setClock: (time: number) => {
+      now = time;
     },
     setFailing: (failing: boolean) => {
       fails = failing;
@@ -64,4 +70,14 @@ it("keeps counts that could not be recorded, and records them later", async () =
   setFailing(false);
   await counts.recordEnded();
   expect(recorded.map(({ actor }) => actor)).toEqual(["c", "d"]);
+});
+
+it("records a window when it has ended, even if the clock was set back by a day", async () => {
+  const { counts, recorded, setTime, setClock } = setUp();
+  counts.add(ACTOR, "RATE_LIMITED", 40);
+  setTime(41);
+  setClock(START - 86_400_000);
+  counts.add(ACTOR, "RATE_LIMITED", 40);
+  await counts.recordEnded();
+  expect(recorded.map(({ count }) => count)).toEqual([1]);
 });
