@@ -26,7 +26,8 @@ export function createMemoryCounter(windowSeconds: number): RequestCounter {
   return {
     async add(key, requests) {
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key, requests);
-      return { count: consumedPoints, endsIn: msBeforeNext };
+      // The library subtracts times of day, and the clock may have been set back.
+      return { count: consumedPoints, endsIn: Math.min(msBeforeNext, windowSeconds * 1_000) };
     },
     storage: () => "memory",
     close() {},

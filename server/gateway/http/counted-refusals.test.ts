@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
 import { errorOf } from "#test/expect-refusal.ts";
+import { holdClock } from "#test/hold-clock.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
@@ -69,14 +70,14 @@ describe("refusals of a caller who sends many unparsable requests", () => {
   beforeAll(async () => {
     gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "1000" });
   });
-  afterEach(() => void vi.useRealTimers());
   afterAll(() => gateway.stop());
 
   it("get their own events up to a quarter of the rate limit, then are counted by code", async () => {
     // Holds the clock, so that all requests are in one window on a slow machine.
-    vi.useFakeTimers({ toFake: ["Date"] });
-    for (let count = 0; count < 250; count++) expect((await gateway.post("{")).status).toBe(400);
-    for (let count = 0; count < 30; count++) expect((await gateway.post("{}")).status).toBe(422);
+    await holdClock(async () => {
+      for (let count = 0; count < 250; count++) expect((await gateway.post("{")).status).toBe(400);
+      for (let count = 0; count < 30; count++) expect((await gateway.post("{}")).status).toBe(422);
+    });
     // A refusal of a parsed request always has its own event.
     const unsupported = JSON.stringify({ ...readExample("binary"), model: "another" });
     for (let count = 0; count < 3; count++) expect((await gateway.post(unsupported)).status).toBe(422);

@@ -31,35 +31,38 @@ interface Counted {
   readonly actor: Actor;
   readonly code: ErrorCode;
   readonly since: Date;
+  /** Monotonic milliseconds, because the clock may be set back. */
   readonly endsAt: number;
   count: number;
 }
 
 interface Options {
   readonly now: () => Date;
+  /** Returns monotonic milliseconds. */
+  readonly elapsedMs?: () => number;
   append(actor: Actor, content: EventContent): Promise<void>;
 }
 
-export function createRefusalCounts({ now, append }: Options): RefusalCounts {
+export function createRefusalCounts({ now, elapsedMs = () => performance.now(), append }: Options): RefusalCounts {
   const open = new Map<string, Counted>();
   let ended: Counted[] = [];
   /** Refusals of unparsed requests by caller id, in the window that ends at `endsAt`. */
   const unread = new Map<string, { count: number; readonly endsAt: number }>();
 
   function add(actor: Actor, code: ErrorCode, seconds: number): void {
-    const at = now();
+    const at = elapsedMs();
     const key = `${actor.id} ${code}`;
     const counted = open.get(key);
-    if (counted !== undefined && at.getTime() < counted.endsAt) {
+    if (counted !== undefined && at < counted.endsAt) {
       counted.count++;
       return;
     }
     if (counted !== undefined) ended.push(counted);
-    open.set(key, { actor, code, since: at, endsAt: at.getTime() + seconds * 1_000, count: 1 });
+    open.set(key, { actor, code, since: now(), endsAt: at + seconds * 1_000, count: 1 });
   }
 
   function countUnread(callerId: string): number {
-    const at = now().getTime();
+    const at = elapsedMs();
     const known = unread.get(callerId);
     const current =
       known !== undefined && at < known.endsAt ? known : { count: 0, endsAt: at + WINDOW_SECONDS * 1_000 };
@@ -109,7 +112,7 @@ export function createRefusalCounts({ now, append }: Options): RefusalCounts {
     },
     add,
     recordEnded() {
-      const at = now().getTime();
+      const at = elapsedMs();
       close(({ endsAt }) => endsAt <= at);
       return record();
     },
