@@ -55,6 +55,17 @@ describe("an approval with an expiry", () => {
     expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
   });
 
+  it("is not used after it has expired by the clock of the database, even if the gateway's clock is behind", async () => {
+    const now = time;
+    time = Date.now() - 2 * DAY_MS;
+    const { request, submissionId } = await approveUntil(1);
+    const refused = await errorOf(request);
+    expect(refused).toMatchObject({ code: "TASK_NOT_SUPPORTED", reason: "in_review" });
+    expect(refused.submission).toMatchObject({ status: "submitted" });
+    expect(refused.submission.id).not.toBe(submissionId);
+    time = now;
+  });
+
   it("does not shorten an existing binding that does not expire", async () => {
     const { request } = await approveUntil(undefined);
     const input = { ...request.input, as_of: "2026-06-16T00:00:00Z" };
@@ -193,6 +204,19 @@ describe("a caller whose approval has expired", () => {
     expect((await errorOf(request)).submission).toEqual(submission);
     await reviewer.call.reviews.decide(approval({ ...seen, submissionId: submission.id }));
     expect(await codeOf(request)).toBeUndefined();
+  });
+
+  it("sends the request for review once, even if a clock ahead gave the first submission a later id", async () => {
+    const request = newQuestion();
+    const { task_id: taskId, input_id: inputId } = (await errorOf(request)).submission;
+    const submissionId = "ffffffff-ffff-7fff-bfff-ffffffffffff";
+    const { pool } = gateway.gateway.database;
+    await pool.query("update submissions set id = $1 where task_id = $2", [submissionId, taskId]);
+    await reviewer.call.reviews.decide({ ...approval({ submissionId, taskId, inputId }), expiresAt: inDays(1) });
+    time += 2 * DAY_MS;
+    const { submission } = await errorOf(request);
+    expect(submission.id).not.toBe(submissionId);
+    expect((await errorOf(request)).submission).toEqual(submission);
   });
 
   it("is told that the approval was revoked if it was, even after the binding has expired", async () => {
