@@ -62,7 +62,8 @@ export async function seedGateway(config: Config, size: Size, step = () => {}): 
   // Midnight, so that resolution dates are whole days.
   const start = (Math.floor(Date.now() / DAY_MS) - DAYS) * DAY_MS;
   let clock = start;
-  const seedConfig = { ...config, reviewsRequired: 1, changesPerMinute: Number.MAX_SAFE_INTEGER };
+  const limits = { approvalMaxDays: undefined, changesPerMinute: Number.MAX_SAFE_INTEGER };
+  const seedConfig = { ...config, reviewsRequired: 1, ...limits };
   const running = await createGateway(seedConfig, { now: () => new Date(clock) });
   const setClock = (at: number) => {
     clock = at;

@@ -5,7 +5,8 @@ import { readExample } from "#test/start-gateway.ts";
 
 /** The questions and inputs of a simulation. */
 
-export const START = new Date("2026-07-01T00:00:00Z");
+/** Later than the time of the database, so that approvals expire by the simulated clock. */
+export const START = new Date("2126-07-01T00:00:00Z");
 export const QUESTIONS = 4;
 export const INPUTS = 3;
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, ne, not, or } from "drizzle-orm";
+import { and, count, desc, eq, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { SubmissionState } from "#lib/contract/response.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { isConsoleError } from "#server/base/errors.ts";
@@ -77,7 +77,10 @@ export async function sendToReview(
   }
 }
 
-/** Returns whether the submission was approved, nothing was revoked, and the binding or the approval has expired. */
+/**
+ * Returns whether the submission was approved, nothing was revoked, and the binding or the approval has expired, by the same
+ * clocks as in append_events().
+ */
 async function hasExpired(
   { now }: Pick<GatewayContext, "now">,
   transaction: Drizzle,
@@ -86,12 +89,15 @@ async function hasExpired(
   if (status !== "approved") return false;
   const isBinding = and(eq(bindings.taskId, taskId), eq(bindings.release, release), isNull(bindings.revokedAt));
   const isApproval = and(eq(approvals.taskId, taskId), eq(approvals.inputId, inputId), isNull(approvals.revokedAt));
-  const ends = await transaction
-    .select({ at: bindings.expiresAt })
+  const expired = ({ expiresAt }: typeof bindings | typeof approvals) => ({
+    expired: sql<boolean | null>`${expiresAt} <= greatest(${now().toISOString()}::timestamptz, now())`,
+  });
+  const active = await transaction
+    .select(expired(bindings))
     .from(bindings)
     .where(isBinding)
-    .unionAll(transaction.select({ at: approvals.expiresAt }).from(approvals).where(isApproval));
-  return ends.length === 2 && ends.some(({ at }) => at !== null && at <= now());
+    .unionAll(transaction.select(expired(approvals)).from(approvals).where(isApproval));
+  return active.length === 2 && active.some(({ expired }) => expired);
 }
 
 /** Lets another API key that sends the same content follow the review. */
