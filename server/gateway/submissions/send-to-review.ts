@@ -1,4 +1,5 @@
-import { and, count, desc, eq, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { SubmissionState } from "#lib/contract/response.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { isConsoleError } from "#server/base/errors.ts";
@@ -35,18 +36,24 @@ export async function sendToReview(
     return await inTransaction(gateway.database, async (transaction) => {
       // Serialized: concurrent transactions would not count each other's submissions.
       await takeLock(transaction, "sendToReview");
+      const renewals = alias(submissions, "renewals");
+      const isSame = (one: typeof submissions | typeof renewals) =>
+        and(
+          eq(one.release, request.model),
+          eq(one.taskId, task.id),
+          eq(one.inputId, input.id),
+          // A withdrawn submission of a member does not count. A withdrawn submission of a caller is not sent again.
+          or(ne(one.status, "withdrawn"), eq(one.origin, "caller")),
+        );
+      const renewal = transaction
+        .select()
+        .from(renewals)
+        .where(and(eq(renewals.supersedes, submissions.id), isSame(renewals)));
       const [same] = await transaction
         .select()
         .from(submissions)
-        .where(
-          and(
-            eq(submissions.release, request.model),
-            eq(submissions.taskId, task.id),
-            eq(submissions.inputId, input.id),
-            // A withdrawn submission of a member does not count. A withdrawn submission of a caller is not sent again.
-            or(ne(submissions.status, "withdrawn"), eq(submissions.origin, "caller")),
-          ),
-        )
+        // The ids of different processes sort by their clocks, so a renewal may sort before the submission that it renews.
+        .where(and(isSame(submissions), notExists(renewal)))
         .orderBy(desc(submissions.id))
         .limit(1);
       if (same !== undefined) {
