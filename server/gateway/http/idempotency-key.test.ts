@@ -583,12 +583,34 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
   beforeEach(async () => {
     database = await createDatabase();
     const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "600000", LOG_KEY_FILE: makeLogKey() };
-    gateways = await Promise.all([1, 2].map(() => startGateway(environment, model.change)));
+    gateways = await Promise.all(
+      // The clock of the second gateway is an hour ahead.
+      [0, 3_600_000].map((ahead) =>
+        startGateway(environment, model.change, { now: () => new Date(Date.now() + ahead) }),
+      ),
+    );
     key = gateways.find((each) => each.key !== "")?.key ?? "";
   });
   afterEach(async () => {
     await Promise.all(gateways.map((each) => each.stop()));
     await database.drop();
+  });
+
+  it("waits for another gateway's answer, even if its own clock is ahead", async () => {
+    const [one, two] = gateways;
+    if (one === undefined || two === undefined) throw new Error("there are no gateways");
+    const claim = vi.spyOn(two.gateway.idempotencyKeys, "claim");
+    model.hold();
+    const first = post(one, "slow", example, { credential: key });
+    await hasBegun();
+    const second = post(two, "slow", example, { credential: key });
+    let isAnswered = false;
+    void second.then(() => (isAnswered = true));
+    await until("the second request waits", () => claim.mock.calls.length > 1 || isAnswered || undefined);
+    model.release();
+    expect(await second).toMatchObject({ status: 200, replayed: true });
+    expect((await first).status).toBe(200);
+    expect(begun()).toBe(1);
   });
 
   it("waits for another gateway's answer, then reports that its process died", async () => {
@@ -597,7 +619,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
     model.hold();
     const first = post(one, "died", example, { credential: key });
     await hasBegun();
-    // By the clock of the second gateway, the first request must have ended, but it has no outcome.
+    // The first request must have ended, but it has no outcome.
     await two.gateway.database.pool.query("update idempotency_keys set ends_at = now()");
     expect(await post(two, "died", example, { credential: key })).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
     model.release();
