@@ -197,7 +197,10 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of the request. A different request with the same key is refused. */
     requestDigest: bytes("request_digest").notNull(),
     requestId: uuid("request_id").notNull(),
-    /** After this time the request has certainly ended, with or without an outcome in the audit log. */
+    /**
+     * After this time, by the clock of the database, the request has certainly ended, with or without an outcome in the
+     * audit log.
+     */
     endsAt: instant("ends_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

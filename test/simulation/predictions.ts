@@ -4,7 +4,7 @@ import { ERRORS } from "#lib/contract/error-table.ts";
 import { applyEvents } from "./apply-events.ts";
 import { anyContent } from "./catalog.ts";
 import { command } from "./command.ts";
-import { DEADLINE_MS, type Deployment } from "./deployment.ts";
+import type { Deployment } from "./deployment.ts";
 import {
   type Caller,
   type Expected,
@@ -23,8 +23,6 @@ import { CANDIDATES } from "./simulated-candidate.ts";
 import type { Held, Specification } from "./specification.ts";
 
 const DAY_MS = 86_400_000;
-/** Until then, another process may still be answering the request that holds a key. */
-const ENDS_MS = DEADLINE_MS + 30_000 + 7_000;
 
 /** The setup approves the first input of three questions. */
 const mostlyApproved = fc.oneof(
@@ -78,7 +76,7 @@ async function send(
   const caller = findCaller(specification, prediction, clock.wall);
   if (caller === undefined) return;
   if (prediction.idempotencyKey !== undefined) {
-    waitForHolder(specification.held.get(nameOfKey(caller, prediction.idempotencyKey)), deployment);
+    await endHolder(specification.held.get(nameOfKey(caller, prediction.idempotencyKey)), deployment);
   }
   // Opens the session before a fault can prevent it.
   if (caller.isMember) await deployment.session(caller.id);
@@ -135,10 +133,10 @@ function checkAnswer(specification: Specification, now: number, answered: Answer
   const name = nameOfKey(caller, idempotencyKey);
   const before = specification.held.get(name);
   const isHeld = before !== undefined && before.expiresAt > now && before.state.kind !== "owed";
-  const times = { expiresAt: now + DAY_MS, endsAt: now + ENDS_MS };
+  const expiresAt = now + DAY_MS;
   // The claim of this request may have replaced the earlier one, and no event tells.
   if (before?.mayBeFree && isHeld && hit && added.length === 0) {
-    specification.held.set(name, { ...before, ...times, contents: [...before.contents, prediction.content] });
+    specification.held.set(name, { ...before, expiresAt, contents: [...before.contents, prediction.content] });
     return isAsked;
   }
   const isRepeated = !events.includes(OPENED) && (hit || !matches(expected.at(-1)));
@@ -146,15 +144,14 @@ function checkAnswer(specification: Specification, now: number, answered: Answer
   const infers = isAsked && expected.some((one) => one.infers === true);
   const key = keyAfter(added, { infers, hit, crashed });
   if (key === undefined) specification.held.delete(name);
-  else specification.held.set(name, { contents: [prediction.content], ...times, ...key });
+  else specification.held.set(name, { contents: [prediction.content], expiresAt, ...key });
   return isAsked;
 }
 
-/** With several processes, a request waits for the process that holds its key. */
-function waitForHolder(held: Held | undefined, { clock, store }: Deployment): void {
-  const isWaiting = held?.state.kind === "unknown";
-  if (store === "embedded" || !isWaiting || clock.wall >= held.endsAt) return;
-  clock.pass(held.endsAt - clock.wall);
+/** With several processes, a request waits until the request that holds its key must have ended. */
+async function endHolder(held: Held | undefined, { gateway, store }: Deployment): Promise<void> {
+  if (store === "embedded" || held?.state.kind !== "unknown") return;
+  await gateway.database.pool.query("update idempotency_keys set ends_at = now()");
 }
 
 /** The key after the request that claimed it; undefined if it is free. */

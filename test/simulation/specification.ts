@@ -93,7 +93,6 @@ export interface Held {
   /** The content of the request that holds the key; several if a fault left it open which request does. */
   readonly contents: readonly Content[];
   readonly expiresAt: number;
-  readonly endsAt: number;
   /** A fault left it open whether the key is spent. */
   readonly mayBeFree: boolean;
   /**

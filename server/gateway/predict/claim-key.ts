@@ -18,7 +18,7 @@ import type { Answer, Call } from "./call.ts";
 import type { Claim } from "./idempotency-keys.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
-type Claiming = Pick<GatewayContext, "config" | "database" | "idempotencyKeys" | "log" | "now">;
+type Claiming = Pick<GatewayContext, "config" | "database" | "idempotencyKeys" | "log">;
 
 /** Interval of polling the audit log for the outcome of a request that runs in another process. */
 const POLL_MS = 100;
@@ -99,7 +99,7 @@ const NO_OUTCOME =
 
 /** Returns the recorded answer of the key. Otherwise claims the key and returns undefined. */
 async function findAnswer(gateway: Claiming, claim: Claim, deadline: Deadline): Promise<Answer | undefined> {
-  const { database, idempotencyKeys, now } = gateway;
+  const { database, idempotencyKeys } = gateway;
   const blocked = database.blockedReason();
   if (blocked !== undefined) throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: blocked });
   let ended: string | undefined;
@@ -118,7 +118,7 @@ async function findAnswer(gateway: Claiming, claim: Claim, deadline: Deadline): 
       return replay(database, holder.requestId, outcome);
     }
     // Only this process uses the embedded database, and no other request in it has entered with the key.
-    if (outcome !== undefined || database.kind === "embedded" || now() >= holder.endsAt) {
+    if (outcome !== undefined || database.kind === "embedded" || holder.hasEnded) {
       throw new GatewayError("MODEL_TIMEOUT", { wholeMessage: NO_OUTCOME });
     }
     await unlessAborted(setTimeout(POLL_MS), deadline.signal);

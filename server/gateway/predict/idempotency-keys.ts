@@ -4,8 +4,8 @@ import { idempotencyKeys } from "#server/db/schema.ts";
 import { unlessAborted } from "#server/limits/unless-aborted.ts";
 
 const KEPT_MS = 24 * 3600 * 1000;
-/** Upper bound of the clock difference between two processes. */
-const CLOCKS_MS = 7_000;
+/** Time that a busy process may need beyond its limits to end a request. */
+const MARGIN_MS = 7_000;
 /** Maximum number of keys, and of claims per key, that wait for release. Other claims stay until they expire. */
 const MAX_OWED_KEYS = 10_000;
 const MAX_OWED_OF_A_KEY = 20;
@@ -21,8 +21,11 @@ export interface Claim {
 export interface Holder {
   readonly requestId: string;
   readonly requestDigest: Buffer;
-  /** After this time the request has certainly ended. If the audit log then has no outcome, its process died. */
-  readonly endsAt: Date;
+  /**
+   * Whether the request has certainly ended. If the audit log then has no outcome, its process died. Decided by the clock of
+   * the database, because the clocks of gateways may differ.
+   */
+  readonly hasEnded: boolean;
 }
 
 /** Maps idempotency keys to requests. Stored in the database, so that keys survive the process. */
@@ -77,11 +80,11 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
   async function take(claim: Claim, instead: string | undefined): Promise<boolean> {
     const { keyHash, requestId, requestDigest } = claim;
     const at = now();
-    const endsAt = new Date(at.getTime() + deadlineMs + query_timeout + CLOCKS_MS);
+    const longestMs = deadlineMs + query_timeout + MARGIN_MS;
     const expiresAt = new Date(at.getTime() + KEPT_MS);
     const takenBack = owed.get(nameOf(keyHash)) ?? [];
     const ended = [...takenBack.map((other) => other.requestId), ...(instead === undefined ? [] : [instead])];
-    const values = [keyHash, requestDigest, requestId, endsAt, expiresAt, at, ended];
+    const values = [keyHash, requestDigest, requestId, longestMs, expiresAt, at, ended];
     try {
       const { rows } = await database.pipeline.query<{ request_id: string }>({ ...TAKE, query_timeout, values });
       if (rows.length === 0) return false;
@@ -116,7 +119,7 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
         const [holder] = rows;
         // The key was released between the two statements.
         if (holder === undefined) continue;
-        return { requestId: holder.request_id, requestDigest: holder.request_digest, endsAt: holder.ends_at };
+        return { requestId: holder.request_id, requestDigest: holder.request_digest, hasEnded: holder.has_ended };
       }
     },
 
@@ -136,14 +139,14 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
 interface HolderRow {
   readonly request_id: string;
   readonly request_digest: Buffer;
-  readonly ends_at: Date;
+  readonly has_ended: boolean;
 }
 
 const TAKE = {
   name: "take_idempotency_key",
   text: `
     insert into idempotency_keys as held (key_hash, request_digest, request_id, ends_at, expires_at)
-    values ($1, $2, $3, $4, $5)
+    values ($1, $2, $3, now() + $4 * interval '1 ms', $5)
     on conflict (key_hash) do update
       set request_digest = excluded.request_digest, request_id = excluded.request_id,
           ends_at = excluded.ends_at, expires_at = excluded.expires_at
@@ -153,7 +156,7 @@ const TAKE = {
 
 const READ = {
   name: "read_idempotency_key",
-  text: "select request_id, request_digest, ends_at from idempotency_keys where key_hash = $1",
+  text: "select request_id, request_digest, ends_at <= now() as has_ended from idempotency_keys where key_hash = $1",
 };
 
 function nameOf(keyHash: Buffer): string {
