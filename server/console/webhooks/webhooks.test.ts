@@ -204,6 +204,15 @@ describe("a webhook", () => {
       expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
     });
 
+    it("is retried even if a clock was a year ahead at the previous attempt", async () => {
+      const { credentialId } = await issue();
+      receiver.answer(500);
+      const { deliveryId } = await admin.call.credentials.testWebhook({ credentialId });
+      await deliver(later(gateway.gateway, 31_536_000), deliveryId, never);
+      await deliver(gateway.gateway, deliveryId, never);
+      expect((await readDeliveries({ credentialId }))[0]).toMatchObject({ status: "delivered" });
+    });
+
     it("fails permanently within a day", async () => {
       expect(DELAYS.reduce((sum, delay) => sum + delay)).toBeLessThan(86_400);
       const { credentialId } = await issue();
