@@ -35,7 +35,7 @@ export async function deliver(
   if (found === undefined || found.delivery.status !== "waiting") return;
   const { delivery, webhook, revokedAt } = found;
   const now = gateway.now();
-  const early = secondsUntil(delivery.nextAt, now);
+  const early = await secondsUntilDue(gateway, delivery);
   if (early > 0) return jobs.send("webhook", id, early);
   const secret = webhook === null ? undefined : openSecret(gateway.webhookKey, webhook.credentialId, webhook.secret);
   if (webhook === null || secret === undefined || revokedAt !== null) {
@@ -94,14 +94,13 @@ async function recordAttempt(
 export async function sendWaitingDeliveries({
   database,
   jobs,
-  now,
-}: Pick<ConsoleContext, "database" | "now" | "jobs">): Promise<void> {
+}: Pick<ConsoleContext, "database" | "jobs">): Promise<void> {
   const waiting = await database.orm
-    .select({ id: webhookDeliveries.id, nextAt: webhookDeliveries.nextAt })
+    .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     .where(eq(webhookDeliveries.status, "waiting"))
     .orderBy(asc(webhookDeliveries.id));
-  for (const { id, nextAt } of waiting) await jobs.send("webhook", id, secondsUntil(nextAt, now()));
+  for (const { id } of waiting) await jobs.send("webhook", id);
 }
 
 /** Deletes finished deliveries older than 30 days. */
@@ -117,6 +116,13 @@ export async function tidyDeliveries({
     .catch((error) => log.warn({ detail: describeError(error) }, "could not delete old webhook deliveries"));
 }
 
-function secondsUntil(time: Date | null, now: Date): number {
-  return time === null ? 0 : Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1_000));
+/** Returns 0 for a delivery that is due, or whose next attempt is further away than its delay because a clock was ahead. */
+async function secondsUntilDue(
+  { database, now }: Pick<ConsoleContext, "database" | "now">,
+  { id, nextAt }: typeof webhookDeliveries.$inferSelect,
+): Promise<number> {
+  const seconds = nextAt === null ? 0 : Math.ceil((nextAt.getTime() - now().getTime()) / 1_000);
+  if (seconds <= 0) return 0;
+  const attempts = await database.orm.$count(webhookAttempts, eq(webhookAttempts.deliveryId, id));
+  return seconds <= (DELAYS[attempts - 1] ?? 0) ? seconds : 0;
 }
