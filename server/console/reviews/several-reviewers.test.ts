@@ -12,9 +12,10 @@ let gateway: TestGateway;
 let researcher: ConsoleSession;
 let first: ConsoleSession;
 let second: ConsoleSession;
+let behindMs = 0;
 
 beforeAll(async () => {
-  gateway = await startGateway({ REVIEWS_REQUIRED: "2" });
+  gateway = await startGateway({ REVIEWS_REQUIRED: "2" }, undefined, { now: () => new Date(Date.now() - behindMs) });
   researcher = await signInAs(gateway, "researcher");
   first = await signInAs(gateway, "reviewer");
   second = await addSession(gateway, "reviewer");
@@ -102,6 +103,17 @@ describe("a deployment that requires two reviewers", () => {
       (await call.reviews.queue({ limit: 200 })).submissions.find((queued) => queued.submissionId === submissionId)
         ?.mine;
     expect([await mine(first), await mine(second)]).toEqual([true, false]);
+  });
+
+  it("after a disagreement, the last verdict decides, even if its gateway's clock is behind", async () => {
+    const submission = await researcher.call.submissions.submit({ request: newRequest() });
+    const third = await addSession(gateway, "reviewer");
+    const refusal = (quality: "changes" | "reject") => ({ ...approval(submission), quality, note: "Why." });
+    await first.call.reviews.decide(approval(submission));
+    await second.call.reviews.decide(refusal("changes"));
+    behindMs = 3_600_000;
+    expect(await third.call.reviews.decide(refusal("reject"))).toMatchObject({ status: "rejected" });
+    behindMs = 0;
   });
 
   it("concurrent approvals by both reviewers approve the submission once", async () => {
