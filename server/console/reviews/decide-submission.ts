@@ -188,7 +188,8 @@ async function settle(
     .select()
     .from(verdicts)
     .where(eq(verdicts.submissionId, submission.id))
-    .orderBy(verdicts.createdAt, verdicts.id);
+    // This verdict is the last one, even if an earlier one was given by a gateway whose clock is ahead.
+    .orderBy(eq(verdicts.reviewerId, reviewerId), verdicts.createdAt, verdicts.id);
   async function grantIfApproved(kind: Grant, of: (typeof JUDGED)[number]): Promise<Granted | null> {
     const approving = given.filter((verdict) => verdict[of] === "approve");
     if (approving.length < reviewsRequired) return null;
