@@ -7,9 +7,11 @@ import { readExports, readLinks } from "#server/audit/export/read-links.ts";
 import { readSeal, SEAL_START, startOfExport } from "#server/audit/export/seal.ts";
 import { type AuditLog, createAuditLog } from "#server/audit/log/audit-log.ts";
 import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
+import { acceptLoss } from "#server/audit/tree/accept-loss.ts";
 import { leafOf } from "#server/audit/tree/append-events.ts";
 import { findLostHistory } from "#server/audit/tree/find-lost-history.ts";
 import { type LogTree, openLogTree } from "#server/audit/tree/open-log-tree.ts";
+import { treeFolder } from "#server/audit/tree/signed-tree.ts";
 import { leafHash } from "#server/audit/tree/tiles.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
@@ -271,5 +273,25 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(await findLost(elsewhere)).toBeUndefined();
     await tree.compare();
     expect(tree.isHistoryLost()).toBe(false);
+  });
+
+  it("never enters the tree after an accepted loss if the tiles of the former tree were altered", async () => {
+    await archive();
+    const kept = (await seqs()).at(-1);
+    await appendMonth(database, "2026-02", { events: 1, decisions: 0 });
+    await log.tree.grow();
+    await database.pool.query("alter table events disable trigger events_append_only");
+    await database.pool.query("delete from events where seq > $1", [kept]);
+    const { databaseId } = log.signer;
+    const tile = join(treeFolder(inFolder("checkpoints"), databaseId), "tile", "0", "000");
+    const genuine = readFileSync(tile);
+    writeFileSync(tile, Buffer.concat([leafHash(Buffer.from("forged")), genuine.subarray(32)]));
+    await expect(acceptLoss(database, settings(), now)).rejects.toThrow(/do not match .* Nothing was changed\.$/);
+    rmSync(tile);
+    await expect(acceptLoss(database, settings(), now)).rejects.toThrow("missing or damaged");
+    expect(await readDatabaseId(database)).toBe(databaseId);
+    writeFileSync(tile, genuine);
+    expect(await acceptLoss(database, settings(), now)).toMatchObject({ expected: { database_id: databaseId } });
+    expect(await findLost()).toBeUndefined();
   });
 });
