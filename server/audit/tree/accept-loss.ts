@@ -9,11 +9,12 @@ import { readDatabaseId } from "#server/db/database-id.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Database } from "#server/db/open.ts";
 import { databaseIdentity } from "#server/db/schema.ts";
+import { createCompactRange } from "./compact-range.ts";
 import { findLostHistory, findLostKey, type LostHistory } from "./find-lost-history.ts";
 import { openLogTree } from "./open-log-tree.ts";
-import { readSignedTree, treeFolder } from "./signed-tree.ts";
+import { readSignedTree, type SignedTree, treeFolder } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
-import { hashRange } from "./tiles.ts";
+import { readLeaves } from "./tiles.ts";
 
 const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss" };
 
@@ -22,7 +23,7 @@ const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss"
  * a checkpoint that a witness has kept, if the checkpoint folder has lost it too. Returns undefined if nothing is lost.
  * The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
  * which one was found, and the tree of the new log is signed. Throws, before anything is changed, if events are archived
- * and the old tree lacks them.
+ * and the old tree lacks them or was altered.
  */
 export async function acceptLoss(
   database: Database,
@@ -46,6 +47,8 @@ export async function acceptLoss(
       `Events up to ${archived} are archived, and ${treeFolder(checkpointDir, formerId)} does not contain them. ` +
         "Restore this folder from a backup. Nothing was changed.",
     );
+  const readArchivedLeaves = (tree: SignedTree) => leavesOf(treeFolder(checkpointDir, formerId), tree, archived);
+  if (archived > 0 && former !== undefined) for await (const _ of readArchivedLeaves(former));
   const databaseId = uuid();
   await inTransaction(database, async (transaction) => {
     // The latest row is the current id, so its time must be later than all others, even if the clock was set back.
@@ -60,13 +63,21 @@ export async function acceptLoss(
   });
   const { tree } = await openLogTree(config, database, { onChange: () => {}, onProblem: console.error, now });
   if (archived > 0 && former === undefined) return lost;
-  if (archived > 0) await tree.seed(leavesOf(treeFolder(checkpointDir, formerId), former?.size ?? 0, archived));
+  if (archived > 0 && former !== undefined) await tree.seed(readArchivedLeaves(former));
   await tree.grow();
   return lost;
 }
 
-/** Yields the first leaf hashes of a tree of `size` leaves. */
-async function* leavesOf(folder: string, size: number, count: number): AsyncGenerator<Buffer> {
-  const store = openTileFolder(folder);
-  for (let start = 0; start < count; start++) yield hashRange(store, size, { start, end: start + 1 });
+/** Yields the first leaf hashes of a signed tree. At the end, throws unless the tiles have the signed root. */
+async function* leavesOf(folder: string, { size, root }: SignedTree, count: number): AsyncGenerator<Buffer> {
+  const range = createCompactRange(0, []);
+  let index = 0;
+  for await (const leaf of readLeaves(openTileFolder(folder), size)) {
+    range.push(leaf);
+    if (index++ < count) yield leaf;
+  }
+  if (!range.root().equals(root))
+    throw new Error(
+      `The tiles in ${folder} do not match their checkpoint. Restore this folder from a backup. Nothing was changed.`,
+    );
 }

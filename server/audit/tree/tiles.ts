@@ -51,6 +51,11 @@ export async function copyTiles(from: TileStore, to: TileStore, size: number): P
   }
 }
 
+/** Yields the leaf hashes of a tree of `size` leaves. Throws if a tile is missing or damaged. */
+export async function* readLeaves(store: TileStore, size: number): AsyncGenerator<Buffer> {
+  for (let index = 0; index * TILE < size; index++) yield* await readTile(store, 0, index, size);
+}
+
 /** Returns the hash of leaves of a tree of `size` leaves. The range is a subtree, or a subtree's part up to `size`. */
 export async function hashRange(store: TileStore, size: number, { start, end }: LeafRange): Promise<Buffer> {
   const count = end - start;
