@@ -84,6 +84,16 @@ describe("a database that has lost events", () => {
     expect(await accept()).toBeUndefined();
   });
 
+  it("is not refused again if the command that accepted the loss was killed before it signed the new tree", async () => {
+    renameSync(inFolder("database"), inFolder("elsewhere"));
+    const [former] = listLogs(inFolder("checkpoints"));
+    await accept();
+    for (const log of listLogs(inFolder("checkpoints")))
+      if (log !== former) rmSync(treeFolder(inFolder("checkpoints"), log), { recursive: true });
+    await (await start()).close();
+    expect((await verify()).report).toMatchObject({ ok: true, errors: [] });
+  });
+
   it("is not recreated when missing, unless the loss is accepted", async () => {
     const gone = { expected: { seq: expect.any(Number) }, found: undefined };
     renameSync(inFolder("database"), inFolder("elsewhere"));
