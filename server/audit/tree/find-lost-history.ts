@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { eq } from "drizzle-orm";
 import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parseNote } from "#lib/tlog/signed-note.ts";
 import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
@@ -6,6 +7,7 @@ import { findMissingKey } from "#server/audit/log/open-log-keys.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
 import { findContradiction, findDifference, readLastLeaf } from "./find-contradiction.ts";
 import { checkpointFile, listLogs, readSignedTree, treeFolder, verifyNote } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
@@ -29,8 +31,8 @@ export interface LostHistory {
 
 /**
  * Compares a database with the last signed tree of its log, and with a checkpoint of its log that somebody else has kept,
- * if `note` is given. Without a signed tree, the database must not have replaced another one. Returns undefined if
- * nothing is lost. Throws unless a key in LOG_KEY_FILE has signed the note.
+ * if `note` is given. Without a signed tree, the database must not have replaced another one, unless that loss is
+ * accepted. Returns undefined if nothing is lost. Throws unless a key in LOG_KEY_FILE has signed the note.
  */
 export async function findLostHistory(
   database: Pick<Database, "orm">,
@@ -62,7 +64,7 @@ export async function findLostHistory(
     const what = await findDifference(database, store, tree?.size ?? 0, kept.value);
     if (what !== undefined) return lost(expectedBy(databaseId, note), what);
   }
-  const other = tree === undefined ? await findForeign(locations) : undefined;
+  const other = tree === undefined ? await findForeign(locations, await readAccepted(database)) : undefined;
   return other && lost(other, `a different database (${databaseId}) without checkpoints; ${lastOf(found)}`);
 }
 
@@ -85,19 +87,26 @@ async function readLast(database: Pick<Database, "orm">): Promise<LostHistory["f
 
 /**
  * Returns the checkpoint of a database that this deployment's key has signed. The caller has no checkpoint, so that
- * database was lost or replaced. If the key is missing too, the deployment cannot recognise its own checkpoints, and any
+ * database was lost or replaced. Skips databases whose loss is accepted. If the key is missing too, the deployment cannot recognise its own checkpoints, and any
  * checkpoint is returned.
  */
-export async function findForeign({
-  checkpointDir: folder,
-  logKeyFile,
-}: Locations): Promise<ExpectedEvent | undefined> {
+export async function findForeign(
+  { checkpointDir: folder, logKeyFile }: Locations,
+  accepted: readonly string[] = [],
+): Promise<ExpectedEvent | undefined> {
   for (const databaseId of listLogs(folder)) {
+    if (accepted.includes(databaseId)) continue;
     const note = readFileSync(checkpointFile(folder, databaseId), "utf8");
     const signed = await verifyNote(note, await readTrusted(logKeyFile)(databaseId));
     if (signed.ok || !existsSync(logKeyFile)) return expectedBy(databaseId, note);
   }
   return undefined;
+}
+
+/** Returns the ids of the databases whose loss the audit log records as accepted. */
+async function readAccepted({ orm }: Pick<Database, "orm">): Promise<string[]> {
+  const rows = await orm.select({ body: events.body }).from(events).where(eq(events.kind, "history.loss_accepted"));
+  return rows.map(({ body }) => JSON.parse(body.toString()).expected.database_id);
 }
 
 const readTrusted = (logKeyFile: string) => trust(existsSync(logKeyFile) ? readLogKeys(logKeyFile) : []);
