@@ -181,6 +181,13 @@ it("the Merkle tree is built from all archives and the database if it is missing
   expect(await run("verify")).toMatchObject({ code: 0 });
 });
 
+it("accept-loss with a note file that cannot be read exits with the reason, before it opens a database", async () => {
+  const [dataDir, note] = [makeFolder(), join(makeFolder(), "note.txt")];
+  const refused = await command("accept-loss", [note], { DATA_DIR: dataDir });
+  expect(refused).toMatchObject({ code: 2, output: expect.stringContaining(note) });
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
 describe("archives of two databases in one folder", () => {
   const folder = makeFolder();
   const dataDirs = [makeFolder(), makeFolder()];
