@@ -12,9 +12,9 @@ import { openDatabase } from "#server/db/open.ts";
 
 const [file] = process.argv.slice(2);
 
-const config = readConfig();
-
 try {
+  const config = readConfig();
+  const note = file === undefined ? undefined : readFileSync(file, "utf8");
   const database = await openDatabase({
     url: config.databaseUrl,
     isPooled: config.databaseIsPooled,
@@ -23,7 +23,6 @@ try {
     onError: () => {},
     onNotice: (notice) => console.error(notice),
   });
-  const note = file === undefined ? undefined : readFileSync(file, "utf8");
   const lost = await acceptLoss(database, config, () => new Date(), note).finally(() => database.close());
   if (lost === undefined) {
     console.error(
