@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readSeal, startOfExport } from "#server/audit/export/seal.ts";
 import type { Database } from "#server/db/open.ts";
@@ -10,6 +10,7 @@ export async function listArchives({ orm }: Database, databaseId: string, folder
   const files = readdirSync(folder)
     .filter((name) => name.startsWith("audit-log-") && name.endsWith(".jsonl"))
     .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile())
     // A file without a checkpoint at its end is included, so that the verification reports it.
     .filter((file) => ids.has(readSeal(file)?.checkpoint.database_id ?? databaseId));
   if (files.length === 0) throw new Error(`There is no archive of this database in ${folder}.`);

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { and, asc, gt, lte } from "drizzle-orm";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
@@ -10,6 +9,8 @@ import { SEAL_START } from "./seal.ts";
 
 /** Events per page. Small, because decoding a page blocks the event loop. */
 const PAGE = 250;
+/** No audit event is this large. */
+const MAX_LINE = 4_194_304;
 
 /** Yields the events of the audit log in order, read page by page. */
 export async function* readLinks(
@@ -49,13 +50,48 @@ export function exportLine({ seq, hash, body }: Link): string {
   return `{"seq":${seq},"hash":"${hash.toString("hex")}","event":${body.toString()}}`;
 }
 
-/** Yields the events of an export file. Skips the seal, its optional last line. */
+/**
+ * Yields the events of an export file. Skips the seal, its optional last line. Throws unless each line is exactly as it was
+ * exported: another reader may understand a line differently, for example one with duplicate names.
+ */
 export async function* readExport(file: string): AsyncGenerator<Link> {
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    if (line === "" || line.startsWith(SEAL_START)) continue;
-    const { seq, hash, event } = JSON.parse(line);
-    yield { seq: Number(seq), hash: Buffer.from(String(hash), "hex"), body: Buffer.from(canonicalJson(event)) };
+  let number = 0;
+  let isSealed = false;
+  for await (const line of readLines(file)) {
+    number++;
+    if (!isSealed && line.subarray(0, SEAL_START.length).toString() === SEAL_START) {
+      isSealed = true;
+      continue;
+    }
+    const link = isSealed ? undefined : parseLine(line);
+    if (link === undefined)
+      throw new Error(`${file}: line ${number} is not an event as it was exported. Use an unchanged copy of the file.`);
+    yield link;
   }
+}
+
+function parseLine(line: Buffer): Link | undefined {
+  try {
+    const { seq, hash, event } = JSON.parse(line.toString());
+    const link = { seq, hash: Buffer.from(hash, "hex"), body: Buffer.from(canonicalJson(event)) };
+    return Buffer.from(exportLine(link)).equals(line) ? link : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Yields the lines of a file without their line breaks. A line longer than any event is cut. */
+async function* readLines(file: string): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file)) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
+      yield rest.subarray(0, end);
+      rest = rest.subarray(end + 1);
+    }
+    if (rest.length > MAX_LINE) break;
+  }
+  if (rest.length > 0) yield rest;
 }
 
 export async function* readExports(files: readonly string[]): AsyncGenerator<Link> {

@@ -1,15 +1,18 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { EventSignature } from "#server/audit/log/event-signer.ts";
+import { z } from "zod";
+import { signatureSchema } from "#server/audit/log/event-signer.ts";
 import type { ChainPosition } from "#server/audit/verification/verify-chain.ts";
 
-/** The last line of an export: the signature of the last exported event. */
-export interface Seal {
-  readonly checkpoint: EventSignature;
-  /** The event before the first event of the file; missing if the file begins with the first event of the log. */
-  readonly after?: { readonly seq: number; readonly hash: string };
+const sealSchema = z.object({
+  checkpoint: signatureSchema,
   /** Set for an archive: the log continues after the events of the file. */
-  readonly continues?: true;
-}
+  continues: z.literal(true).exactOptional(),
+  /** The event before the first event of the file; missing if the file begins with the first event of the log. */
+  after: z.object({ seq: z.int().positive(), hash: z.hex().length(64) }).exactOptional(),
+});
+
+/** The last line of an export: the signature of the last exported event. */
+export type Seal = z.infer<typeof sealSchema>;
 
 export const SEAL_START = '{"checkpoint":';
 
@@ -21,7 +24,7 @@ export function printSeal(start: ChainPosition, seal: Omit<Seal, "after">): stri
   return JSON.stringify({ ...seal, ...after } satisfies Seal);
 }
 
-/** Returns the seal at the end of an export, if it has one. */
+/** Returns the seal at the end of an export, if it has one. Throws if the last line is not as it was exported. */
 export function readSeal(file: string): Seal | undefined {
   const handle = openSync(file, "r");
   try {
@@ -29,7 +32,11 @@ export function readSeal(file: string): Seal | undefined {
     const end = Buffer.alloc(Math.min(size, MAX_LENGTH));
     readSync(handle, end, 0, end.length, size - end.length);
     const line = end.toString().trimEnd().split("\n").at(-1) ?? "";
-    return line.startsWith(SEAL_START) ? JSON.parse(line) : undefined;
+    return line.startsWith(SEAL_START) ? sealSchema.parse(JSON.parse(line)) : undefined;
+  } catch (cause) {
+    throw new Error(`${file}: the last line is not a seal as it was exported. Use an unchanged copy of the file.`, {
+      cause,
+    });
   } finally {
     closeSync(handle);
   }

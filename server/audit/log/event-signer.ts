@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { z } from "zod";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { VerifierKey } from "#lib/tlog/signed-note.ts";
 import { originOf } from "#server/audit/tree/signed-tree.ts";
@@ -17,6 +18,15 @@ export interface EventSignature {
   /** Ed25519 signature over the canonical JSON of all other fields, in base64. */
   readonly signature: string;
 }
+
+export const signatureSchema = z.object({
+  database_id: z.string(),
+  seq: z.number(),
+  hash: z.string(),
+  at: z.string(),
+  key_id: z.string(),
+  signature: z.string(),
+});
 
 export interface ChainHead {
   readonly seq: number;
