@@ -16,7 +16,7 @@ let refused = 0;
 let store: Listening;
 
 beforeAll(async () => {
-  // Imitates an S3-compatible store; only PutObject works.
+  // Imitates the part of an S3-compatible store that copies need.
   store = await listen(async (request, response) => {
     const text = await readText(request);
     signatures.push(request.headers.authorization ?? "");
@@ -25,8 +25,9 @@ beforeAll(async () => {
       response.writeHead(503).end();
       return;
     }
-    if (request.method === "PUT") objects.set(request.url?.split("?")[0] ?? "", text ?? "");
-    response.setHeader("etag", '"1"').end();
+    const name = request.url?.split("?")[0] ?? "";
+    if (request.method === "PUT") objects.set(name, text ?? "");
+    response.setHeader("etag", '"1"').end(request.method === "GET" ? objects.get(name) : "");
   });
 });
 afterAll(() => store.leave());

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
 import { type Listening, listen, readText } from "#test/listen.ts";
@@ -18,11 +19,14 @@ const NAME = `/bucket/${LOG.databaseId}/0000000000000007-01234567.checkpoint`;
 /** The objects in the store, by name. */
 const objects = new Map<string, string>();
 let store: Listening;
+/** Answers instead of the store. */
+let answer: RequestListener | undefined;
 
 beforeAll(async () => {
   // Implements the part of S3 needed for conditional writes.
   store = await listen(async (request, response) => {
     const text = await readText(request);
+    if (answer !== undefined) return answer(request, response);
     const name = request.url?.split("?")[0] ?? "";
     if (request.method === "GET") {
       response.end(objects.get(name));
@@ -40,7 +44,10 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   await store.leave();
 });
-beforeEach(() => objects.clear());
+beforeEach(() => {
+  objects.clear();
+  answer = undefined;
+});
 
 const open = () => openCheckpointCopies({ url: `${store.origin}/bucket`, region: "us-east-1" }, LOG);
 
@@ -73,4 +80,25 @@ it("a copy with different content is not overwritten, and the error names the ob
     `${NAME.slice("/bucket/".length)} already exists with different content`,
   );
   expect(objects.get(NAME)).toBe(sign());
+});
+
+it.each<[string, RequestListener, RegExp]>([
+  [
+    "answers 200 but stores nothing",
+    (_, response) => response.end("<html>"),
+    /contains no checkpoint .*CHECKPOINT_S3_URL/,
+  ],
+  ["redirects", (_, response) => response.writeHead(301).end(), /answered 301/],
+  ["refuses without a reason", (_, response) => response.writeHead(403).end(), /answered 403/],
+])("a copy fails with the reason if the store %s", async (_, listener, reason) => {
+  answer = listener;
+  await expect((await open()).copy({ size: SIZE, note: sign() })).rejects.toThrow(reason);
+});
+
+it("a copy fails after a time limit if the store's answer does not end", async () => {
+  const limit = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+  answer = (_, response) => void response.write("<", () => limit.abort());
+  await expect((await open()).copy({ size: SIZE, note: sign() })).rejects.toThrow("abort");
+  vi.restoreAllMocks();
 });
