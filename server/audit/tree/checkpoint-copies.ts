@@ -1,3 +1,4 @@
+import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
 import type { EventSigner } from "#server/audit/log/event-signer.ts";
 import type { CheckpointBucket } from "#server/config/read-config.ts";
@@ -10,6 +11,8 @@ export interface CheckpointCopies {
 }
 
 const ANSWER_MS = 5_000;
+/** Maximum time of one copy, with a repeated request and the bodies of all answers. */
+const COPY_MS = 15_000;
 
 /**
  * Copies each checkpoint, without its cosignatures, to an object in an S3-compatible bucket. Credentials come from the
@@ -34,22 +37,37 @@ export async function openCheckpointCopies(
   });
   let copied = 0;
 
-  /** Stores an object but never overwrites one: if the log was forked, the checkpoint stored first must remain. */
+  /**
+   * Stores an object but never overwrites one: if the log was forked, the checkpoint stored first must remain. Reads the
+   * object back, because a server that is not a store may also answer 200.
+   */
   async function put(name: string, Body: string): Promise<void> {
     const object = { Bucket, Key: [...prefix, name].join("/") };
-    try {
-      await client.send(new PutObjectCommand({ ...object, Body, IfNoneMatch: "*" }));
-    } catch (error) {
-      const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
-      if (!isThere) throw error;
-      const present = await client.send(new GetObjectCommand(object));
-      if ((await present.Body?.transformToString()) !== Body) {
-        throw new Error(
-          `${object.Key} already exists with different content: the audit log was rolled back or rewritten`,
-        );
-      }
-    }
+    const present = await write(object, Body).catch((cause) => {
+      // The message of an answer without a body is empty.
+      const status = statusOf(cause);
+      throw new Error(status === undefined ? "the store did not answer" : `the store answered ${status}`, { cause });
+    });
+    if (present === Body) return;
+    throw new Error(
+      parseCheckpoint(parseNote(present ?? "")?.text ?? "")?.origin === originOf(databaseId)
+        ? `${object.Key} already exists with different content: the audit log was rolled back or rewritten`
+        : `${object.Key} contains no checkpoint of this log: CHECKPOINT_S3_URL must be a bucket that only gateways write`,
+    );
   }
+
+  /** Writes an object unless it exists. Returns its content. */
+  async function write(object: { Bucket: string; Key: string }, Body: string): Promise<string | undefined> {
+    // The timeouts of the client do not limit the body of an answer.
+    const options = { abortSignal: AbortSignal.timeout(COPY_MS) };
+    await client.send(new PutObjectCommand({ ...object, Body, IfNoneMatch: "*" }), options).catch((error) => {
+      if (statusOf(error) !== 412) throw error;
+    });
+    return (await client.send(new GetObjectCommand(object), options)).Body?.transformToString();
+  }
+
+  const statusOf = (error: unknown) =>
+    error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
   return {
     async copy({ size, note }) {
