@@ -5,6 +5,7 @@ import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { leafOf } from "#server/audit/tree/append-events.ts";
 import { leafHash } from "#server/audit/tree/tiles.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { sha256 } from "#server/base/digest.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { sourceOfExports } from "./checkpoint-source.ts";
@@ -32,7 +33,7 @@ try {
     if (error !== undefined) throw new Error(`The archives do not verify: event ${error.seq}: ${error.message}.`);
     if (startOfExport(archives[0] ?? "").seq !== 0 || events !== seq || head !== hash.toString("hex"))
       throw new Error(`The archives in ${folder} do not contain the events 1 to ${seq}.`);
-    await tree.seed(hashLeaves(archives));
+    await tree.seed(hashLeaves(archives, hash));
     await tree.grow();
     return (await tree.readLast())?.size;
   });
@@ -42,6 +43,12 @@ try {
   process.exitCode = 2;
 }
 
-async function* hashLeaves(files: readonly string[]): AsyncGenerator<Buffer> {
-  for await (const link of readExports(files)) yield leafHash(leafOf(link));
+/** Throws at the end unless the chain leads to `head`: a file may have changed since it was verified. */
+async function* hashLeaves(files: readonly string[], head: Buffer): AsyncGenerator<Buffer> {
+  let hash: Buffer = Buffer.alloc(32);
+  for await (const { body } of readExports(files)) {
+    hash = sha256(hash, body);
+    yield leafHash(leafOf({ hash, body }));
+  }
+  if (!hash.equals(head)) throw new Error("The archives have changed since they were verified. Run the command again.");
 }
