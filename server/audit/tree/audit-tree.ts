@@ -265,7 +265,10 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
     isHistoryLost: () => contradiction?.isProven ?? false,
     isSigningStopped: () => contradiction !== undefined,
     async seed(hashes) {
-      if ((await readLast()) !== undefined) throw new Error("The audit log already has a signed Merkle tree.");
+      if ((await readLast()) !== undefined)
+        throw new Error(
+          `The audit log already has a signed Merkle tree. If it is damaged, first delete ${treeFolder(folder, databaseId)}.`,
+        );
       await signTree(await appendHashes(store, hashes));
     },
     async prove(event) {
