@@ -87,8 +87,8 @@ async function readLast(database: Pick<Database, "orm">): Promise<LostHistory["f
 
 /**
  * Returns the checkpoint of a database that this deployment's key has signed. The caller has no checkpoint, so that
- * database was lost or replaced. Skips databases whose loss is accepted. If the key is missing too, the deployment cannot recognise its own checkpoints, and any
- * checkpoint is returned.
+ * database was lost or replaced. Skips databases whose loss is accepted. If the key is missing too, the deployment cannot
+ * recognise its own checkpoints, and any checkpoint is returned.
  */
 export async function findForeign(
   { checkpointDir: folder, logKeyFile }: Locations,
