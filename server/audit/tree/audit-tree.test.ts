@@ -240,8 +240,9 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
       body: printAddCheckpoint({ old: 0, proof: [], checkpoint }),
     });
     expect(added.status).toBe(200);
-    await predict(gateway);
-    await tree.grow();
+    // Both fail if the gateway has already asked the witness, which it does in the background.
+    await gateway.post(body);
+    await tree.grow().catch(() => {});
     expect(tree.isHistoryLost()).toBe(true);
     expect(await gateway.post(body)).toMatchObject({ status: 503 });
   });
