@@ -129,8 +129,10 @@ sys.modules["matplotlib"].pyplot = sys.modules["matplotlib.pyplot"] = pyplot
     const environment = { GATEWAY_URL: server.url, GATEWAY_API_KEY: readFirstRun(dataDir)?.api_key ?? "" };
     const path = [folder, resolve("clients/python")].join(":");
     const example = run("python3", ["-u", join(folder, "notebook.py")], { ...environment, PYTHONPATH: path });
-    await example.printed("Waits for review:");
-    const id = /submissions\/(\S+)/.exec(example.output())?.[1] ?? "";
+    const id = await until(
+      "the notebook prints the submission",
+      () => /submissions\/(\S+)\n/.exec(example.output())?.[1],
+    );
     const submission = (await reviewer.query("submissions.get", { submissionId: id })) as Submission;
     await reviewer.mutate("reviews.decide", approval(submission));
     expect((await example.exit).code, example.output()).toBe(0);

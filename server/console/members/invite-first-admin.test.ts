@@ -87,7 +87,10 @@ describe("npm run setup", () => {
     "makes the first link of a production deployment on PostgreSQL (skipped without TEST_DATABASE_URL)",
     async () => {
       const database = await createDatabase();
-      const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };
+      const production = {
+        ...{ NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) },
+        DATA_DIR: makeFolder(),
+      };
       const first = await runSetUp({ ...production, CONSOLE_URL: "https://forecasts.example.org/" });
       expect(first).toMatchObject({
         code: 0,
