@@ -165,7 +165,7 @@ interface Figures {
   failed: number;
 }
 
-/** Sends each probe at a fixed rate, whatever the answers take. */
+/** Sends each probe at a fixed rate, regardless of the response times. */
 async function measure(probes: Record<string, () => Promise<Response>>, seconds: number) {
   const figures = new Map<string, Figures>();
   const open: Promise<void>[] = [];

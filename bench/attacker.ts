@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
-/** Opens connections that each send one request. Runs in a process of its own; see bench/attack.ts. */
+/** Opens connections that each send one request. Runs in a separate process; see bench/attack.ts. */
 export interface Attack {
   readonly port: number;
   /** New connections per second; with `leaveAfterMs` undefined, connections at a time. */

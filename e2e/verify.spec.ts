@@ -66,7 +66,7 @@ test("a policy that requires a witness refuses a proof until it is cosigned", as
   await expect(page.getByText("The event was recorded before 26 Nov 2026, 12:00 UTC.")).toBeVisible();
 
   await page.getByLabel("Policy").fill(policy.replace("quorum majority", "quorum none"));
-  await expect(page.getByText("The policy demands no witness, so no time is proven.")).toBeVisible();
+  await expect(page.getByText("The policy requires no witness, so no time is proven.")).toBeVisible();
   await expect(page.getByText("recorded before")).toBeHidden();
 
   await page.getByLabel("Policy").fill(`log ${printVerifierKey(witness.key)}`);

@@ -7,7 +7,7 @@ import { openDatabase } from "#server/db/open.ts";
 /**
  * `npm run accept-loss [-- NOTE_FILE]`: lets the gateway start again after its database lost audit events, for example
  * because an old backup was restored, or after the private key of its log was lost. Deletes nothing. Records the loss in the
- * audit log and in a new checkpoint. NOTE_FILE is a checkpoint that a witness has kept: GET PREFIX/ORIGIN_HASH/checkpoint.
+ * audit log and in a new checkpoint. NOTE_FILE is a checkpoint stored by a witness: GET PREFIX/ORIGIN_HASH/checkpoint.
  */
 
 const [file] = process.argv.slice(2);
@@ -37,6 +37,10 @@ try {
       found === undefined ? "Found: no events in the database." : `Found: event ${found.seq} as the last event.`,
     );
     console.log("The loss is accepted and recorded in the audit log. The earlier checkpoints are unchanged.");
+    if (lost.needsArchives)
+      console.log(
+        "Nothing is signed yet, because events are archived. Run npm run grow-tree -- FOLDER_OF_THE_ARCHIVES.",
+      );
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

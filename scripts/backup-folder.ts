@@ -23,7 +23,10 @@ export function copyKeys(from: string, to: string): void {
   for (const name of KEYS) if (existsSync(join(from, name))) copyNew(join(from, name), join(to, name));
 }
 
-/** The only file that is copied: the folder may also contain a disk's `lost+found` or a gateway's temporary files. */
+/**
+ * The only file outside the trees that is copied: the folder may also contain a disk's `lost+found` or a gateway's
+ * temporary files.
+ */
 const MARK = "verified.json";
 
 export async function copyCheckpoints(from: string, to: string): Promise<void> {

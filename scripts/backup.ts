@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { readConfig } from "#server/config/read-config.ts";
 import { inspectDatabaseFolder } from "#server/db/pglite/database-folder.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
@@ -18,9 +18,9 @@ try {
   if (target === undefined) throw new Error("Usage: npm run backup -- FOLDER (a new folder)");
   await backUp(resolve(target));
   const { dataDir, logKeyFile } = readConfig();
-  if (dirname(logKeyFile) !== dataDir)
+  if (logKeyFile !== join(dataDir, "log-key.pem"))
     console.log(
-      `It does not contain LOG_KEY_FILE (${logKeyFile}), without which the log cannot continue: keep a copy.`,
+      `It does not contain LOG_KEY_FILE (${logKeyFile}), without which the log cannot continue. Keep a copy.`,
     );
   console.log(`The backup is in ${resolve(target)}. It contains secret keys and passwords: protect it like DATA_DIR.`);
 } catch (error) {

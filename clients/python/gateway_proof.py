@@ -9,7 +9,7 @@ from collections import namedtuple
 ProvenEvent = namedtuple("ProvenEvent", ["event", "seq", "origin", "cosignatures", "witnessed_at"])
 ProvenEvent.__doc__ = """A proven event: its recorded JSON, its position in the audit log from 1, the name of the log, a
 dict of the Unix times in seconds that the witnesses state, by their names, and the Unix time before which the event was
-recorded: the earliest time at which the policy's quorum of witnesses had cosigned, None if it demands no witness."""
+recorded: the earliest time at which the policy's quorum of witnesses had cosigned, None if it requires no witness."""
 
 _HEADER = "c2sp.org/tlog-proof@v1"
 _ED25519 = 1
@@ -123,7 +123,7 @@ def _parse_policy(text):
         if not words or words[0].startswith("#"):
             continue
         try:
-            if words[0] in ("witness", "group") and words[1] in rules:
+            if words[0] in ("witness", "group") and (words[1] == "none" or words[1] in rules):
                 raise ProofError(f"{words[1]!r} is already defined")
             if words[0] == "log":
                 logs.append(_parse_key(words[1], _ED25519))
@@ -139,7 +139,9 @@ def _parse_policy(text):
                 rules[words[1]] = lambda cosigned, parts=parts, least=least: (
                     sum(is_met(cosigned) for is_met in parts) >= least
                 )
-            elif words[0] == "quorum" and quorum is None:
+            elif words[0] == "quorum":
+                if quorum is not None:
+                    raise ProofError("a second quorum")
                 quorum = (lambda _: True) if words[1] == "none" else rules[words[1]]
             else:
                 raise ProofError(f"{words[0]!r} is unknown")

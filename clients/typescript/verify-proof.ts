@@ -13,7 +13,7 @@ export interface ProvenEvent {
   readonly cosignatures: readonly Cosignature[];
   /**
    * The event was recorded before this Unix time in seconds: the earliest time at which the policy's quorum of witnesses
-   * had cosigned. Missing if the policy demands no witness.
+   * had cosigned. Missing if the policy requires no witness.
    */
   readonly witnessedAt?: number;
 }

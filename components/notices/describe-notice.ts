@@ -15,7 +15,7 @@ export function describeNotice({ event, outcome }: Notice): { readonly text: str
     return { text, href: routes.forecast(event.request_id) };
   }
   if (event.kind === "limit.near") {
-    const text = `${event.name} has added most of the ${event.added} permitted per day`;
+    const text = `${event.name} has used most of the daily limit for ${event.added}`;
     return { text, href: routes.members };
   }
   const { name } = event.actor;

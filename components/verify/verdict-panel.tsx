@@ -58,7 +58,7 @@ function describeWitnesses({ cosignatures, witnessedAt }: VerifiedCheckpoint): s
   if (cosignatures.length === 0) return "Not witnessed: no witness of the policy has cosigned the checkpoint.";
   const names = `The checkpoint is cosigned by ${cosignatures.map(({ witness }) => visible(witness)).join(", ")}.`;
   return witnessedAt === undefined
-    ? `${names} The policy demands no witness, so no time is proven.`
+    ? `${names} The policy requires no witness, so no time is proven.`
     : `${names} The event was recorded before ${formatInstant(new Date(witnessedAt * 1000).toISOString())} UTC.`;
 }
 

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, withRemedy } from "./error-table.ts";
 /** Remedies of the refusals that HTTP defines and the contract does not, by status. */
 export const REMEDIES: Readonly<Record<number, string>> = {
   400: "Correct the request, then send it again.",
-  401: "Send the credential of this address.",
+  401: "Send a valid credential for this address.",
   404: "Check the address, the id in it, and the API key.",
   405: "Use a method that the header `Allow` lists.",
   408: "Send the request again, without pauses.",

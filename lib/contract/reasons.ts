@@ -6,7 +6,7 @@ export const REASONS = {
   in_review:
     "The request waits for review, for the first time or because its approval has expired. Follow the review at `GET /review-status/{submission.id}`, and send the same request again once it is approved.",
   changes_requested:
-    "Reviewers asked for changes to the request. Send a request that is corrected as `submission.note` asks.",
+    "Reviewers asked for changes to the request. Correct the request as described in `submission.note`, then send it.",
   rejected:
     "Reviewers rejected the request. Send a different request, or ask the operators if `submission.note` gives no reason.",
   withdrawn:

@@ -8,8 +8,8 @@ import { parseProof } from "./tlog-proof.ts";
 export interface VerifiedCheckpoint extends CheckpointText {
   readonly cosignatures: readonly Cosignature[];
   /**
-   * The earliest time, in seconds since 1970, at which the policy's quorum had cosigned. Undefined if the policy demands
-   * no witness: a single witness may state any time.
+   * The earliest time, in seconds since 1970, at which the policy's quorum had cosigned. Undefined if the policy
+   * requires no witness: a single witness may state any time.
    */
   readonly witnessedAt: number | undefined;
 }

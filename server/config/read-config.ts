@@ -17,7 +17,7 @@ export interface Config {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
-  /** A port on which a thread of its own answers liveness probes. Undefined: no such port. */
+  /** Port on which a separate thread answers liveness probes. Undefined: no such port. */
   readonly healthPort: number | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -43,7 +43,7 @@ export interface Config {
   readonly ratePerMinute: number;
   /** Rate limit of changes in the console, per member. */
   readonly changesPerMinute: number;
-  /** Bytes of texts that a member or an API key may add per day. */
+  /** Maximum number of bytes of texts that a member or an API key may add per day. */
   readonly maxDailyBytes: number;
   readonly requestCacheMib: number;
   /** The time that requests in flight have to finish after a stop signal. */

@@ -4,7 +4,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { Drizzle } from "./open.ts";
 import { dailyBytes } from "./quota-schema.ts";
 
-/** Files have a limit of their own, so that an import leaves room for a day's work. */
+/** Files have a separate limit, so that an import does not use up the limit of texts. */
 export type ByteKind = "texts" | "files";
 
 export interface AddedBytes {
@@ -21,25 +21,23 @@ export interface DailyBytes {
    * the day's limit would be exceeded. Concurrent changes may together exceed the limit by their own size.
    */
   count(orm: Drizzle, added: AddedBytes): Promise<string>;
-  /** Returns the holders that have added most of a limit today, latest first. */
+  /** Returns the holders that have used at least 80 % of a limit today, latest first. */
   findNearLimit(orm: Drizzle): Promise<NearLimit[]>;
 }
 
 export interface NearLimit {
   readonly holder: string;
   readonly kind: ByteKind;
-  readonly bytes: number;
-  readonly limit: number;
   readonly at: Date;
 }
 
 /** The limit of files is this many times the limit of texts. */
 const FILES_PER_TEXTS = 20;
-/** Share of a limit from which administrators are warned. */
+/** Fraction of a limit from which administrators are notified. */
 const NEAR = 0.8;
 const DAY_MS = 86_400_000;
 
-/** `onNear` is called with what takes a holder to most of a limit. */
+/** Calls `onNear` with the addition that brings a holder near a limit. */
 export function createDailyBytes(
   maxTexts: number,
   now: () => Date,
@@ -73,9 +71,7 @@ export function createDailyBytes(
       const found = await orm.select().from(dailyBytes).where(isCurrent(today())).orderBy(desc(dailyBytes.updatedAt));
       const kinds = ["texts", "files"] as const;
       return found.flatMap(({ holder, updatedAt, ...counted }) =>
-        kinds
-          .filter((kind) => counted[kind] >= NEAR * limits[kind])
-          .map((kind) => ({ holder, kind, bytes: counted[kind], limit: limits[kind], at: updatedAt })),
+        kinds.filter((kind) => counted[kind] >= NEAR * limits[kind]).map((kind) => ({ holder, kind, at: updatedAt })),
       );
     },
   };
@@ -83,7 +79,7 @@ export function createDailyBytes(
 
 /**
  * Returns an SQL condition: the counts are those of `day`, or of the next day by the clock of another gateway. A later day
- * comes from a wrong clock, and its counts must not refuse changes until then.
+ * comes from an incorrect clock, and its counts must not refuse changes until then.
  */
 const isCurrent = (day: string) => sql`${dailyBytes.day} - ${day}::date in (0, 1)`;
 
@@ -92,7 +88,7 @@ const WHAT = { texts: "texts", files: "imports and evaluation files" } as const;
 function overLimit(kind: ByteKind, limit: number, day: string, now: Date): GatewayError {
   const next = new Date(Date.parse(day) + DAY_MS);
   return new GatewayError("TOO_MANY_REQUESTS", {
-    message: `The daily limit of ${limit / 1e6} MB of ${WHAT[kind]} is reached. Try again after ${next.toISOString()}.`,
-    retryAfter: (next.getTime() - now.getTime()) / 1_000,
+    message: `The daily limit for ${WHAT[kind]}, ${limit / 1e6} MB, is reached. Try again after ${next.toISOString()}.`,
+    retryAfter: Math.ceil((next.getTime() - now.getTime()) / 1_000),
   });
 }

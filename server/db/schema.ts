@@ -176,7 +176,7 @@ export const databaseIdentity = pgTable("database_identity", {
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
-/** The keys that have signed for a log. Each addition is also an audit event; verifiers trust only LOG_KEY_FILE. */
+/** The keys that may sign for a log. Each addition is also an audit event; verifiers trust only LOG_KEY_FILE. */
 export const logKeys = pgTable(
   "log_keys",
   {

@@ -109,7 +109,7 @@ async function composeContext(
     now,
   });
   const dailyBytes = createDailyBytes(config.maxDailyBytes, now, ({ holder, kind }) =>
-    log.warn({ holder, kind }, "a member or an API key has added most of its daily limit of bytes"),
+    log.warn({ holder, kind }, "a member or an API key has used most of its daily byte limit"),
   );
   const events = metrics.measure(createAuditLog(database, now, { dailyBytes }));
   return {

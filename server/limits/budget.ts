@@ -1,6 +1,6 @@
-/** A limited quantity, such as memory, of which one holder may have half. */
+/** A limited quantity, such as memory. One holder may reserve at most half of it. */
 export interface Budget {
-  /** Reserves an amount. Returns the function that returns it; undefined if too little is left. */
+  /** Reserves an amount. Returns a function that releases it; undefined if too little is left. */
   reserve(holder: string, amount: number): (() => void) | undefined;
 }
 

@@ -106,6 +106,46 @@ describe("slots", () => {
     expect(second.state).toBe("running");
   });
 
+  it("do not rest after a task that has only waited for its turn", async () => {
+    const turn = Promise.withResolvers<void>();
+    const turns = [turn.promise, Promise.resolve()];
+    const slots = open({
+      ...{ slots: 1, restAfter: () => 1_000 },
+      pacer: { ...pacer, turn: () => turns.shift() ?? Promise.resolve() },
+    });
+    const [left, next] = ["a", "b"].map((holder) => start(slots, holder)) as [Task, Task];
+    turn.reject(new Error("aborted"));
+    await settle();
+    expect(states([left, next])).toEqual(["left", "running"]);
+  });
+
+  it("are held by a task while it waits for its turn", async () => {
+    let turns = 0;
+    const slots = open({
+      slots: 1,
+      pacer: { ...pacer, turn: () => (turns++ === 1 ? new Promise(() => {}) : Promise.resolve()) },
+    });
+    const task = start(slots, "a");
+    await settle();
+    void task.work?.step();
+    await settle();
+    const next = start(slots, "b");
+    await settle();
+    expect(next.state).toBe("waiting");
+  });
+
+  it("are given back once, even if a part of the task goes on after it has ended", async () => {
+    const slots = open({ slots: 1 });
+    const ended = start(slots, "a");
+    await settle();
+    ended.finish();
+    await settle();
+    for (let count = 0; count < 3; count++) await ended.work?.aside(async () => {});
+    const tasks = ["a", "b"].map((holder) => start(slots, holder));
+    await settle();
+    expect(states(tasks)).toEqual(["running", "waiting"]);
+  });
+
   it("are passed on between two steps of a task, and while it waits aside", async () => {
     const slots = open({ slots: 1 });
     const [long, other] = ["a", "b"].map((holder) => start(slots, holder)) as [Task, Task];

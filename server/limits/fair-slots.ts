@@ -4,7 +4,7 @@ import type { Work } from "./work.ts";
 
 export interface FairSlotsOptions {
   readonly slots: number;
-  /** Maximum number of waiting tasks. One holder may have half of it. */
+  /** Maximum number of waiting tasks. One holder may have at most half of them. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
   readonly pacer: Pacer;
@@ -58,7 +58,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
     next?.admit();
   }
 
-  /** Waits for a slot. Rejects after `patienceMs`; undefined waits without a limit. */
+  /** Waits for a slot. Rejects after `patienceMs`; if undefined, waits without a limit. */
   function enter(holder: string, signal: AbortSignal, patienceMs?: number): Promise<void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -99,7 +99,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
     async run(holder, signal, task) {
       requireRoom(holder);
       await enter(holder, signal, maxWaitMs);
-      const since = performance.now();
+      let since: number | undefined;
       let isHeld = true;
       let isOver = false;
       const aside = async <T>(wait: () => Promise<T>) => {
@@ -114,12 +114,18 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
           else isHeld = true;
         }
       };
+      const step = async () => {
+        if (waiting.size > 0) await aside(async () => {});
+        await pacer.turn(signal);
+      };
       try {
         await pacer.turn(signal);
-        return await task({ signal, aside, step: () => aside(() => pacer.turn(signal)) });
+        since = performance.now();
+        return await task({ signal, aside, step });
       } finally {
         isOver = true;
-        if (isHeld) release(holder, restAfter(performance.now() - since));
+        if (isHeld) release(holder, since === undefined ? 0 : restAfter(performance.now() - since));
+        isHeld = false;
       }
     },
   };

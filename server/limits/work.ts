@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Work for one caller, which may use the event loop. Whatever computes for a caller takes a Work. */
+/** Work for one caller, which may use the event loop. Every computation for a caller takes a Work. */
 export interface Work {
   /** Aborts when the caller has left. */
   readonly signal: AbortSignal;
@@ -9,11 +9,11 @@ export interface Work {
    * Call it at least every few milliseconds of CPU time.
    */
   step(): Promise<void>;
-  /** Waits for something else than the event loop or the database, such as a third party, without using a slot. */
+  /** Waits for something other than the event loop or the database, such as a third party, without using a slot. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Yields the items that a client sends. Each wait for the client is without a slot. */
+/** Yields the items that a client sends. Holds no slot while it waits for the client. */
 export async function* receive<T>(items: AsyncIterable<T>, work: Work): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   try {

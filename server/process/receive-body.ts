@@ -7,18 +7,25 @@ import type { Budget } from "#server/limits/budget.ts";
 
 /**
  * Receives the body of a request: a stream for an import, otherwise bytes, whose memory is reserved until the response
- * is closed. Throws SERVICE_UNAVAILABLE if the budget has too little left.
+ * is closed. Throws SERVICE_UNAVAILABLE if the budget has too little left, and the signal's reason if it has aborted.
  */
 export async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { path, holder, budget }: { readonly path: string; readonly holder: string; readonly budget: Budget },
+  {
+    path,
+    holder,
+    budget,
+    signal,
+  }: { readonly path: string; readonly holder: string; readonly budget: Budget; readonly signal: AbortSignal },
 ): Promise<BodyInit> {
   if (isImport(path)) {
     continueIfExpected(request, response);
     return Readable.toWeb(request) as BodyInit;
   }
   const limit = bodyLimit(path);
+  // The response of a client that has left is closed already.
+  signal.throwIfAborted();
   const giveBack = budget.reserve(holder, Math.min(limit, Number(request.headers["content-length"] ?? limit)));
   if (giveBack === undefined) throw new GatewayError("SERVICE_UNAVAILABLE", { retryAfter: 5 });
   response.once("close", giveBack);

@@ -9,15 +9,15 @@ import { findRoute } from "./routes.ts";
 
 /** Addresses that only the API may have. */
 const API = /^\/(\.well-known|api|receipts|scores|review-status)(\/|$)/;
-/** Other addresses that are no pages: files, health checks and metrics. */
+/** Other addresses that are not pages: files, health checks and metrics. */
 const NO_PAGE = /^\/(_next|health|metrics|\w+\.\w+)(\/|$)/;
 /** Matches the page that answers unknown addresses, and internal pages of Next. */
 const NO_ADDRESS = /^\/(_|\[\.\.\.missing\])/;
 
 /**
- * Returns a function that refuses methods that an address does not accept, and addresses that do not exist. If the
- * client asks for HTML outside the API, Next answers an unknown address with a page. `root` is undefined in development,
- * where the pages are not known in advance.
+ * Returns a function that refuses unknown addresses, and methods that an address does not accept. Outside the API, if
+ * the client accepts HTML, Next answers an unknown address with a page. `root` is undefined in
+ * development, where the pages are not known in advance.
  */
 export function openAddresses(root: Config["root"] | undefined, metricsToken: Config["metricsToken"]) {
   const known = [/^\/(_next\/static\/|health\/(live|ready)$)/, ...(metricsToken === undefined ? [] : [/^\/metrics$/])];

@@ -26,7 +26,7 @@ export interface Route {
   /** The permitted methods. GET includes HEAD. */
   readonly methods: readonly ("GET" | "POST")[];
   readonly answer: Answer;
-  /** Whether the route authenticates an API key, and then waits for a slot of its own. */
+  /** Whether the route authenticates an API key and then waits for a slot for look-ups. */
   readonly takesKey?: true;
 }
 

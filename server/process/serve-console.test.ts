@@ -207,7 +207,7 @@ describe("a client that leaves", () => {
 });
 
 describe("an answer", () => {
-  it("that streams a file uses a slot for each part, and none while it waits for its reader", async () => {
+  it("that streams a file uses a slot for its parts, and none while it waits for its reader", async () => {
     let parts = 0;
     let closed = false;
     async function* endless() {
@@ -243,6 +243,26 @@ describe("an answer", () => {
     await until("the file is closed", () => closed || undefined);
   });
 
+  it("is sent as soon as it is computed, whatever waits for a slot", async () => {
+    const all = openMany(VISITOR.others + 1, WORK);
+    await runs(VISITOR.others);
+    running[0]?.finish(new Response("computed"));
+    expect(await (await Promise.race(all)).text()).toBe("computed");
+    await finishAll(all);
+  });
+
+  it("that streams progress waits for its source without a slot", async () => {
+    const streams = openMany(VISITOR.others, WORK);
+    await runs(VISITOR.others);
+    const headers = { "cache-control": "no-store, no-transform" };
+    for (const { finish } of running) finish(new Response(new ReadableStream(), { headers }));
+    for (const { status } of await Promise.all(streams)) expect(status).toBe(200);
+    const other = open(WORK);
+    await runs(1);
+    await finishAll([other]);
+    for (const stream of streams) await (await stream).body?.cancel();
+  });
+
   it("is compressed if it is long and the client accepts gzip", async () => {
     const long = "0123456789".repeat(1_000);
     for (const [text, accepts, encoding] of [
@@ -265,6 +285,15 @@ describe("an answer", () => {
 describe("a body", () => {
   const port = () => Number(new URL(server.origin).port);
   const SIGN_IN = "/api/auth/sign-in/email";
+
+  it.each(["GET", "HEAD"])("of %s is ignored", async (method) => {
+    const { socket, answer } = await openSocket(port());
+    socket.write(`${method} ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`);
+    await runs(1);
+    running[0]?.finish();
+    expect((await answer()).status).toBe(200);
+  });
+
   const post = (body: BodyInit, headers: Record<string, string> = {}, path = SIGN_IN) =>
     open(path, { method: "POST", body, headers, duplex: "half" } as RequestInit);
 

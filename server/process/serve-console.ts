@@ -3,16 +3,19 @@ import { setImmediate } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import { describeDefect } from "#server/base/describe-error.ts";
-import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { auditUnavailable, GatewayError, isGatewayError } from "#server/base/errors.ts";
 import { networkOf } from "#server/console/auth/network-of.ts";
 import type { FindOwner } from "#server/console/auth/session-owner.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
+import { isUnavailable } from "#server/db/is-unavailable.ts";
+import { NO_DATABASE } from "#server/gateway/http/answer-with-key.ts";
 import { isProcedure } from "#server/gateway/http/body-limit.ts";
-import { type HttpResponse, refusal, refusalOf } from "#server/gateway/http/http-response.ts";
+import { failure, type HttpResponse, refusal, refusalOf } from "#server/gateway/http/http-response.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 import { createBudget } from "#server/limits/budget.ts";
 import { freeWork, type Work } from "#server/limits/work.ts";
+import { originForm } from "./connections/request-path.ts";
 import { inPageWork } from "./next/page-work.ts";
 import { hasBody, receiveBody } from "./receive-body.ts";
 import { findRoute } from "./routes.ts";
@@ -69,14 +72,14 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
     let body: BodyInit | undefined;
     // Every procedure refuses a caller without a session, so the body is not received.
     if (owner === undefined && isProcedure(path)) body = request.method === "POST" ? "{}" : undefined;
-    else if (hasBody(request)) {
+    else if (request.method === "POST" && hasBody(request)) {
       if (owner === undefined) await countBody(network);
-      body = await receiveBody(request, response, { path, holder, budget });
+      body = await receiveBody(request, response, { path, holder, budget, signal });
     }
     const sent = toWebRequest(request, { origin, body, signal });
-    const answer = async (work: Work) => route.answer(gateway, sent, work);
-    const web = route.takesKey ? await answer(freeWork(signal)) : await slots.others.run(holder, signal, answer);
-    await sendWebResponse(request, response, web, (next) => slots.others.run(holder, signal, next));
+    const answer = async (work: Work) =>
+      sendWebResponse(request, response, await route.answer(gateway, sent, work), work);
+    return route.takesKey ? answer(freeWork(signal)) : slots.others.run(holder, signal, answer);
   }
 
   async function countBody(network: string): Promise<void> {
@@ -98,32 +101,30 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
       const isExpected = isGatewayError(error);
       if (!isExpected) log.error({ detail: describeDefect(error) }, "the console failed to answer a request");
       if (response.headersSent) response.destroy();
-      else
-        sendResponse(
-          request,
-          response,
-          isExpected ? refusalOf(error) : refusal(500, uuid(), ERRORS.INTERNAL_ERROR.cause),
-        );
+      else if (isExpected) sendResponse(request, response, refusalOf(error));
+      else if (isUnavailable(error))
+        sendResponse(request, response, failure(auditUnavailable(error, NO_DATABASE), uuid(), {}));
+      else sendResponse(request, response, refusal(500, uuid(), ERRORS.INTERNAL_ERROR.cause));
     }
   };
 }
 
 /** Answers a form that was sent before the page's scripts had loaded: the browser loads the page again. */
 function seeOther({ url = "/" }: IncomingMessage): HttpResponse {
-  return { status: 303, headers: { Location: url, "Cache-Control": "no-store" }, body: "" };
+  return { status: 303, headers: { Location: originForm(url) ?? "/", "Cache-Control": "no-store" }, body: "" };
 }
 
 /**
- * Waits until the event loop has read what has arrived on the connection after the request: a client that has left is
- * then known to have left.
+ * Waits until the event loop has read the data that arrived on the connection after the request, so that a closed
+ * connection is detected.
  */
 async function readPending(): Promise<void> {
-  // The first callback runs before the next look at the sockets, the second one after it.
+  // The first callback runs before the event loop polls the sockets, the second one after it.
   await setImmediate();
   await setImmediate();
 }
 
-/** Resolves when a response waits for its reader: a page that is rendered needs no slot any more. */
+/** Resolves when a response waits for its reader: a rendered page no longer needs a slot. */
 function readerIsSlow(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {

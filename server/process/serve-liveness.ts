@@ -8,7 +8,7 @@ const TICK_MS = 1_000;
 
 /**
  * Answers every request on HEALTH_PORT with 200 if the event loop of this thread has run within the last 30 seconds,
- * otherwise with 503. A thread of its own answers, so that a probe passes while this thread is busy.
+ * otherwise with 503. A separate thread answers, so that a probe passes while this thread is busy.
  */
 export async function serveLiveness(
   { root, host, healthPort }: Pick<Config, "root" | "host" | "healthPort">,

@@ -31,7 +31,7 @@ import { openStaticFiles } from "./serve-static.ts";
 import { createLoadShedder } from "./shed-load.ts";
 import { watchDefects } from "./watch-defects.ts";
 
-/** The server process: node:http answers `/v1/predict`, health checks and metrics, and passes other paths to Next. */
+/** The server process: answers `/v1/predict`, health checks and metrics, and passes other paths to the console. */
 
 const HEADERS_MS = 10_000;
 /** MODEL_DEADLINE_MS plus this time is the limit for a response or the next part of a response. */

@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import type { Work } from "#server/limits/work.ts";
+import { originForm } from "./connections/request-path.ts";
 
 /** Returns a request of node:http as a web request. `origin` is the gateway's own origin. */
 export function toWebRequest(
@@ -14,30 +17,31 @@ export function toWebRequest(
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, [value].flat().join(", ")]);
   // The option `duplex`, which a streamed body requires, is missing in TypeScript's types.
   const init = { method, headers: entries, signal, body, duplex: "half" };
-  return new Request(new URL(url, origin), init as RequestInit);
+  return new Request(new URL(originForm(url) ?? "/", origin), init as RequestInit);
 }
 
 /** Smaller bodies are sent whole and not compressed. */
 const MIN_GZIP_BYTES = 1_024;
 
 /**
- * Sends a web response, compressed if the client accepts gzip. Calls `read` to read each part of the body, and waits
- * for the client outside of `read`. Rejects if the client leaves.
+ * Sends a web response, compressed if the client accepts gzip, as a part of `work`. Waits for the client, and for the
+ * source of a response that must not be transformed, without the slot. Rejects if the client leaves.
  */
 export async function sendWebResponse(
   request: IncomingMessage,
   response: ServerResponse,
   web: Response,
-  read: <T>(next: () => Promise<T>) => Promise<T>,
+  work: Work,
 ): Promise<void> {
   const isHead = request.method === "HEAD";
   if (isHead) await web.body?.cancel();
-  const parts = partsOf(isHead ? null : web.body, read);
-  const isCompressible = !/no-transform/.test(web.headers.get("cache-control") ?? "");
+  // A stream of progress waits for its source most of the time. Other bodies are computed while they are read.
+  const isProgress = /no-transform/.test(web.headers.get("cache-control") ?? "");
+  const parts = partsOf(isHead ? null : web.body, isProgress ? work.aside : (read) => read());
   const start: Uint8Array[] = [];
   let size = 0;
   let isWhole = false;
-  while (isCompressible && size < MIN_GZIP_BYTES && !isWhole) {
+  while (!isProgress && size < MIN_GZIP_BYTES && !isWhole) {
     const { done = false, value } = await parts.next();
     isWhole = done;
     if (value === undefined) continue;
@@ -53,26 +57,31 @@ export async function sendWebResponse(
     else response.setHeader(name, value);
   }
   if (isWhole) return void response.end(Buffer.concat(start));
-  if (!isCompressible) return pipeline(parts, response);
-  async function* all() {
-    yield* start;
-    yield* parts;
+  const isCompressed = !isProgress && /\bgzip\b/i.test(String(request.headers["accept-encoding"] ?? ""));
+  if (!isProgress) response.setHeader("Vary", "Accept-Encoding");
+  if (isCompressed) response.setHeader("Content-Encoding", "gzip");
+  response.flushHeaders();
+  const gzip = isCompressed ? createGzip() : undefined;
+  // The client has left if this fails, which aborts the work.
+  if (gzip !== undefined) void pipeline(gzip, response).catch(() => {});
+  const target = gzip ?? response;
+  async function write(part: Uint8Array): Promise<void> {
+    if (!target.write(part)) await work.aside(() => once(target, "drain", { signal: work.signal }));
   }
-  response.setHeader("Vary", "Accept-Encoding");
-  if (!/\bgzip\b/i.test(String(request.headers["accept-encoding"] ?? ""))) return pipeline(all, response);
-  response.setHeader("Content-Encoding", "gzip");
-  return pipeline(all, createGzip(), response);
+  for (const part of start) await write(part);
+  for await (const part of parts) await write(part);
+  target.end();
 }
 
 async function* partsOf(
   body: ReadableStream<Uint8Array> | null,
-  read: <T>(next: () => Promise<T>) => Promise<T>,
+  wait: Work["aside"],
 ): AsyncGenerator<Uint8Array, undefined> {
   if (body === null) return;
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await read(() => reader.read());
+      const { done, value } = await wait(() => reader.read());
       if (done) return;
       yield value;
     }

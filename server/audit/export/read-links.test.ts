@@ -43,15 +43,19 @@ it.each([
   ["a value that is not an event", withLine(() => "null")],
   ["half of an event", withLine((line) => line.slice(0, 99))],
   ["a deep value", withLine((line) => line.replace('"a"', "[".repeat(1e6) + "]".repeat(1e6)))],
+  ["a seal that is longer than any event", [lineOf(1), `{"checkpoint":${" ".repeat(2 ** 23)}`, SEAL].join("\n")],
   ["more text than an event has", withLine((line) => line.replace('"a"', `"${"a".repeat(2 ** 23)}"`))],
 ])("refuses a line with %s", async (_, content) => {
   await expect(read(content)).rejects.toThrow(`${file}: line 2 is not an event as it was exported.`);
 });
 
-it.each(['{"checkpoint":', '{"checkpoint":null}', `${SEAL.slice(0, -1)},"after":{"seq":0}}`])(
-  "refuses %s as a seal",
-  (seal) => {
-    writeFileSync(file, `${lineOf(1)}\n${seal}\n`);
-    expect(() => readSeal(file)).toThrow(`${file}: the last line is not a seal`);
-  },
-);
+it.each([
+  '{"checkpoint":',
+  '{"checkpoint":null}',
+  `${SEAL.slice(0, -1)},"after":{"seq":0}}`,
+  `${SEAL} `,
+  `${SEAL.slice(0, -1)},"forged":1}`,
+])("refuses %s as a seal", (seal) => {
+  writeFileSync(file, `${lineOf(1)}\n${seal}\n`);
+  expect(() => readSeal(file)).toThrow(`${file}: the last line is not a seal`);
+});

@@ -5,11 +5,11 @@ import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
 import type { Link } from "#server/audit/verification/verify-chain.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
-import { SEAL_START } from "./seal.ts";
+import { parseSeal, SEAL_START } from "./seal.ts";
 
 /** Events per page. Small, because decoding a page blocks the event loop. */
 const PAGE = 250;
-/** No audit event is this large. */
+/** Maximum line length, larger than any audit event. */
 const MAX_LINE = 4_194_304;
 
 /** Yields the events of the audit log in order, read page by page. */
@@ -59,7 +59,8 @@ export async function* readExport(file: string): AsyncGenerator<Link> {
   let isSealed = false;
   for await (const line of readLines(file)) {
     number++;
-    if (!isSealed && line.subarray(0, SEAL_START.length).toString() === SEAL_START) {
+    const mayBeSeal = !isSealed && line.subarray(0, SEAL_START.length).toString() === SEAL_START;
+    if (mayBeSeal && parseSeal(line.toString()) !== undefined) {
       isSealed = true;
       continue;
     }
@@ -80,7 +81,7 @@ function parseLine(line: Buffer): Link | undefined {
   }
 }
 
-/** Yields the lines of a file without their line breaks. A line longer than any event is cut. */
+/** Yields the lines of a file without their line breaks. A line longer than any event is truncated. */
 async function* readLines(file: string): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of createReadStream(file)) {

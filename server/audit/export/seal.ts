@@ -24,6 +24,16 @@ export function printSeal(start: ChainPosition, seal: Omit<Seal, "after">): stri
   return JSON.stringify({ ...seal, ...after } satisfies Seal);
 }
 
+/** Returns the seal in a line; undefined if the line is not exactly as it was exported. */
+export function parseSeal(line: string): Seal | undefined {
+  try {
+    const { data } = sealSchema.safeParse(JSON.parse(line));
+    return JSON.stringify(data) === line ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the seal at the end of an export, if it has one. Throws if the last line is not as it was exported. */
 export function readSeal(file: string): Seal | undefined {
   const handle = openSync(file, "r");
@@ -31,12 +41,12 @@ export function readSeal(file: string): Seal | undefined {
     const { size } = fstatSync(handle);
     const end = Buffer.alloc(Math.min(size, MAX_LENGTH));
     readSync(handle, end, 0, end.length, size - end.length);
-    const line = end.toString().trimEnd().split("\n").at(-1) ?? "";
-    return line.startsWith(SEAL_START) ? sealSchema.parse(JSON.parse(line)) : undefined;
-  } catch (cause) {
-    throw new Error(`${file}: the last line is not a seal as it was exported. Use an unchanged copy of the file.`, {
-      cause,
-    });
+    const line = end.toString().replace(/\n$/, "").split("\n").at(-1) ?? "";
+    if (!line.startsWith(SEAL_START)) return undefined;
+    const seal = parseSeal(line);
+    if (seal === undefined)
+      throw new Error(`${file}: the last line is not a seal as it was exported. Use an unchanged copy of the file.`);
+    return seal;
   } finally {
     closeSync(handle);
   }

@@ -38,8 +38,8 @@ export interface AuditLog {
   open(actor: Actor, opening: Opening): Promise<ReviewState>;
   /**
    * Records an event in the transaction that makes the change. Appending takes the lock of the audit log, so the event
-   * is sent in one message with the commit: a slow or stopped process never holds this lock. The event, and what its
-   * actor has stored besides, count towards the actor's bytes of the day; TOO_MANY_REQUESTS above the limit.
+   * is sent in one message with the commit: a slow or stopped process never holds this lock. The event and the
+   * bytes in `stored` count towards the actor's daily limit. Throws TOO_MANY_REQUESTS above the limit.
    */
   appendIn(transaction: Drizzle, actor: Actor, content: EventContent, stored?: StoredBytes): Promise<void>;
   /** Checks whether an event could be recorded now; resolves within 2 s. */
@@ -55,8 +55,8 @@ interface AuditLogOptions {
   readonly dailyBytes?: DailyBytes;
 }
 
-/** Kinds of events that take rights away. They are never refused for their size. */
-const RELIEF = /\.(revoked|disabled|withdrawn)$/;
+/** Kinds of events that revoke rights. The daily limit never refuses them. */
+const RELIEF = /[._](revoked|disabled|withdrawn|removed)$/;
 
 export function createAuditLog(
   database: Database,

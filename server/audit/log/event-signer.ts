@@ -5,28 +5,21 @@ import type { VerifierKey } from "#lib/tlog/signed-note.ts";
 import { originOf } from "#server/audit/tree/signed-tree.ts";
 import { keyIdOf, toKeyObject } from "./log-keys.ts";
 
-/** A signed statement that the log had this hash at this position. Receipts, exports and archives contain it. */
-export interface EventSignature {
-  /** The id from `database_identity`. */
-  readonly database_id: string;
-  readonly seq: number;
-  /** Hash of the event `seq`, hexadecimal. */
-  readonly hash: string;
-  readonly at: string;
-  /** Id of the log's key: the first 16 hexadecimal digits of the SHA-256 of the public key. */
-  readonly key_id: string;
-  /** Ed25519 signature over the canonical JSON of all other fields, in base64. */
-  readonly signature: string;
-}
-
 export const signatureSchema = z.object({
+  /** The id from `database_identity`. */
   database_id: z.string(),
   seq: z.number(),
+  /** Hash of the event `seq`, hexadecimal. */
   hash: z.string(),
   at: z.string(),
+  /** Id of the log's key: the first 16 hexadecimal digits of the SHA-256 of the public key. */
   key_id: z.string(),
+  /** Ed25519 signature over the canonical JSON of all other fields, in base64. */
   signature: z.string(),
 });
+
+/** A signed statement that the log had this hash at this position. Receipts, exports and archives contain it. */
+export type EventSignature = Readonly<z.infer<typeof signatureSchema>>;
 
 export interface ChainHead {
   readonly seq: number;

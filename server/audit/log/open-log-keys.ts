@@ -73,7 +73,7 @@ export async function findMissingKey(
 function explainMissing(file: string, recorded: readonly string[]): string {
   return (
     `LOG_KEY_FILE (${file}) must contain the private key ${recorded.join(" or ")} of this audit log: copy it from ` +
-    "another gateway of the database or from a backup, or, if it is lost, continue with a new log by npm run accept-loss."
+    "another gateway of the database or from a backup, or, if it is lost, run npm run accept-loss to start a new log."
   );
 }
 

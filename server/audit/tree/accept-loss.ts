@@ -16,21 +16,26 @@ import { readSignedTree, type SignedTree, treeFolder } from "./signed-tree.ts";
 import { openTileFolder } from "./tile-folder.ts";
 import { readLeaves } from "./tiles.ts";
 
+interface AcceptedLoss extends LostHistory {
+  /** Whether the new tree is not signed yet: it needs the archived events (`npm run grow-tree`). */
+  readonly needsArchives: boolean;
+}
+
 const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss" };
 
 /**
  * Accepts that a database has lost events, or that its log's key is lost, so that the gateway can start again. `note` is
  * a checkpoint that a witness has kept, if the checkpoint folder has lost it too. Returns undefined if nothing is lost.
  * The database gets a new id; existing checkpoints keep the old id. An audit event records which event was expected and
- * which one was found, and the tree of the new log is signed. Throws, before anything is changed, if events are archived
- * and the old tree lacks them or was altered.
+ * which one was found, and the tree of the new log is signed unless it needs the archives. Throws, before anything is
+ * changed, if events are archived and the old tree lacks them or was altered.
  */
 export async function acceptLoss(
   database: Database,
   config: Config,
   now: () => Date,
   note?: string,
-): Promise<LostHistory | undefined> {
+): Promise<AcceptedLoss | undefined> {
   const { checkpointDir } = config;
   const formerId = await readDatabaseId(database);
   const lostKey = await findLostKey(database, formerId, config.logKeyFile);
@@ -62,10 +67,10 @@ export async function acceptLoss(
     });
   });
   const { tree } = await openLogTree(config, database, { onChange: () => {}, onProblem: console.error, now });
-  if (archived > 0 && former === undefined) return lost;
-  if (archived > 0 && former !== undefined) await tree.seed(readArchivedLeaves(former));
-  await tree.grow();
-  return lost;
+  const needsArchives = archived > 0 && former === undefined;
+  if (former !== undefined && archived > 0) await tree.seed(readArchivedLeaves(former));
+  if (!needsArchives) await tree.grow();
+  return { ...lost, needsArchives };
 }
 
 /** Yields the first leaf hashes of a signed tree. At the end, throws unless the tiles have the signed root. */

@@ -8,7 +8,7 @@ import { parsePolicy } from "#lib/tlog/policy.ts";
 import { printVerifierKey } from "#lib/tlog/signed-note.ts";
 import { verifyCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
 import { archiveMonths } from "#server/audit/archive/archive-months.ts";
-import { readExports } from "#server/audit/export/read-links.ts";
+import { readExports, readLinks } from "#server/audit/export/read-links.ts";
 import { createWitness } from "#server/audit/witness/serve-witness.ts";
 import { openWitnessStore } from "#server/audit/witness/witness-store.ts";
 import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
@@ -18,6 +18,7 @@ import { generateLog, signNote } from "#test/generated-log.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { openLogSigner, openWitnessSigner } from "./note-signer.ts";
+import { openLogTree } from "./open-log-tree.ts";
 import { checkpointFile, originOf } from "./signed-tree.ts";
 
 const body = JSON.stringify(readExample("binary"));
@@ -222,6 +223,23 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     await gateway.gateway.tree.grow();
     expect(await sizeOf(gateway)).toBe(size);
     expect((await verify(gateway, (await proofOf(gateway, requestId)).text)).ok).toBe(true);
+  });
+
+  it("proves with the cosignatures of before a restart while the witness does not answer", async () => {
+    const witness = await openWitness(folder());
+    ends.push(witness.close);
+    const gateway = await start({ WITNESSES: witness.entry });
+    await witness.watch(gateway);
+    const { config, database, tree } = gateway.gateway;
+    await tree.grow();
+    const policy = await parsePolicy(await tree.printPolicy());
+    const restarted = await openLogTree(config, database, { onChange: () => {}, onProblem: () => {} });
+    await restarted.tree.grow();
+    witness.close();
+    await predict(gateway);
+    await restarted.tree.sign();
+    for await (const link of readLinks(database, { above: 0, upTo: 1 }))
+      expect(await verifyProof(await restarted.tree.prove(link), policy)).toMatchObject({ ok: true });
   });
 
   it("stops recording if a witness has cosigned another history of this log", async () => {

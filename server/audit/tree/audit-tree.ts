@@ -47,7 +47,7 @@ export interface AuditTree {
   isSigningStopped(): boolean;
   /**
    * Returns a proof of an event (c2sp.org/tlog-proof@v1) with the event as extra data. Signs a checkpoint first if none
-   * covers the event, at most one a second. Never waits for a witness: a later proof contains the cosignatures. Throws
+   * covers the event, at most once a second. Never waits for a witness: a later proof contains the cosignatures. Throws
    * AUDIT_UNAVAILABLE if that fails.
    */
   prove(event: LoggedEvent): Promise<string>;
@@ -63,7 +63,7 @@ export interface AuditTree {
 export interface Contradiction {
   readonly seq: number;
   readonly problem: string;
-  /** False for the mere claim of a witness, which stops signing, but not recording. */
+  /** False for an unproven claim of a witness, which stops signing but not recording. */
   readonly isProven: boolean;
 }
 
@@ -100,10 +100,10 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
   let newest: (TreeHead & LastLeaf) | undefined;
   /** The last checkpoint that the policy's quorum has cosigned. */
   let cosigned: Pick<SignedTree, "size" | "note"> | undefined;
-  /** The largest size that a witness claims to have seen, if the log was shorter. */
-  let claimed: { readonly name: string; readonly size: number } | undefined;
-  /** A checkpoint of this log, kept by a witness, that the log does not contain. */
-  let kept: (TreeHead & { readonly name: string }) | undefined;
+  /** The sizes that witnesses claim to have seen, by name of the witness, if the log was shorter. */
+  const claims = new Map<string, number>();
+  /** Checkpoints of this log that witnesses have stored and that the log may contradict, by name of the witness. */
+  const kept = new Map<string, TreeHead>();
   let contradiction: Contradiction | undefined;
   let startedAt = Number.NEGATIVE_INFINITY;
 
@@ -124,20 +124,23 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
   async function findProblem(grown: number): Promise<Contradiction | undefined> {
     const lost = newest && (await findContradiction(database, newest));
     if (newest !== undefined && lost !== undefined) return { seq: newest.size, problem: lost, isProven: true };
-    const difference = kept && (await findDifference(database, store, grown, kept));
-    if (kept !== undefined && difference !== undefined) {
-      const problem = `the witness ${kept.name} has a checkpoint of ${kept.size} events, but ${difference}`;
-      return { seq: kept.size, problem, isProven: true };
+    for (const [name, tree] of [...kept]) {
+      const difference = await findDifference(database, store, grown, tree);
+      if (difference !== undefined) {
+        const problem = `the witness ${name} has a checkpoint of ${tree.size} events, but ${difference}`;
+        return { seq: tree.size, problem, isProven: true };
+      }
+      if (kept.get(name) === tree) kept.delete(name);
     }
-    kept = undefined;
+    if (claims.size === 0) return undefined;
     // Read after the witness answered, because another process may have appended the events.
     const head = (await readHead(database))?.seq ?? 0;
-    if (claimed !== undefined && claimed.size > head) {
-      const problem = `the witness ${claimed.name} claims to have seen ${claimed.size} events, the log has ${head}`;
-      return { seq: claimed.size, problem, isProven: false };
-    }
-    claimed = undefined;
-    return undefined;
+    for (const [name, size] of [...claims]) if (size <= head) claims.delete(name);
+    const [largest] = [...claims].toSorted(([, one], [, other]) => other - one);
+    if (largest === undefined) return undefined;
+    const [name, size] = largest;
+    const problem = `the witness ${name} claims to have seen ${size} events, the log has ${head}`;
+    return { seq: size, problem, isProven: false };
   }
 
   const hashesOf = async (size: number, path: readonly LeafRange[]): Promise<Hash[]> => {
@@ -184,9 +187,11 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
   /** Asks the witnesses about the last checkpoint, and adds their cosignatures to it. */
   const ask = inTurns(async () => {
     const last = await readLast();
-    // A witness answers with the size of its last checkpoint also to the empty tree.
+    // A witness also answers the empty tree with the size of its last checkpoint.
     let signed = parseNote(last?.note ?? signNote({ origin, size: 0, root: await rootAt(0) })) as SignedNote;
     const size = last?.size ?? 0;
+    // This checkpoint may have been cosigned by another process, or before a restart.
+    if (last !== undefined && witnesses.length > 0) await remember(last);
     const prove = (old: number) => hashesOf(size, old === 0 ? [] : consistencyPath(old, size));
     for (const answer of witnesses.map((witness) => consult(witness, { note: signed, size, prove }))) {
       const cosignature = await answer;
@@ -194,12 +199,17 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
       if (cosignature === undefined || last === undefined || !isNew) continue;
       signed = { ...signed, signatures: [...signed.signatures, cosignature] };
       const published = printNote(signed);
-      const { cosignatures } = await verified(published);
-      if (policy.isQuorum(new Set(cosignatures.map(({ witness }) => witness)))) cosigned = { size, note: published };
+      await remember({ size, note: published });
       // Another checkpoint may have been signed in the meantime.
       if (parseNote(readFileSync(file, "utf8"))?.text === signed.text) replaceFile(file, published, 0o644);
     }
   });
+
+  /** Remembers a checkpoint if the policy's quorum has cosigned it. Throws unless all its signatures are valid. */
+  async function remember({ size, note }: Pick<SignedTree, "size" | "note">): Promise<void> {
+    const { cosignatures } = await verified(note);
+    if (policy.isQuorum(new Set(cosignatures.map(({ witness }) => witness)))) cosigned = { size, note };
+  }
 
   /** Returns the content of a note to publish. Throws unless all its signatures are valid. */
   async function verified(note: string) {
@@ -215,15 +225,15 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
       const reply = await askWitness(witness, request, now().getTime());
       if (reply.cosignature !== undefined) return reply.cosignature;
       const { claimedSize: size } = reply;
-      if (size > (claimed?.size ?? 0)) claimed = { name, size };
+      if (size > (claims.get(name) ?? 0)) claims.set(name, size);
       await compare();
-      if (size > 0 && contradiction === undefined) return undefined;
+      if (size > 0 && !claims.has(name)) return undefined;
       onProblem(
         `the witness ${name} at ${witness.url} refused the checkpoint: it claims to have seen ${size || "other"} events`,
       );
       const seen = await verifyNote(await fetchCheckpoint(witness, origin), logs);
       if (!seen.ok) throw new Error(`its last checkpoint is not one of this log: ${seen.error}`);
-      if (seen.value.size >= (kept?.size ?? 0)) kept = { ...seen.value, name };
+      kept.set(name, seen.value);
       await compare();
     } catch (error) {
       onProblem(`the witness ${name} at ${witness.url} failed: ${describeError(error)}`);

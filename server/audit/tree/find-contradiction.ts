@@ -36,7 +36,7 @@ export async function findContradiction(
 }
 
 /**
- * Returns why the log does not begin with the events of a tree that somebody else has kept; undefined if it does. Appends
+ * Returns why the log does not begin with the events of a tree that a witness has stored; undefined if it does. Appends
  * the events up to that tree to the `size` leaves in the store.
  */
 export async function findDifference(

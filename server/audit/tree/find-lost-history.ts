@@ -30,8 +30,8 @@ export interface LostHistory {
 }
 
 /**
- * Compares a database with the last signed tree of its log, and with a checkpoint of its log that somebody else has kept,
- * if `note` is given. Without a signed tree, the database must not have replaced another one, unless that loss is
+ * Compares a database with the last signed tree of its log and, if `note` is defined, with a checkpoint of its log that
+ * a witness has stored. Without a signed tree, the database must not have replaced another one, unless that loss is
  * accepted. Returns undefined if nothing is lost. Throws unless a key in LOG_KEY_FILE has signed the note.
  */
 export async function findLostHistory(

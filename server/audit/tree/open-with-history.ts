@@ -5,8 +5,9 @@ import { type Database, type DatabaseOptions, openDatabase } from "#server/db/op
 import { explain, findForeign, findLostHistory } from "./find-lost-history.ts";
 
 /**
- * Opens the database of a deployment. Throws if the database has lost events, or LOG_KEY_FILE lacks the key of its log,
- * unless the caller reports on the loss (`evenIfBehind`). Also throws, instead of creating a new database, if a database with checkpoints is missing.
+ * Opens the database of a deployment. Throws if the database has lost events, or LOG_KEY_FILE lacks the key of a log
+ * that has a checkpoint, unless the caller reports on the loss (`evenIfBehind`). Also throws, instead of creating a new
+ * database, if a database with checkpoints is missing.
  */
 export async function openWithHistory(
   config: Config,

@@ -27,8 +27,8 @@ export interface WitnessRequest {
 }
 
 /**
- * The witness's cosignature, or its claim to have cosigned a tree of this size, or an inconsistent tree, of which it does
- * not state the size. A claim proves nothing.
+ * The witness's cosignature, or its claim to have cosigned another tree: the size of a larger tree, or 0 for an
+ * inconsistent tree of unknown size. A claim proves nothing.
  */
 export type WitnessReply =
   | { readonly cosignature: NoteSignature }
@@ -56,7 +56,7 @@ export async function askWitness(witness: WitnessAddress, request: WitnessReques
   const time = await verifySignature({ text: note.text, signatures }, witness.key);
   if (own === undefined || !time) throw new Error("its answer contains no valid cosignature of the checkpoint");
   if (Math.abs(time * 1_000 - now) > MAX_CLOCK_MS)
-    throw new Error(`the time of its cosignature is wrong: ${new Date(time * 1_000).toISOString()}`);
+    throw new Error(`the time of its cosignature is invalid: ${new Date(time * 1_000).toISOString()}`);
   return { cosignature: own };
 }
 

@@ -20,8 +20,8 @@ const byOpenId = z
   });
 
 /**
- * Handles `/api/auth/*`. better-auth performs the sign-in and sign-out, with what was parsed here. Its other endpoints
- * are not exposed: they reveal session tokens or bypass the audit log.
+ * Handles `/api/auth/*`. better-auth performs the sign-in and sign-out with the parsed body. Its other endpoints are
+ * not exposed: they reveal session tokens or bypass the audit log.
  */
 export async function answerAuth(
   gateway: Pick<ConsoleContext, "config" | "auth" | "signInLimit" | "knownBrowsers">,

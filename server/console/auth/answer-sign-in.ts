@@ -8,9 +8,9 @@ import { passOn } from "./pass-on.ts";
 const schema = z.object({ email: z.string().transform((text) => text.trim().toLowerCase()), password: z.string() });
 
 /**
- * Signs in with e-mail address and password, as JSON of any media type. Every request counts as failed until it has
- * succeeded, also a malformed one. After too many failures, no password is checked. better-auth gets only what was
- * parsed here, so that it cannot check another password than the one that was counted.
+ * Signs in with e-mail address and password, as JSON of any media type. Every request, including a malformed one,
+ * counts as failed until it has succeeded. After too many failures, no password is checked. better-auth gets only the
+ * parsed fields, so it cannot check the password of an account other than the counted one.
  */
 export async function answerSignIn(
   { auth, signInLimit, knownBrowsers }: Pick<ConsoleContext, "auth" | "signInLimit" | "knownBrowsers">,

@@ -10,7 +10,7 @@ export const OPEN_ID = "oidc";
 
 const DISCOVERY_MS = 5_000;
 
-/** The look-ups under way, which concurrent sign-ins share. */
+/** Look-ups in flight, which concurrent sign-ins share. */
 const finding = new WeakMap<Auth, Promise<void>>();
 
 /**
@@ -33,7 +33,7 @@ async function discover(auth: Auth, oidc: OpenIdClient): Promise<void> {
       {
         providerId: OPEN_ID,
         discoveryUrl: `${oidc.issuer}/.well-known/openid-configuration`,
-        // With headers of our own, better-auth refuses a redirect to another origin, which would name the keys.
+        // With custom headers, better-auth refuses a redirect to another origin, which could supply other keys.
         discoveryHeaders: { accept: "application/json" },
         clientId: oidc.clientId,
         clientSecret: oidc.clientSecret,

@@ -1,6 +1,6 @@
 /**
- * Returns the request for better-auth, with a body that this gateway has parsed, or none. A check must never read other
- * bytes than the code behind it.
+ * Returns the request for better-auth, with a body that the gateway has parsed, or with none. better-auth must not
+ * parse the original bytes, because it could read them differently.
  */
 export function passOn({ url, method, headers: sent, signal }: Request, body?: object): Request {
   const headers = new Headers(sent);

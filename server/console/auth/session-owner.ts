@@ -6,13 +6,13 @@ import type { Auth } from "./auth.ts";
 
 export interface OwnedSession {
   readonly memberId: string;
-  /** The cookies without further session cookies, so that the session that is counted is the one that acts. */
+  /** The cookies with only this session cookie: the session that takes the slot is also the authenticated one. */
   readonly cookies: string;
 }
 
 /**
- * Finds the owner of a session. The session may have ended: the result decides on slots, and grants no access. Undefined
- * unless the cookies contain a session token that this deployment has signed.
+ * Finds the owner of a session. The session may have ended: the result determines the slots, and grants no access.
+ * Returns undefined unless the cookies contain a session token that this deployment has signed.
  */
 export type FindOwner = (cookies: string | undefined) => Promise<OwnedSession | undefined>;
 
@@ -22,7 +22,7 @@ export async function createOwnerLookUp(auth: Auth, { orm }: Pick<Database, "orm
   const { authCookies, secret } = await auth.$context;
   const { name } = authCookies.sessionToken;
   const isSession = (cookie: string) => cookie.trim().startsWith(`${name}=`);
-  // A token belongs to one member for ever.
+  // A token always belongs to the same member.
   const owners = new Map<string, string>();
 
   function readToken(cookie: string): string | undefined {
@@ -35,8 +35,11 @@ export async function createOwnerLookUp(auth: Auth, { orm }: Pick<Database, "orm
 
   return async (cookies = "") => {
     const all = cookies.split(";");
-    const signed = all.filter(isSession).find((cookie) => readToken(cookie) !== undefined);
-    const token = signed && readToken(signed);
+    let token: string | undefined;
+    const signed = all.filter(isSession).find((cookie) => {
+      token = readToken(cookie);
+      return token !== undefined;
+    });
     if (token === undefined) return undefined;
     let memberId = owners.get(token);
     if (memberId === undefined) {

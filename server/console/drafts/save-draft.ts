@@ -2,7 +2,8 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import type { Database } from "#server/db/open.ts";
+import { inTransaction, runWithCommit } from "#server/db/in-transaction.ts";
+import type { Drizzle } from "#server/db/open.ts";
 import { drafts } from "#server/db/schema.ts";
 import { type Draft, getDraft } from "./get-draft.ts";
 
@@ -41,27 +42,29 @@ export async function saveDraft(
     throw new GatewayError("BAD_REQUEST", { message: "This draft is too long to save. Shorten it." });
   }
   const values = { title, content: Buffer.from(draft.content), saveId, updatedAt: now() };
-  const { orm } = database;
-  const [before] = await orm
-    .select({ bytes: sql<number>`octet_length(${drafts.content})` })
-    .from(drafts)
-    .where(eq(drafts.id, draftId));
-  const bytes = Math.max(0, values.content.byteLength - (before?.bytes ?? 0));
-  if (bytes > 0) await orm.execute(sql.raw(await dailyBytes.count(orm, { holder: member.id, bytes, kind: "texts" })));
+  const isOwn = and(eq(drafts.id, draftId), eq(drafts.memberId, member.id));
   const known = replaces.filter((id) => id !== null);
-  const updated = await database.orm
-    .update(drafts)
-    .set(values)
-    .where(and(eq(drafts.id, draftId), eq(drafts.memberId, member.id), inArray(drafts.saveId, known)))
-    .returning({ id: drafts.id });
-  if (updated.length > 0 || (replaces.includes(null) && (await insert(database, member, draftId, values)))) {
-    return { saved: true, updatedAt: values.updatedAt.toISOString() };
-  }
+  const isSaved = await inTransaction(database, async (transaction) => {
+    const size = sql<number>`octet_length(${drafts.content})`;
+    const [before] = await transaction.select({ size }).from(drafts).where(isOwn).for("update");
+    const updated = await transaction
+      .update(drafts)
+      .set(values)
+      .where(and(isOwn, inArray(drafts.saveId, known)))
+      .returning({ id: drafts.id });
+    if (updated.length === 0 && !(replaces.includes(null) && (await insert(transaction, member, draftId, values))))
+      return false;
+    const bytes = values.content.byteLength - (before?.size ?? 0);
+    const added = { holder: member.id, bytes, kind: "texts" } as const;
+    if (bytes > 0) runWithCommit(transaction, await dailyBytes.count(transaction, added));
+    return true;
+  });
+  if (isSaved) return { saved: true, updatedAt: values.updatedAt.toISOString() };
   return { saved: false, stored: await getDraft(database, member, draftId) };
 }
 
 async function insert(
-  { orm }: Database,
+  orm: Drizzle,
   member: Member,
   id: string,
   values: Pick<typeof drafts.$inferSelect, "title" | "content" | "saveId" | "updatedAt">,

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
+import { inTransaction, runWithCommit } from "#server/db/in-transaction.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 import { storeContent } from "#server/gateway/submissions/store-content.ts";
@@ -54,12 +54,14 @@ async function save(
   work: Work,
 ): Promise<UploadReport> {
   const { database, dailyBytes } = gateway;
-  const { orm } = database;
   const rows: CaseRow[] = [];
   for (const { line, set, question, request, outcome, options, block, references } of cases) {
     const valid = new ValidRequest({ request, options });
-    const bytes = await storeContent(orm, valid, gateway.now());
-    if (bytes > 0) await orm.execute(sql.raw(await dailyBytes.count(orm, { holder: member.id, bytes, kind: "files" })));
+    await inTransaction(database, async (transaction) => {
+      const bytes = await storeContent(transaction, valid, gateway.now());
+      const added = { holder: member.id, bytes, kind: "files" } as const;
+      if (bytes > 0) runWithCommit(transaction, await dailyBytes.count(transaction, added));
+    });
     const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
     const { task, input } = valid;
     const place = { line, set, question, taskId: task.id, inputId: input.id, outcome, options: [...options] };

@@ -19,7 +19,7 @@ export async function runForecast(gateway: ConsoleContext, member: Member, run: 
   const { ratePerMinute } = gateway.config;
   const caller = { type: "member", id: member.id, name: member.name, ratePerMinute } as const;
   const call = { requestId: uuid(), caller, signal: work.signal, ...about };
-  // The model has a queue of its own.
+  // The model has its own queue.
   return work.aside(() =>
     predict(gateway, call, async () => {
       const limit = await gateway.rateLimit.count(member.id, ratePerMinute);

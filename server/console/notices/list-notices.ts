@@ -27,7 +27,7 @@ export interface Notice {
     | { readonly kind: "outcome.due"; readonly task_id: string }
     /** `distance`: total variation distance to the previous forecast of the question. */
     | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number }
-    /** A member or an API key has added most of the bytes that it may add per day. */
+    /** A member or an API key has used most of its daily byte limit. */
     | { readonly kind: "limit.near"; readonly holder: string; readonly name: string; readonly added: ByteKind };
   /** Text of the question; null if the notice is not about a question. */
   readonly question: string | null;
@@ -45,8 +45,8 @@ export interface Notices {
 /**
  * Returns the newest notices of a member: changes that others made to the member's submissions and questions, reviews
  * assigned to the member, the end of the member's evaluations, due outcomes and moved forecasts of the member's
- * questions, and the member's own recent failed runs; for administrators, also who is near a daily limit. Omits verdicts
- * that the member may not read yet.
+ * questions, and the member's own recent failed runs; for administrators, also members and API keys near a daily limit.
+ * Omits verdicts that the member may not read yet.
  */
 export async function listNotices(
   context: Pick<ConsoleContext, "config" | "database" | "dailyBytes" | "now">,

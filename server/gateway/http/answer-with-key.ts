@@ -7,7 +7,7 @@ import { rateLimitHeaders } from "#server/limits/rate-limit.ts";
 import { failure, type HttpResponse, json, refusal, refusalOf, text } from "./http-response.ts";
 import { toWebResponse } from "./web-transport.ts";
 
-const NO_DATABASE = "The gateway's database does not answer.";
+export const NO_DATABASE = "The gateway's database does not answer.";
 
 /** An answer to a look-up: an object is sent as JSON, a string as plain text. */
 export interface Found {
@@ -46,7 +46,8 @@ async function answer(
     if (retryAfter !== undefined) headers = { ...headers, "Retry-After": String(retryAfter) };
     return typeof body === "string" ? text(requestId, body, headers) : json(200, requestId, body, headers);
   } catch (error) {
-    if (isConsoleError(error) && error.retryAfter !== undefined) return refusalOf(error);
+    if (signal.aborted) throw error;
+    if (isConsoleError(error) && error.retryAfter !== undefined) return refusalOf(error, requestId, headers);
     if (isConsoleError(error)) return refusal(statusOf(error.code), requestId, error.message, headers);
     const failed = toContractError(isUnavailable(error) ? auditUnavailable(error, NO_DATABASE) : error);
     const { code, detail } = failed;

@@ -56,10 +56,14 @@ export function refusal(
 }
 
 /** Returns the response to an expected error, whose message states its own remedy, on an address outside `/v1`. */
-export function refusalOf({ code, status = statusOf(code), message, retryAfter }: GatewayError): HttpResponse {
-  const requestId = uuid();
-  const headers: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-  return json(status, requestId, errorBody({ code: nearestCode(status), message, issues: [] }, requestId), headers);
+export function refusalOf(
+  { code, status = statusOf(code), message, retryAfter }: GatewayError,
+  requestId = uuid(),
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  const more: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  const body = errorBody({ code: nearestCode(status), message, issues: [] }, requestId);
+  return json(status, requestId, body, { ...headers, ...more });
 }
 
 export function nearestCode(status: number): ErrorCode {

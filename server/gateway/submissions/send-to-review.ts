@@ -78,7 +78,7 @@ export async function sendToReview(
     });
   } catch (failure) {
     if (isConsoleError(failure) && failure.code === "TOO_MANY_REQUESTS")
-      return { notSent: "this API key has reached its daily limit of bytes" };
+      return { notSent: "this API key has reached its daily limit" };
     gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent for review");
     return undefined;
   }

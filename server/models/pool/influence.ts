@@ -28,7 +28,7 @@ type Influence = Awaited<ReturnType<typeof influenceOf>>;
 /** Each has a few hundred numbers. */
 const MAX_CACHED = 500;
 
-/** Returns a function that computes the influence of an input once. */
+/** Returns a function that computes the influence of an input, or returns it from its cache. */
 export function createInfluence(parameters: Parameters) {
   const cached = new Map<string, Influence>();
   return async ({ task, input, taskId, inputId }: ApprovedInput, step: Step): Promise<Influence> => {
