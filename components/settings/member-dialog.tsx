@@ -32,7 +32,7 @@ export function MemberDialog({ pending, readerId, onClose }: MemberDialogProps) 
   if (made !== undefined) {
     return (
       <ShownOnce title="One-time link" what="link" value={made.link} onDone={onClose}>
-        Copy the link now. It is shown only once. Anyone who has the link can use it once, until{" "}
+        Copy the link now. It is shown only once. Anyone who has the link can use it once. It expires{" "}
         <TimeText at={made.expiresAt} />. Send it over a channel that you trust.
       </ShownOnce>
     );
