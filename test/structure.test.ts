@@ -1,99 +1,122 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** The folders of `server`. Each may import only from folders later in this list; biome.json checks single imports. */
-const DIRECTORIES: readonly string[] = [
-  "process",
-  "console",
-  "gateway",
-  "models",
-  "observe",
-  "audit",
-  "limits",
-  "db",
-  "config",
-  "base",
-];
-
-const MAX_DEPENDENCIES = 35;
-
+const ROOTS = ["app", "components", "lib", "research", "server"];
 const IMPORT = /^(?:import|export)\s[^;]*?\sfrom\s+"([^"]+)";|import\(\s*"([^"]+)"\s*\)|^import\s+"([^"]+)";/gm;
 
-function importsOf(from: string): string[] {
-  return [...readFileSync(from, "utf8").matchAll(IMPORT)].flatMap(([, ...names]) => {
-    const name = names.find((one) => one !== undefined) ?? "";
-    if (name.startsWith("#server/")) return [name.slice(1)];
-    return name.startsWith(".") ? [normalize(join(dirname(from), name))] : [];
-  });
+/** Imports of types that the diagram does not permit. */
+const EXEMPT = new Map([
+  ["components/ui/trpc.ts", "the type of the procedures is the components' only import from the server"],
+  ["server/console/context.ts", "the type of the console's singletons"],
+]);
+
+/** Permitted imports that are narrower than the diagram: which files, which imported names, and the rule. */
+const NARROWER: readonly { readonly from: RegExp; readonly refused: RegExp; readonly rule: string }[] = [
+  {
+    from: /^app\//,
+    refused: /^#server\/(?!(process\/next|console)\/|process\/page-headers\.ts$)/,
+    rule: "app/ contains only routing: move other code to components/ or server/",
+  },
+  { from: /^components\//, refused: /^node:/, rule: "call a tRPC procedure instead" },
+  {
+    from: /^(app|components)\/(?!ui\/link\.tsx$)/,
+    refused: /^next\/link$/,
+    rule: "import links from #components/ui/link.tsx",
+  },
+  {
+    from: /^lib\//,
+    refused: /^(?!\.\/|#lib\/|zod$|zod\/mini$|chrono-node\/en$)/,
+    rule: "lib/ may import only these packages, so that it runs everywhere",
+  },
+  { from: /^(app|components|lib|server)\//, refused: /^\.\.\//, rule: "use the # alias to import from another folder" },
+];
+
+interface Import {
+  readonly from: string;
+  /** As written in the file. */
+  readonly name: string;
 }
 
-const directoryOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1];
+const imports: readonly Import[] = ROOTS.flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" }).map((name) => join(root, name)),
+)
+  .filter((from) => /\.tsx?$/.test(from) && !/\.test\.tsx?$|fixtures\.ts$/.test(from))
+  .flatMap((from) =>
+    [...readFileSync(from, "utf8").matchAll(IMPORT)].map(([, ...names]) => ({
+      from,
+      name: names.find((one) => one !== undefined) ?? "",
+    })),
+  );
 
-const dependencies = new Set(
-  readdirSync("server", { recursive: true, encoding: "utf8" })
-    .map((name) => join("server", name))
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|fixtures\.ts$/.test(name))
-    .flatMap((from) => importsOf(from).map((to) => [directoryOf(from), directoryOf(to)]))
-    .filter(([from, to]) => from !== undefined && to !== undefined && from !== to)
-    .map(([from, to]) => `${from} → ${to}`),
-);
+const arrows = readArrows(readFileSync("docs/architecture.md", "utf8"));
+const nodes = new Set([...arrows].flatMap((arrow) => arrow.split(" → ")));
+const permitted = reachable(arrows);
 
-describe("the folder server", () => {
-  it("contains the listed folders, and main.ts as its only file", () => {
-    const entries = readdirSync("server", { withFileTypes: true });
-    expect(
-      entries
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual([...DIRECTORIES].sort());
-    expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(["main.ts"]);
-  });
-
-  it(`has at most ${MAX_DEPENDENCIES} dependencies between its folders, none on an earlier folder of the list`, () => {
-    console.info(`server/: ${DIRECTORIES.length} folders, ${dependencies.size} dependencies between them`);
-    expect(dependencies.size).toBeGreaterThan(0);
-    expect(dependencies.size).toBeLessThanOrEqual(MAX_DEPENDENCIES);
-    const rank = (name: string) => DIRECTORIES.indexOf(name);
-    const upwards = [...dependencies].filter((one) => {
-      const [from = "", to = ""] = one.split(" → ");
-      return rank(to) < rank(from);
-    });
-    expect(upwards).toEqual([]);
-  });
-
-  it("has the dependencies of the diagram in docs/architecture.md, directly or transitively", () => {
-    const arrows = drawnArrows();
-    expect([...arrows].filter((arrow) => !dependencies.has(arrow))).toEqual([]);
-    expect([...dependencies].filter((pair) => !reachable(arrows).has(pair))).toEqual([]);
-  });
+/** Imports from another node of the diagram, or from another folder under the same `*`. */
+const crossing = imports.flatMap(({ from, name }) => {
+  const target = name.startsWith("#") ? name.slice(1) : join(dirname(from), name);
+  if (!/^[#.]/.test(name) || !ROOTS.includes(target.split("/")[0] ?? "") || EXEMPT.has(from)) return [];
+  const [source, imported] = [nodeOf(from), nodeOf(target)];
+  const stays = source === imported && (!source.endsWith("/*") || dirname(from) === dirname(target));
+  return stays ? [] : [{ from, name, arrow: `${source} → ${imported}` }];
 });
 
-function drawnArrows(): ReadonlySet<string> {
-  const diagram =
-    /```mermaid\nflowchart TD\n([\s\S]*?)```/.exec(readFileSync("docs/architecture.md", "utf8"))?.[1] ?? "";
+/** Returns the most specific node of the diagram that contains a file, or the file itself if none does. */
+function nodeOf(file: string): string {
+  const parents = file.split("/").map((_, index, parts) => parts.slice(0, parts.length - index).join("/"));
+  for (const [index, parent] of parents.entries()) {
+    if (nodes.has(parent)) return parent;
+    const anySibling = `${dirname(parent)}/*`;
+    if (index > 0 && nodes.has(anySibling)) return anySibling;
+  }
+  return file;
+}
+
+/** Returns the arrows of the diagram, such as "server/gateway → server/models". */
+function readArrows(page: string): ReadonlySet<string> {
+  const diagram = /```mermaid\nflowchart TD\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
   return new Set(
     diagram.split("\n").flatMap((line) => {
-      const names = line.trim().split(" --> ");
-      return names.slice(1).map((to, index) => `${names[index]} → ${to}`);
+      const steps = line.split(" --> ").map((step) => step.trim().split(" & "));
+      return steps.slice(1).flatMap((to, index) => (steps[index] ?? []).flatMap((a) => to.map((b) => `${a} → ${b}`)));
     }),
   );
 }
 
-/** Returns the transitive closure of pairs such as "console → gateway". */
-function reachable(pairs: ReadonlySet<string>): ReadonlySet<string> {
-  const closure = new Set(pairs);
-  for (const middle of DIRECTORIES) {
-    for (const from of DIRECTORIES) {
-      for (const to of DIRECTORIES) {
+/** Returns the transitive closure of arrows. */
+function reachable(direct: ReadonlySet<string>): ReadonlySet<string> {
+  const closure = new Set(direct);
+  for (const middle of nodes) {
+    for (const from of nodes) {
+      for (const to of nodes) {
         if (closure.has(`${from} → ${middle}`) && closure.has(`${middle} → ${to}`)) closure.add(`${from} → ${to}`);
       }
     }
   }
   return closure;
 }
+
+describe("the diagram in docs/architecture.md", () => {
+  it("permits every import", () => {
+    expect(crossing.length).toBeGreaterThan(1_000);
+    expect(crossing.filter(({ arrow }) => !permitted.has(arrow))).toEqual([]);
+  });
+
+  it("has no arrow that no import needs", () => {
+    const used = new Set(crossing.map(({ arrow }) => arrow));
+    expect([...arrows].filter((arrow) => !used.has(arrow))).toEqual([]);
+  });
+
+  it("has no cycle", () => {
+    expect([...nodes].filter((node) => permitted.has(`${node} → ${node}`))).toEqual([]);
+  });
+});
+
+it.each(NARROWER)("$rule", ({ from, refused }) => {
+  expect(imports.filter((one) => from.test(one.from) && refused.test(one.name))).toEqual([]);
+});
 
 it("server/gateway compiles without server/console, server/process, components and app", () => {
   const listed = execFileSync("tsc", ["--project", "tsconfig.gateway.json", "--listFilesOnly"], { encoding: "utf8" });
@@ -102,12 +125,4 @@ it("server/gateway compiles without server/console, server/process, components a
   expect(files).toContain("server/gateway/open-gateway.ts");
   expect(files.filter((name) => /^(server\/(console|process)|components|app)\//.test(name))).toEqual([]);
   execFileSync("tsc", ["--project", "tsconfig.gateway.json"]);
-});
-
-it("biome.json restricts the imports of every folder in server/console", () => {
-  const { overrides } = JSON.parse(readFileSync("biome.json", "utf8"));
-  const globs: string[] = overrides.flatMap(({ includes }: { includes: string[] }) => includes);
-  const ordered = globs.flatMap((glob) => /^server\/console\/\{(.+)\}\/\*\*$/.exec(glob)?.[1]?.split(",") ?? []);
-  const subjects = readdirSync("server/console", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(subjects.map(({ name }) => name).filter((name) => !ordered.includes(name))).toEqual(["trpc"]);
 });

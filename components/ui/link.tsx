@@ -1,6 +1,5 @@
 "use client";
 
-// biome-ignore lint/style/noRestrictedImports: every other file imports this wrapper.
 import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
