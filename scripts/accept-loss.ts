@@ -17,7 +17,7 @@ try {
   const note = file === undefined ? undefined : readFileSync(file, "utf8");
   const database = await openDatabase({
     url: config.databaseUrl,
-    isPooled: config.databaseIsPooled,
+    isPooled: config.databasePooler === "transaction",
     dataDir: config.dataDir,
     code: join(config.root, "server", "db"),
     onError: () => {},

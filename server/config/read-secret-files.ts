@@ -1,28 +1,13 @@
 import { readFileSync } from "node:fs";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Variables that can also be read from a file, such as a mounted secret: `NAME_FILE` is the file's path. */
-const SECRETS = [
-  "DATABASE_URL",
-  "REDIS_URL",
-  "AUTH_SECRET",
-  "GATEWAY_API_KEY",
-  "METRICS_TOKEN",
-  "MODEL_TOKEN",
-  "MODEL_HEADERS",
-  "CANDIDATE_MODEL_TOKEN",
-  "CANDIDATE_MODEL_HEADERS",
-  "OIDC_CLIENT_SECRET",
-  "SMTP_URL",
-];
+import type { Environment } from "./parse-variables.ts";
+import { describeVariable, VARIABLES } from "./settings.ts";
 
 /**
  * Reads the files of all `NAME_FILE` variables and returns their contents by `NAME`. Throws an Error that states the
  * variable and the violated rule, never the secret.
  */
 export function readSecretFiles(environment: Environment): Environment {
-  const named = SECRETS.flatMap((name) => {
+  const named = VARIABLES.filter((name) => describeVariable(name).secret === true).flatMap((name) => {
     const path = environment[`${name}_FILE`];
     return path === undefined ? [] : [{ name, path }];
   });

@@ -4,7 +4,7 @@ import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
 import { openWithHistory } from "#server/audit/tree/open-with-history.ts";
 import { describeError } from "#server/base/describe-error.ts";
-import { nameCandidate } from "#server/config/choose-candidate.ts";
+import { nameCandidate } from "#server/config/model-settings.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { createDailyBytes } from "#server/db/daily-bytes.ts";
 import type { Database } from "#server/db/open.ts";
@@ -38,7 +38,7 @@ export async function openGateway(config: Config, now: () => Date): Promise<Open
   ensureFolder(config.dataDir, "DATA_DIR");
   const { log, close: closeLog } = await openLog(
     config.logLevel,
-    config.collector?.takesLogs ? config.collector.url : undefined,
+    config.otelLogsExporter === "otlp" ? config.otelExporterOtlpEndpoint : undefined,
   );
   const opened = new AsyncDisposableStack();
   opened.defer(closeLog);
@@ -97,7 +97,7 @@ async function composeContext(
     now: () => performance.now(),
   });
   const pacer = createPacer();
-  const copiesCheckpoints = config.checkpointCopies !== undefined;
+  const copiesCheckpoints = config.checkpointS3Url !== undefined;
   const metrics = createMetrics({
     admission,
     tree,
@@ -135,7 +135,7 @@ async function composeContext(
     authenticator: createAuthenticator({
       database,
       environmentKey: config.gatewayApiKey,
-      defaultRatePerMinute: config.ratePerMinute,
+      defaultRatePerMinute: config.rateLimitPerMinute,
       now,
     }),
     rateLimit,
@@ -157,13 +157,14 @@ async function createCandidateModel({ candidate: settings }: Config, now: () => 
   try {
     return { settings, model: await createModel(settings, RELEASE, now) };
   } catch (error) {
-    throw error instanceof Error ? new Error(nameCandidate(error.message)) : error;
+    throw nameCandidate(error);
   }
 }
 
 /** Loads tracing only if it is configured, because loading takes 0.2 s and 16 MB. */
-async function openTracing({ collector }: Config): Promise<Tracing | undefined> {
-  if (collector === undefined) return undefined;
+async function openTracing(config: Config): Promise<Tracing | undefined> {
+  const { otelExporterOtlpEndpoint: url, otelTracesSamplerArg: ratio } = config;
+  if (url === undefined) return undefined;
   const { createTracing } = await import("#server/observe/tracing.ts");
-  return createTracing(collector);
+  return createTracing({ url, ratio });
 }

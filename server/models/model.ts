@@ -3,7 +3,7 @@ import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import type { ModelTiming } from "#lib/contract/response.ts";
 import type { ModelState } from "#lib/domain/model-state.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
-import type { TokenPrices } from "#server/config/choose-model.ts";
+import type { TokenPrices } from "#server/config/model-settings.ts";
 
 /** Lets other work run between two steps of a computation. Rejects once nobody waits for the result. */
 export type Step = () => Promise<void>;

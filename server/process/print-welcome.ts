@@ -8,7 +8,7 @@ import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-run.ts";
  * path of the file with these secrets, because process output is usually logged. A demo always prints them.
  */
 export function printWelcome(config: Config, isFirstRun: boolean): void {
-  const { consoleUrl, dataDir, databaseUrl, production, isDemo } = config;
+  const { consoleUrl, dataDir, databaseUrl, production, demo: isDemo } = config;
   const ready = isDemo ? "The demo is ready. Its data is invented." : "The forecasting gateway is ready.";
   const lines = ["", `  ${ready}`, "", `  Console     ${consoleUrl}`];
   const firstRun = isFirstRun || isDemo ? readFirstRun(dataDir) : undefined;

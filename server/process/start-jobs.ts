@@ -50,8 +50,11 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
   const { config, database, signer, tree, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log } =
     gateway;
+  const { checkpointS3Url, checkpointS3Region } = config;
   const copies =
-    config.checkpointCopies === undefined ? undefined : await openCheckpointCopies(config.checkpointCopies, signer);
+    checkpointS3Url === undefined
+      ? undefined
+      : await openCheckpointCopies(checkpointS3Url, checkpointS3Region, signer);
 
   async function copyCheckpoint(): Promise<void> {
     if (copies === undefined) return;

@@ -49,7 +49,7 @@ beforeEach(() => {
   answer = undefined;
 });
 
-const open = () => openCheckpointCopies({ url: `${store.origin}/bucket`, region: "us-east-1" }, LOG);
+const open = () => openCheckpointCopies(`${store.origin}/bucket`, "us-east-1", LOG);
 
 it("copying a checkpoint again changes nothing", async () => {
   await (await open()).copy({ size: SIZE, note: sign() });

@@ -1,7 +1,6 @@
 import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
 import type { EventSigner } from "#server/audit/log/event-signer.ts";
-import type { CheckpointBucket } from "#server/config/read-config.ts";
 import { originOf, type SignedTree } from "./signed-tree.ts";
 
 /** Copies checkpoints to a second store, so that write access to the checkpoint folder alone cannot hide tampering. */
@@ -15,11 +14,13 @@ const ANSWER_MS = 5_000;
 const COPY_MS = 15_000;
 
 /**
- * Copies each checkpoint, without its cosignatures, to an object in an S3-compatible bucket. Credentials come from the
+ * Copies each checkpoint, without its cosignatures, to an object in an S3-compatible bucket. The URL is
+ * `https://store/bucket/prefix`; the prefix of object names is optional. Credentials come from the
  * AWS SDK's default provider chain.
  */
 export async function openCheckpointCopies(
-  { url, region }: CheckpointBucket,
+  url: string,
+  region: string,
   { databaseId }: Pick<EventSigner, "databaseId">,
 ): Promise<CheckpointCopies> {
   // The AWS SDK is loaded only when needed, because loading takes 0.2 s and 24 MB.

@@ -16,7 +16,7 @@ export async function openWithHistory(
   const database = await openDatabase({
     ...listeners,
     url: config.databaseUrl,
-    isPooled: config.databaseIsPooled,
+    isPooled: config.databasePooler === "transaction",
     timeoutMs: config.databaseTimeoutMs,
     dataDir: config.dataDir,
     code: join(config.root, "server", "db"),

@@ -16,7 +16,7 @@ interface Run extends Pick<Call, "arrivedAt" | "idempotencyKey"> {
 /** Runs a forecast for a signed-in member, with the same checks as for an API key and the default rate limit. */
 export async function runForecast(gateway: ConsoleContext, member: Member, run: Run): Promise<Answer> {
   const { read, work, ...about } = run;
-  const { ratePerMinute } = gateway.config;
+  const { rateLimitPerMinute: ratePerMinute } = gateway.config;
   const caller = { type: "member", id: member.id, name: member.name, ratePerMinute } as const;
   const call = { requestId: uuid(), caller, signal: work.signal, ...about };
   // The model has its own queue.

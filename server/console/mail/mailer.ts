@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { MailChoice } from "#server/config/choose-mail.ts";
+import type { MailSettings } from "#server/config/read-config.ts";
 
 export interface Mail {
   readonly to: string;
@@ -16,7 +16,7 @@ export interface Mailer {
 const CONNECT_MS = 10_000;
 const SILENT_MS = 30_000;
 
-export function createMailer({ url, from }: MailChoice): Mailer {
+export function createMailer({ url, from }: MailSettings): Mailer {
   const transport = createTransport({
     url,
     // Never send a password unencrypted, unless SMTP_URL contains requireTLS=false.

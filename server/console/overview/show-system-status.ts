@@ -85,7 +85,7 @@ export async function showStatus(gateway: ConsoleContext, hours: number): Promis
     load: { ...admission.load(), mayWait: config.model.queue },
     limits: {
       deadlineMs: config.model.deadlineMs,
-      requestsPerMinute: config.ratePerMinute,
+      requestsPerMinute: config.rateLimitPerMinute,
       dailyBytes: config.maxDailyBytes,
       reviewsRequired: config.reviewsRequired,
       approvalMaxDays: config.approvalMaxDays ?? null,

@@ -58,7 +58,7 @@ export async function deliver(
     url: webhook.url,
     headers,
     body,
-    allowPrivate: config.webhookAllowsPrivate,
+    allowPrivate: config.webhookAllowPrivate,
     signal,
   });
   const delay = await recordAttempt(gateway, id, now, reply);

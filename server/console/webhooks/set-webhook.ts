@@ -28,10 +28,10 @@ export async function setWebhook(
   work: Work,
   lookUp?: LookupFunction,
 ): Promise<{ readonly secret: string }> {
-  if (!isPermittedUrl(url, gateway.config.webhookAllowsPrivate)) {
+  if (!isPermittedUrl(url, gateway.config.webhookAllowPrivate)) {
     throw new GatewayError("BAD_REQUEST", { message: "Use an https URL on the public internet." });
   }
-  const problem = await work.aside(() => findAddressError(url, gateway.config.webhookAllowsPrivate, lookUp));
+  const problem = await work.aside(() => findAddressError(url, gateway.config.webhookAllowPrivate, lookUp));
   if (problem !== undefined) {
     throw new GatewayError("BAD_REQUEST", {
       message: `The webhook cannot be sent to ${new URL(url).hostname}: ${DELIVERY_ERRORS[problem]}.`,

@@ -4,7 +4,7 @@ import { isInShare } from "#lib/domain/candidate-share.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { CandidateAnswer } from "#server/audit/log/candidate-events.ts";
 import { describeDefect } from "#server/base/describe-error.ts";
-import type { CandidateSettings } from "#server/config/choose-candidate.ts";
+import type { CandidateSettings } from "#server/config/model-settings.ts";
 import type { Model } from "#server/models/model.ts";
 import type { CandidateResult } from "#server/observe/metrics.ts";
 import { type Answered, askCandidate } from "./ask-candidate.ts";

@@ -2,7 +2,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { ModelTiming } from "#lib/contract/response.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import { GatewayError, type GatewayErrorOptions, isGatewayError, toContractError } from "#server/base/errors.ts";
-import type { TokenPrices } from "#server/config/choose-model.ts";
+import type { TokenPrices } from "#server/config/model-settings.ts";
 import type { Client } from "./client.ts";
 import type { UsableSample } from "./combine.ts";
 import type { Choice, Completion } from "./completion.ts";

@@ -2,7 +2,7 @@ import type { PredictionRequest, Task } from "#lib/contract/request.ts";
 import type { ModelState } from "#lib/domain/model-state.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { LanguageModelChoice } from "#server/config/choose-model.ts";
+import type { LanguageModelSettings } from "#server/config/model-settings.ts";
 import { cacheReadiness } from "#server/models/cache-readiness.ts";
 import type { Model, Support } from "#server/models/model.ts";
 import { isCredentialRefused } from "#server/models/refused-credential.ts";
@@ -17,7 +17,7 @@ import { type Tried, tryAbilities } from "./try-abilities.ts";
 import { createVerbalised } from "./verbalised.ts";
 import { describeModel, modelVersion } from "./version.ts";
 
-interface Edges extends Omit<LanguageModelChoice, "promptFile" | "blend"> {
+interface Edges extends Omit<LanguageModelSettings, "promptFile" | "blend"> {
   readonly release: string;
   /** The system prompt; undefined means the built-in prompt. */
   readonly system?: string | undefined;

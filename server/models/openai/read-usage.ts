@@ -1,5 +1,5 @@
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
-import type { TokenPrices } from "#server/config/choose-model.ts";
+import type { TokenPrices } from "#server/config/model-settings.ts";
 import type { Completion } from "./completion.ts";
 
 const MILLION = 1_000_000;

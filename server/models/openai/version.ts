@@ -1,5 +1,5 @@
 import type { Json } from "#lib/contract/json.ts";
-import type { LanguageModelChoice } from "#server/config/choose-model.ts";
+import type { LanguageModelSettings } from "#server/config/model-settings.ts";
 import { versionOf } from "#server/models/version-of.ts";
 import { labelsFor } from "./labels.ts";
 import type { Method } from "./method.ts";
@@ -9,7 +9,7 @@ import { writeCall } from "./write-call.ts";
 const ADAPTER = 3;
 
 type Settings = Pick<
-  LanguageModelChoice,
+  LanguageModelSettings,
   "name" | "temperature" | "maxTokens" | "maxTokensField" | "extraBody" | "headers" | "parallel"
 >;
 

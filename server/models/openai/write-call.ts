@@ -1,8 +1,8 @@
 import type { JsonObject } from "#lib/contract/json.ts";
-import type { LanguageModelChoice } from "#server/config/choose-model.ts";
+import type { LanguageModelSettings } from "#server/config/model-settings.ts";
 import type { Method } from "./method.ts";
 
-export type Sampling = Pick<LanguageModelChoice, "temperature" | "maxTokens" | "maxTokensField" | "extraBody">;
+export type Sampling = Pick<LanguageModelSettings, "temperature" | "maxTokens" | "maxTokensField" | "extraBody">;
 
 /** Returns the members of a request body except `model` and `messages`. Settings that are not set are omitted. */
 export function writeCall(method: Method, labels: readonly string[], sampling: Sampling): JsonObject {

@@ -27,7 +27,7 @@ export const openConsole = cache(async () => {
   return {
     gateway,
     member,
-    isDemo: gateway.config.isDemo,
+    isDemo: gateway.config.demo,
     openId: gateway.config.oidc !== undefined,
     release: gateway.model.release,
     trpc: createTRPCOptionsProxy({ router: appRouter, queryClient, ctx }),

@@ -1,0 +1,207 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { MAX_REQUESTS_PER_MINUTE } from "#lib/domain/limits.ts";
+import { CANDIDATE, LANGUAGE_MODEL, MODEL } from "./model-settings.ts";
+import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
+import { baseUrl, flag, httpUrl, oneOf, text, upTo, urlWith, whole, wholeOr } from "./value-schemas.ts";
+import { toWitnesses } from "./witnesses.ts";
+
+const token = z
+  .string()
+  .min(16, "must have at least 16 characters")
+  .regex(/^\S+$/, "must not contain white space")
+  .optional();
+
+const PART = String.raw`[^\s\p{Cc}<>@,;:"]+`;
+const SENDER = new RegExp(String.raw`^([^\p{Cc}<>@,;:"]+ <${PART}@${PART}>|${PART}@${PART})$`, "u");
+
+function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
+  try {
+    return parseProxies(list);
+  } catch {
+    const message = "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  }
+}
+
+const SERVER = {
+  HOST: z.string().default("127.0.0.1").meta({ help: "address that the gateway listens on" }),
+  PORT: wholeOr(3000, 1, 65_535).meta({ help: "port that the gateway listens on" }),
+  CONSOLE_URL: baseUrl.meta({
+    shown: "`http://localhost:PORT`",
+    help: "public address of the console; if it is set, changes from other origins are refused",
+  }),
+  NODE_ENV: text.meta({
+    help: "With `production`, `AUTH_SECRET` is required if `DATABASE_URL` is set, and an empty PostgreSQL database gets no example data. With any other value, an empty PostgreSQL database gets three example accounts, an API key and approved examples. The container image sets `NODE_ENV=production`; `npm start` does not set `NODE_ENV`",
+  }),
+  TRUSTED_PROXIES: z.string().default("").transform(toProxies).meta({
+    shown: "none",
+    help: "addresses and networks (`192.0.2.0/28`) of proxies whose `X-Forwarded-For` is trusted; see [proxies](#behind-a-proxy)",
+  }),
+  HEALTH_PORT: whole(1, 65_535).meta({
+    help: "a second port, on which a separate thread answers [liveness checks](#health-and-shutdown) even while the process is overloaded",
+  }),
+  KEEP_ALIVE_MS: wholeOr(10_000, 2_000, 3_600_000).meta({
+    help: "time after which an idle connection is closed; use a [higher value behind a proxy](#behind-a-proxy)",
+  }),
+  DRAIN_MS: wholeOr(14_000, 0, 3_600_000).meta({
+    help: "time that requests in flight have to finish after a stop signal",
+  }),
+  DEMO: flag.meta({
+    help: "1: the console's header and the terminal state that the data is invented; `npm run demo` sets it",
+  }),
+  LOG_LEVEL: oneOf("info", "fatal", "error", "warn", "debug", "trace", "silent").meta({
+    help: "minimum level of logged messages: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`",
+  }),
+};
+
+const STORAGE = {
+  DATA_DIR: z
+    .string()
+    .default("data")
+    .transform((folder) => resolve(folder))
+    .meta({ hidden: true, help: "folder of the embedded database and of generated keys and secrets" }),
+  DATABASE_URL: urlWith(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://").meta({
+    secret: true,
+    help: "connection URL of PostgreSQL 15 or later; if unset, the gateway uses the embedded database",
+  }),
+  DATABASE_POOLER: oneOf("none", "transaction").meta({
+    help: "`transaction`: the gateway connects through [PgBouncer](#pgbouncer) or another pooler in transaction mode",
+  }),
+  DATABASE_TIMEOUT_MS: wholeOr(3_000, 1_000, 30_000).meta({
+    help: "maximum time that a request waits for the database to look up its API key or record an event, 1000 to 30000; the request then gets `AUDIT_UNAVAILABLE`",
+  }),
+  REDIS_URL: urlWith(/^rediss?:\/\//, "must start with redis:// or rediss://").meta({
+    secret: true,
+    help: "`redis://` or `rediss://` (TLS) URL of Redis, or of one node of a Redis Cluster, whose other nodes are found; processes that use the same Redis [share rate limits](#limits)",
+  }),
+  REDIS_TIMEOUT_MS: wholeOr(70, 1, 60_000).meta({
+    help: "timeout of one answer from Redis; after a timeout, the process applies rate limits by itself until Redis answers in time again",
+  }),
+};
+
+const SIGN_IN = {
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional().meta({
+    secret: true,
+    shown: "generated in `DATA_DIR`",
+    help: "secret that signs sessions; at least 32 characters; required in production if `DATABASE_URL` is set",
+  }),
+  GATEWAY_API_KEY: token.meta({
+    secret: true,
+    help: "an additional API key, for deployments with an external secret manager; at least 16 characters",
+  }),
+  GATEWAY_API_KEY_OWNER: z.email("must be an e-mail address").optional().meta({
+    help: "e-mail address of the member who owns `GATEWAY_API_KEY`; this member cannot review requests made with that key. If unset, a warning is logged at startup and reviewers see that the author is unknown",
+  }),
+  METRICS_TOKEN: token.meta({ secret: true, help: "bearer token for [`/metrics`](#metrics); at least 16 characters" }),
+  OIDC_ISSUER: baseUrl.meta({
+    help: "issuer of an [OpenID provider](#members) for member sign-in; set all three `OIDC_…` variables or none",
+  }),
+  OIDC_CLIENT_ID: text.meta({ help: "client id that the OpenID provider assigned" }),
+  OIDC_CLIENT_SECRET: text.meta({ secret: true, help: "secret of the client" }),
+};
+
+const LIMITS = {
+  RATE_LIMIT_PER_MINUTE: wholeOr(600, 1, MAX_REQUESTS_PER_MINUTE).meta({
+    help: "maximum number of requests per minute for an API key without an individual limit",
+  }),
+  CHANGES_PER_MINUTE: wholeOr(120, 1, MAX_REQUESTS_PER_MINUTE).meta({
+    help: "maximum number of console changes per minute and member; a file import counts as one change",
+  }),
+  MAX_DAILY_BYTES: wholeOr(10_000_000, 100_000, 1_000_000_000_000).meta({
+    help: "bytes of texts that a member or an API key may add per day (UTC): notes, titles, reasons, outcomes, tags, drafts and submissions; imports and evaluation files have 20 times this limit. Further changes get 429 until the next day, and further requests of an API key are not sent for review. Administrators are notified at 80 %. Predictions do not count",
+  }),
+  REQUEST_CACHE_MIB: wholeOr(32, 0, 4_096).meta({
+    help: "size of the cache of parsed valid requests, keyed by the SHA-256 of the request body; 0 disables the cache. The cache never contains a forecast or an approval",
+  }),
+  REVIEWS_REQUIRED: wholeOr(1, 1, 10).meta({
+    help: "number of different reviewers who must approve a submission, or reject it, to decide on it",
+  }),
+  APPROVAL_MAX_DAYS: whole(1, 36_500).meta({
+    help: "maximum duration of [approvals](reviewing.md#in-the-console) in days, 1 to 36500; applies to decisions made after it is set. If unset, approvals need not expire",
+  }),
+};
+
+const OUTPUTS = {
+  CHECKPOINT_DIR: text.meta({
+    hidden: true,
+    shown: "`DATA_DIR/checkpoints`",
+    help: "folder of the audit log's signed checkpoints; use a different disk from the database if possible",
+  }),
+  LOG_KEY_FILE: text.meta({
+    hidden: true,
+    shown: "`DATA_DIR/log-key.pem`",
+    help: "file with the Ed25519 key (PEM) that signs [the audit log](#events-and-checkpoints), followed by former keys. All gateways of a database need the same key; create a key with `openssl genpkey -algorithm ed25519`",
+  }),
+  WITNESSES: z.string().default("").transform(toWitnesses).meta({
+    help: "[witnesses](proofs.md#witnesses) that cosign the audit log's checkpoints: `VERIFIER_KEY URL [MONITORING_URL]`, separated by commas",
+  }),
+  CHECKPOINT_S3_URL: httpUrl
+    .refine(
+      (url) => new URL(url).pathname.length > 1,
+      "must include a bucket, such as https://store.example.org/bucket",
+    )
+    .optional()
+    .meta({
+      help: "bucket of an S3-compatible store, `https://store.example.org/bucket/prefix`, for [copies of checkpoints](#checkpoints-in-a-second-place)",
+    }),
+  CHECKPOINT_S3_REGION: z
+    .string()
+    .default("us-east-1")
+    .meta({ help: "region that the S3-compatible store expects in request signatures" }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
+    help: "address of an OpenTelemetry collector, such as `http://collector:4318`, for [traces and log lines](#traces-and-log-lines) sent as OTLP over HTTP",
+  }),
+  OTEL_LOGS_EXPORTER: oneOf("otlp", "none").meta({ help: "`none`: only traces are sent to the collector" }),
+  OTEL_TRACES_SAMPLER_ARG: upTo(1).default(1).meta({
+    help: "share of traces to record, 0 to 1; a sampling decision in the caller's trace context takes precedence",
+  }),
+  SMTP_URL: urlWith(/^smtps?:\/\/[^/]/, "must start with smtp:// or smtps://").meta({
+    secret: true,
+    help: "SMTP server for [e-mails to members](#e-mails), such as `smtps://name:password@mail.example.org`; set together with `MAIL_FROM`",
+  }),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, "must be an e-mail address, with or without a name, such as Forecasts <forecasts@example.org>")
+    .optional()
+    .meta({ help: "sender of the e-mails, such as `Forecasts <forecasts@example.org>`" }),
+  WEBHOOK_ALLOW_PRIVATE: flag.meta({ help: "1: [webhooks](#webhooks) may use private addresses and unencrypted HTTP" }),
+};
+
+/**
+ * The environment variables by section of docs/operations.md, which is generated from them. `help` describes a variable,
+ * `shown` describes a default that is computed, `secret` permits the variable's `_FILE` variant, and neither a `secret`
+ * nor a `hidden` value may reach a browser.
+ */
+export const SECTIONS = {
+  server: SERVER,
+  "database-and-redis": STORAGE,
+  "secrets-and-sign-in": SIGN_IN,
+  model: MODEL,
+  "language-model": LANGUAGE_MODEL,
+  candidate: CANDIDATE,
+  "limits-and-review": LIMITS,
+  outputs: OUTPUTS,
+};
+
+export const SETTINGS = {
+  ...SERVER,
+  ...STORAGE,
+  ...SIGN_IN,
+  ...MODEL,
+  ...LANGUAGE_MODEL,
+  ...CANDIDATE,
+  ...LIMITS,
+  ...OUTPUTS,
+};
+
+/** The names of all variables. Each variable `MODEL_…` has a counterpart for the candidate. */
+export const VARIABLES: readonly string[] = Object.keys(SETTINGS).flatMap((name) =>
+  name.startsWith("MODEL_") ? [name, `CANDIDATE_${name}`] : [name],
+);
+
+/** Returns the metadata of a variable: `help`, `shown`, `secret` and `hidden`. */
+export function describeVariable(name: string): z.core.GlobalMeta {
+  return new Map(Object.entries(SETTINGS)).get(name.replace(/^CANDIDATE_MODEL_/, "MODEL_"))?.meta() ?? {};
+}
