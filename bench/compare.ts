@@ -10,7 +10,7 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type Subject, startSubject } from "./subjects.ts";
 
 /**
- * `npm run bench:compare -- OLD [NEW]`: measures the gateways of two commits in alternating rounds, and a minimal Next
+ * `node bench/compare.ts OLD [NEW]`: measures the gateways of two commits in alternating rounds, and a minimal Next
  * app as reference. NEW defaults to the working tree. Each commit is installed and built once, in a temporary folder.
  */
 
@@ -33,7 +33,7 @@ function checkOut(commit: string): string {
 
 const [old, now] = process.argv.slice(2);
 if (old === undefined)
-  throw new Error("Usage: npm run bench:compare -- OLD [NEW] (two commits; NEW defaults to the working tree)");
+  throw new Error("Usage: node bench/compare.ts OLD [NEW] (two commits; NEW defaults to the working tree)");
 const roots = [checkOut(old), now === undefined ? "." : checkOut(now)];
 
 const subjects: Subject[] = [];

@@ -5,7 +5,7 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type SubjectName, startSubject } from "./subjects.ts";
 
 /**
- * `npm run profile`: prints the main thread's CPU time by part of the code and by function, with 1,000 different bodies
+ * `node bench/profile.ts`: prints the main thread's CPU time by part of the code and by function, with 1,000 different bodies
  * on 16 connections. Also writes `bench/results/*.cpuprofile`, which Chrome DevTools opens. BENCH_ONLY=pglite profiles
  * only the embedded database.
  */

@@ -7,12 +7,12 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type Subject, type SubjectName, startSubject } from "./subjects.ts";
 
 /**
- * `npm run bench`: measures requests per second, latency, CPU time and memory of the gateway, with a minimal Next route
+ * `node bench/run.ts`: measures requests per second, latency, CPU time and memory of the gateway, with a minimal Next route
  * handler and a minimal node:http server as references. Figures are medians over the rounds. Compare the ratio to Next
  * and the CPU time, which other load on the machine changes least.
  */
 
-const USAGE = `npm run bench takes no arguments. Set these environment variables to shorten it (defaults shown):
+const USAGE = `node bench/run.ts takes no arguments. Set these environment variables to shorten it (defaults shown):
   BENCH_SECONDS=4            duration of each measurement
   BENCH_ROUNDS=5             number of measurements of each case
   BENCH_CONNECTIONS=1,16,64  numbers of concurrent connections

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { openApiDocument } from "#lib/contract/open-api.ts";
 
-/** `npm run client-types`: generates the types of the TypeScript client from the OpenAPI document. */
+/** `node scripts/client-types.ts`: generates the types of the TypeScript client from the OpenAPI document. */
 
 const input = JSON.stringify(openApiDocument("http://localhost:3000"));
 const { stdout, status } = spawnSync(process.execPath, ["test/open-api/generate-types.mjs"], {

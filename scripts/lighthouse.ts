@@ -7,7 +7,7 @@ import { findBrowser } from "./find-browser.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
- * `npm run lighthouse`: audits the main pages of a seeded gateway with Lighthouse's desktop settings. Fails if a page
+ * `node scripts/lighthouse.ts`: audits the main pages of a seeded gateway with Lighthouse's desktop settings. Fails if a page
  * scores below 95 for performance or below 100 for accessibility, or has a layout shift above 0.02. npx downloads
  * Lighthouse.
  */

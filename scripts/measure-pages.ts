@@ -10,7 +10,7 @@ import { listPages } from "./list-pages.ts";
 import { progress } from "./progress.ts";
 
 /**
- * `npm run measure-pages`: starts the built gateway on the configured database (`npm run seed` fills one) and loads
+ * `node scripts/measure-pages.ts`: starts the built gateway on the configured database (`npm run seed` fills one) and loads
  * every list page with each filter. Reports milliseconds to the last byte and kB (gzip) of JavaScript on a first visit.
  */
 

@@ -6,7 +6,7 @@ import { findBrowser } from "./find-browser.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
- * `npm run pictures`: takes the pictures of the README in `docs/pictures/`, in light and dark mode, of a gateway with
+ * `node scripts/pictures.ts`: takes the pictures of the README in `docs/pictures/`, in light and dark mode, of a gateway with
  * the data of `npm run demo`.
  */
 const FOLDER = "docs/pictures";

@@ -9,7 +9,7 @@ import { SCENES, type Scene } from "./scenes.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
- * `npm run screenshots -- FOLDER PREFIX`: takes screenshots of every page of the console and of SCENES, in light and
+ * `node scripts/screenshots.ts FOLDER PREFIX`: takes screenshots of every page of the console and of SCENES, in light and
  * dark mode, at widths of 1440, 768 and 390 pixels. FOLDER defaults to `screenshots`. With PREFIX, only takes scenes
  * whose names begin with it. Builds the gateway if needed and seeds its own data.
  */

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 
 /**
- * `npm run simulate -- --seed N` runs the simulation of `test/simulation/` with one seed, `-- --minutes N` with random
+ * `node scripts/simulate.ts --seed N` runs the simulation of `test/simulation/` with one seed, `-- --minutes N` with random
  * seeds until the time has passed or a violation is found. `--store embedded` or `--store postgresql` restricts it to
  * one database; PostgreSQL needs TEST_DATABASE_URL. `--commands N` sets the number of commands for each seed, 200 by
  * default. Exit codes: 0 no violation; 1 violation; 2 invalid arguments.

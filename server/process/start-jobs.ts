@@ -52,9 +52,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     gateway;
   const { checkpointS3Url, checkpointS3Region } = config;
   const copies =
-    checkpointS3Url === undefined
-      ? undefined
-      : await openCheckpointCopies(checkpointS3Url, checkpointS3Region, signer);
+    checkpointS3Url === undefined ? undefined : await openCheckpointCopies(checkpointS3Url, checkpointS3Region, signer);
 
   async function copyCheckpoint(): Promise<void> {
     if (copies === undefined) return;

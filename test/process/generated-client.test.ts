@@ -89,5 +89,5 @@ it("a client generated from /openapi.json compiles, sends any structured observa
 
 it("the types in clients/typescript/api.ts match /openapi.json", () => {
   const types = readFileSync("clients/typescript/api.ts", "utf8");
-  expect(types, "run `npm run client-types`").toBe(run("test/open-api/generate-types.mjs"));
+  expect(types, "run `node scripts/client-types.ts`").toBe(run("test/open-api/generate-types.mjs"));
 });

@@ -11,7 +11,7 @@ export async function requireNoViolation(store: Store, seed: number, { violation
   const run = async (steps: readonly Step[]) => (await runSteps(store, steps)).violation;
   const { steps, error } = await shorten(violation, run, ATTEMPTS);
   const list = steps.map((step) => `  ${JSON.stringify(step)},`).join("\n");
-  const replay = `npm run simulate -- --store ${store} --seed ${seed}`;
+  const replay = `node scripts/simulate.ts --store ${store} --seed ${seed}`;
   throw new Error(`The specification is violated after ${violation.steps.length} commands (${replay}).\n${list}`, {
     cause: error,
   });

@@ -5,7 +5,7 @@ import { STORES, type Store } from "./deployment.ts";
 import { requireNoViolation } from "./require-no-violation.ts";
 import { drawSteps, runSteps } from "./simulate.ts";
 
-/** The options of `npm run simulate`. */
+/** The options of `node scripts/simulate.ts`. */
 interface Options {
   readonly commands: number;
   readonly store?: Store;

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { z } from "zod";
-import type { OpenIdClient } from "#server/config/read-config.ts";
-import type { Config } from "#server/config/read-config.ts";
+import type { Config, OpenIdClient } from "#server/config/read-config.ts";
 import type { Auth } from "./auth.ts";
 
 /** Id of the OpenID provider in callback URLs and in the accounts table. */
