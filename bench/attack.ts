@@ -75,7 +75,7 @@ const change = { "content-type": "application/json", origin: `http://localhost:$
 
 try {
   const cookie = { researcher: await signIn(accounts.researcher), reviewer: await signIn(accounts.reviewer) };
-  const submissionId = await approveLongInput(cookie);
+  const requestId = await forecastLongInput(cookie);
   const key = await issueKey(await signIn(accounts.admin));
   const { request_id } = await (await predict()).json();
 
@@ -85,7 +85,7 @@ try {
     return { path, inputs, cookie: cookie.researcher };
   };
   const validate = batch("submissions.validate", LARGEST);
-  const influence = batch("experiments.influence", JSON.stringify({ submissionId }));
+  const influence = batch("forecasts.influence", JSON.stringify({ requestId }));
   const attacks: Readonly<Record<string, Omit<Attack, "port">>> = {
     "batches of validations, left after 100 ms": { rate: 100, leaveAfterMs: 100, bytes: post(validate) },
     "batches of influence, left after 20 ms": { rate: 100, leaveAfterMs: 20, bytes: get(influence) },
@@ -263,8 +263,8 @@ async function issueKey(cookie: string): Promise<string> {
   return (await call<{ key: string }>(cookie, "credentials.issue", { name: "attacker", ratePerMinute: 100_000 })).key;
 }
 
-/** Submits and approves an input with a long series, and returns the id of the submission. */
-async function approveLongInput(cookie: { researcher: string; reviewer: string }): Promise<string> {
+/** Submits, approves and forecasts an input with a long series, and returns the id of the forecast. */
+async function forecastLongInput(cookie: { researcher: string; reviewer: string }): Promise<string> {
   const example: PredictionRequest = JSON.parse(
     readFileSync("examples/measurement.json", "utf8").replaceAll("Storage of Larkfield reservoir", "Storage"),
   );
@@ -291,5 +291,5 @@ async function approveLongInput(cookie: { researcher: string; reviewer: string }
     quality: "approve",
     checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
   });
-  return sent.submissionId;
+  return (await call<{ request_id: string }>(cookie.researcher, "forecasts.run", request)).request_id;
 }

@@ -51,10 +51,7 @@ async function makePages(session: Session, request: APIRequestContext, url: stri
   const { link } = await call(await session("admin"), "members.invite", invited);
   await scoreOne(researcher, await session("reviewer"));
   const evaluationId = await evaluate(url);
-  const variants = [{ name: "without observations", context: [] }];
-  const { experimentId } = await call(researcher, "experiments.create", { submissionId, variants });
   return everyPage({
-    experimentId,
     requestId,
     otherRequestId,
     taskId: identify(task).id,

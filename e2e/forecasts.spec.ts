@@ -59,7 +59,7 @@ test("the influence of the observations arrives after the page, without a layout
   const answer = await (await predict(request, "binary")).json();
   const page = await session("researcher");
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/experiments\.influence/, async (route) => {
+  await page.route(/forecasts\.influence/, async (route) => {
     await released;
     await route.continue();
   });

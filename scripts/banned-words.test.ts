@@ -7,7 +7,7 @@ it.each([...ANYWHERE, ...IN_COMMENTS])("refuses $example", (rule) => {
 
 it.each([
   "// Whose turn it is.",
-  "/** Of an experiment. */",
+  "/** Of an evaluation. */",
   "/**\n * What counts.",
   "f(); // Whoever asks.",
   "# Where there is one.",

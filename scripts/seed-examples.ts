@@ -13,7 +13,7 @@ import type { Asked, Desk } from "./seed-gateway.ts";
 /** Number of the evaluation's first question. */
 const FIRST_CASE = 72;
 
-/** Adds examples that the seeded history lacks: tags, notes, an import, an experiment, an evaluation, an invitation. */
+/** Adds examples that the seeded history lacks: tags, notes, an import, an evaluation, an invitation. */
 export async function seedExamples(desk: Desk, questions: readonly Asked[]): Promise<Seeded> {
   const { gateway, researcher, reviewer, admin } = desk;
   const [question, other] = questions;
@@ -30,8 +30,6 @@ export async function seedExamples(desk: Desk, questions: readonly Asked[]): Pro
   // A separate question, because a reviewer cannot decide on a submission of their own.
   const own = inventQuestion(questions.length, now).requestAt(now);
   await reviewer.call.submissions.submit({ request: own, title: "By the reviewer" });
-  const variants = [{ name: "without observations", context: [] }];
-  const { experimentId } = await researcher.call.experiments.create({ submissionId, variants });
   const evaluationId = await evaluate(desk, now);
   const invited = { email: "the.harbour.master@northern-coast.example.org", role: "reviewer" } as const;
   const { link } = await admin.call.members.invite(invited);
@@ -40,7 +38,6 @@ export async function seedExamples(desk: Desk, questions: readonly Asked[]): Pro
     otherRequestId: other.requestId,
     taskId,
     submissionId,
-    experimentId,
     evaluationId,
     link,
   };

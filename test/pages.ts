@@ -12,8 +12,6 @@ export interface Seeded {
   readonly submissionId: string;
   /** A finished evaluation. */
   readonly evaluationId: string;
-  /** An experiment with a submission's observations. */
-  readonly experimentId: string;
   /** An unused one-time link. */
   readonly link: string;
 }
@@ -36,7 +34,6 @@ function pagesWith({
   submissionId,
   link,
   evaluationId,
-  experimentId,
 }: Seeded): readonly OpenPage[] {
   return [
     { route: "/", address: "/", role: "reviewer" },
@@ -53,8 +50,6 @@ function pagesWith({
       address: `/evaluations/compare?one=${evaluationId}&other=${evaluationId}`,
       role: "researcher",
     },
-    { route: "/experiments/[experimentId]", address: `/experiments/${experimentId}`, role: "researcher" },
-    { route: "/experiments/new", address: `/experiments/new?submission=${submissionId}`, role: "researcher" },
     { route: "/forecasts", address: "/forecasts", role: "researcher" },
     { route: "/forecasts/[requestId]", address: `/forecasts/${requestId}`, role: "researcher" },
     {

@@ -21,17 +21,17 @@ const INFLUENCE_WIDTH = 150;
 /** Shows the weight of each used observation and, where the embedded model can compute it, its influence. */
 export function UsedObservations({ forecast, used }: UsedObservationsProps) {
   const trpc = useTRPC();
-  const { request, response, approval, explanation } = forecast;
+  const { request, response, explanation } = forecast;
   const { context } = request.input;
   // The influence of a blended or recalibrated answer is unknown.
-  const isMeasured = approval !== null && explanation.blend === null && explanation.recalibration === null;
+  const isMeasured = explanation.blend === null && explanation.recalibration === null;
   // Fetched in the browser, so that many observations do not delay the page.
   const { data } = useQuery({
-    ...trpc.experiments.influence.queryOptions({ submissionId: approval?.submissionId ?? "" }),
+    ...trpc.forecasts.influence.queryOptions({ requestId: response.request_id }),
     enabled: isMeasured,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const influences = data?.ok && data.modelVersion === response.model_version ? data.observations : undefined;
+  const influences = data?.ok ? data.observations : undefined;
   const largest = Math.max(Number.MIN_VALUE, ...(influences ?? []).map((size) => size ?? 0));
   const influence: Column<Used> = {
     name: "Influence",
@@ -48,7 +48,7 @@ export function UsedObservations({ forecast, used }: UsedObservationsProps) {
   };
   return (
     <div>
-      {isMeasured && <Text c="dimmed">{describeInfluence(data, response.model_version)}</Text>}
+      {isMeasured && <Text c="dimmed">{describeInfluence(data)}</Text>}
       <DataTable
         label="Weights of the observations"
         rows={used}
@@ -77,10 +77,8 @@ export function UsedObservations({ forecast, used }: UsedObservationsProps) {
   );
 }
 
-function describeInfluence(influence: Outputs["experiments"]["influence"] | undefined, version: string): string {
+function describeInfluence(influence: Outputs["forecasts"]["influence"] | undefined): string {
   if (influence?.ok === false) return `The influence of the observations is not available. ${influence.reason}`;
-  if (influence !== undefined && influence.modelVersion !== version)
-    return "The influence of the observations is not available, because another version of the model made this forecast.";
   return "Influence: how far the answer moves without the observation (total variation distance).";
 }
 

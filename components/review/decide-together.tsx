@@ -46,10 +46,10 @@ export function DecideTogether({ submissions, verdict, maxDays, onClose }: Decid
       what="submission"
       each={each}
       keyOf={({ submissionId }) => submissionId}
-      show={({ submissionId, title, variant, asOf }) => (
+      show={({ submissionId, title, asOf }) => (
         <>
           <Link href={routes.submission(submissionId)} target="_blank">
-            {visible(variant === null ? title : `${variant}: ${title}`)}
+            {visible(title)}
           </Link>{" "}
           <Text span c="dimmed" size="xs">
             information cutoff <TimeText exact at={asOf} />

@@ -16,7 +16,7 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
       isName: true,
       width: "44%",
       narrow: "whole line",
-      show: ({ submissionId, title, variant }) => (
+      show: ({ submissionId, title }) => (
         <Anchor
           component={Link}
           href={routes.reviewOf(submissionId, { ...query, after: undefined })}
@@ -26,7 +26,7 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
           title={visible(title)}
           data-open
         >
-          {visible(variant === null ? title : `${variant}: ${title}`)}
+          {visible(title)}
         </Anchor>
       ),
     },

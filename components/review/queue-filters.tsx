@@ -20,11 +20,7 @@ const FROM = [
   ...QUEUED.map((value) => ({ value, label: ORIGIN_LABELS[value].from })),
 ];
 
-export function QueueFilters({
-  query: { task, experiment, origin, tag, text, turn },
-}: {
-  readonly query: ReviewQuery;
-}) {
+export function QueueFilters({ query: { task, origin, tag, text, turn } }: { readonly query: ReviewQuery }) {
   return (
     <>
       <FilterForm
@@ -37,12 +33,6 @@ export function QueueFilters({
           { name: "tag", label: "Tag", value: tag },
         ]}
       />
-      {experiment !== undefined && (
-        <p>
-          Filtered by one <Link href={routes.experiment(experiment)}>experiment</Link>.{" "}
-          <Link href={routes.review({ origin, tag, text, turn })}>Show the whole queue</Link>
-        </p>
-      )}
       {task !== undefined && (
         <p>
           Filtered by task <Digest value={task} />.{" "}

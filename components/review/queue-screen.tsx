@@ -46,7 +46,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
     refetchInterval: EVERY_MS,
   });
   const { submissions, waiting } = queue;
-  const selection = useChosen(submissions, query.experiment !== undefined);
+  const selection = useChosen(submissions);
   const { chosen, fits, toggle } = selection;
   const [opened, setOpened] = useState<"help" | "decision">();
   const [verdict, setVerdict] = useState<Verdict>();
@@ -90,8 +90,8 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
   });
   // Links omit `decided`, so the result of the last decision is shown only once.
   const { decided, ...kept } = query;
-  const { task, experiment, origin, tag, text, turn } = query;
-  const filtered = [task, experiment, origin, tag, text, turn].some((value) => value !== undefined);
+  const { task, origin, tag, text, turn } = query;
+  const filtered = [task, origin, tag, text, turn].some((value) => value !== undefined);
   const choice: Column<Queued> = {
     name: "Select",
     width: 56,

@@ -3,11 +3,9 @@
 import { useState } from "react";
 import type { Queued } from "./queue-screen.tsx";
 
-/** Selected rows of the review queue, to be decided together. At first, no row is selected, or `all` that can be. */
-export function useChosen(submissions: readonly Queued[], all: boolean) {
-  const [ids, setIds] = useState<readonly string[]>(() =>
-    all ? submissions.filter(({ may }) => may.decide === null).map(({ submissionId }) => submissionId) : [],
-  );
+/** Selected rows of the review queue, to be decided together. */
+export function useChosen(submissions: readonly Queued[]) {
+  const [ids, setIds] = useState<readonly string[]>([]);
   const chosen = submissions.filter(({ submissionId }) => ids.includes(submissionId));
   const [first] = chosen;
   const fits = (one: Queued) => one.may.decide === null && (first === undefined || belongTogether(first, one));

@@ -6,7 +6,6 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
-import { visible } from "#lib/format.ts";
 
 interface AboutSubmissionProps {
   readonly submission: Outputs["submissions"]["get"];
@@ -14,8 +13,7 @@ interface AboutSubmissionProps {
 }
 
 export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
-  const { authorId, origin, ordered, createdAt, updatedAt, release, taskId, inputId, experimentId, variant } =
-    submission;
+  const { authorId, origin, ordered, createdAt, updatedAt, release, taskId, inputId } = submission;
   return (
     <Panel title="About">
       <DescriptionList
@@ -35,23 +33,7 @@ export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
               </>
             ),
           },
-          {
-            name: "Input id",
-            value: (
-              <>
-                <Digest value={inputId} />{" "}
-                <Link href={routes.newExperiment(submission.submissionId)}>Experiment with observations</Link>
-              </>
-            ),
-          },
-          ...(experimentId === null
-            ? []
-            : [
-                {
-                  name: "Experiment",
-                  value: <Link href={routes.experiment(experimentId)}>variant “{visible(variant ?? "")}”</Link>,
-                },
-              ]),
+          { name: "Input id", value: <Digest value={inputId} /> },
         ]}
       />
     </Panel>

@@ -6,7 +6,7 @@ const PAGE = 50;
 export const limit = z._default(z.int().check(z.gte(1), z.lte(200)), PAGE);
 
 /** Query parameters that have another name in the procedure's input. */
-const INPUT_NAMES = { task: "taskId", request: "requestId", experiment: "experimentId", who: "actorId" } as const;
+const INPUT_NAMES = { task: "taskId", request: "requestId", who: "actorId" } as const;
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 

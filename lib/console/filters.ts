@@ -61,7 +61,6 @@ export function submissionsInput(query: SubmissionsQuery, memberId: string) {
 
 const REVIEW_FIELDS = {
   task: digest,
-  experiment: id,
   origin: z.enum(ORIGINS),
   tag,
   text: words,

@@ -39,8 +39,6 @@ export const routes = {
   /** Compares two evaluations question by question. If one is missing, the page lists evaluations to choose from. */
   compareEvaluations: (query: { readonly one?: string | undefined; readonly other?: string | undefined } = {}) =>
     withQuery("/evaluations/compare", { ...query }),
-  newExperiment: (submissionId: string) => withQuery("/experiments/new", { submission: submissionId }),
-  experiment: (experimentId: string) => `/experiments/${encodeURIComponent(experimentId)}`,
   importOutcomes: "/outcomes/import",
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
   submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,

@@ -59,11 +59,6 @@ export const submissions = pgTable(
     ordered: boolean("ordered").notNull().default(false),
     authorId: text("author_id").notNull(),
     supersedes: uuid("supersedes"),
-    /** Shared by all variants of an experiment, which are submitted together. */
-    experimentId: uuid("experiment_id"),
-    variant: text("variant"),
-    /** For a variant: id of the submission whose observations it changes. */
-    variantOf: uuid("variant_of"),
     /** Id of the import that created the submission. */
     batch: uuid("batch"),
     /** Findings of the automated checks at submission, such as "high:date-after-as-of"; the most severe first. */
@@ -77,8 +72,6 @@ export const submissions = pgTable(
     index("submissions_by_status").on(table.status, table.createdAt),
     index("submissions_by_author").on(table.authorId, table.createdAt),
     index("submissions_by_task").on(table.taskId),
-    index("submissions_by_experiment").on(table.experimentId).where(sql`experiment_id is not null`),
-    index("variants_by_submission").on(table.variantOf).where(sql`variant_of is not null`),
     index("submissions_by_word").using("gin", wordsOf(table.title)),
     index("submissions_by_predecessor").on(table.supersedes).where(sql`supersedes is not null`),
     uniqueIndex("one_caller_submission_per_content")

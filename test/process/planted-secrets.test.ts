@@ -60,10 +60,8 @@ beforeAll(async () => {
   const content = jsonl([lineOf("rain", [0.3], "yes"), lineOf("snow", [0.6], "no")]);
   const file = { name: "questions.jsonl", content };
   const evaluationId = await finishEvaluation(server.url, researcher, reviewer, file);
-  const variants = [{ name: "without observations", context: [] }];
-  const { experimentId } = Object(await researcher.mutate("experiments.create", { submissionId, variants }));
   const taskId = identify(readExample("binary").task).id;
-  seeded = { submissionId, requestId, otherRequestId, taskId, link, evaluationId, experimentId };
+  seeded = { submissionId, requestId, otherRequestId, taskId, link, evaluationId };
   secrets = {
     "a planted value": MARK,
     "the data folder": dataDir,
@@ -154,7 +152,7 @@ describe.each(["nobody", ...ROLES] as const)("pages sent to %s", (role) => {
 
 /** Returns the input for a tRPC query; an empty object for queries without a required input. */
 function inputOf(procedure: string): object {
-  const { submissionId, requestId, otherRequestId, taskId, evaluationId, experimentId } = seeded;
+  const { submissionId, requestId, otherRequestId, taskId, evaluationId } = seeded;
   const inputs: Readonly<Record<string, object>> = {
     "credentials.webhook": { credentialId: submissionId },
     "drafts.get": { draftId: submissionId },
@@ -163,11 +161,9 @@ function inputOf(procedure: string): object {
     "evaluations.report": { evaluationId },
     "evaluations.resolved": { inputs: "latest" },
     "evaluations.sample": { evaluationId },
-    "experiments.get": { experimentId },
-    "experiments.influence": { submissionId },
-    "experiments.list": { submissionId },
     "forecasts.compare": { requestIds: [requestId, otherRequestId] },
     "forecasts.get": { requestId },
+    "forecasts.influence": { requestId },
     "forecasts.overTime": { taskId },
     "outcomes.get": { taskId },
     "outcomes.scoreOf": { requestId },

@@ -13,8 +13,6 @@ export type ReviewEvent =
       readonly origin: Origin;
       /** Whether the author declared that the order of the options is meaningful. */
       readonly ordered: boolean;
-      /** Set if the submission is a variant of an experiment. */
-      readonly experiment?: Experiment;
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
@@ -85,10 +83,3 @@ export type ReviewEvent =
       readonly input_id: string | null;
       readonly reason: string;
     };
-
-/** Identifies a variant within an experiment. The variants change the observations of the submission `of`. */
-export interface Experiment {
-  readonly id: string;
-  readonly variant: string;
-  readonly of: string;
-}

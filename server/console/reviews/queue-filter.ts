@@ -10,7 +10,6 @@ import type { Submission } from "#server/gateway/submissions/create-submission.t
 
 export interface QueueFilter {
   readonly taskId?: string | undefined;
-  readonly experimentId?: string | undefined;
   readonly origin?: Submission["origin"] | undefined;
   /** A tag of the submission or of its question. */
   readonly tag?: string | undefined;
@@ -26,12 +25,11 @@ export interface QueueFilter {
 export function inQueue(
   { config }: Pick<ConsoleContext, "config">,
   member: Member,
-  { taskId, experimentId, origin, tag, mine, assigned, text }: QueueFilter,
+  { taskId, origin, tag, mine, assigned, text }: QueueFilter,
 ): SQL | undefined {
   return and(
     eq(submissions.status, "submitted"),
     whenDefined(taskId, (id) => eq(submissions.taskId, id)),
-    whenDefined(experimentId, (id) => eq(submissions.experimentId, id)),
     whenDefined(origin, (name) => eq(submissions.origin, name)),
     whenDefined(tag, (name) => submissionHasTag(submissions.id, submissions.taskId, name)),
     whenDefined(assigned, (wanted) => {

@@ -16,10 +16,6 @@ export interface ShownSubmission {
   readonly ordered: boolean;
   readonly authorId: string;
   readonly supersedes: string | null;
-  /** Set if the submission is a variant of an experiment. */
-  readonly experimentId: string | null;
-  readonly variant: string | null;
-  readonly variantOf: string | null;
   /** Id of the import that created the submission. */
   readonly batch: string | null;
   /** Severity and kind of each finding at the time of submission, such as "high:date-after-as-of". */

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { note, submissionTitle } from "#lib/domain/fields.ts";
 import type { Member } from "#lib/domain/members.ts";
@@ -65,8 +65,6 @@ export async function submit(
           eq(submissions.inputId, input.id),
           eq(submissions.options, [...options]),
           eq(submissions.ordered, words.ordered ?? false),
-          // Excludes variants, which belong to an experiment.
-          isNull(submissions.experimentId),
         ),
       );
     const open = same.find(({ authorId }) => authorId === member.id);

@@ -16,7 +16,7 @@ const COMPUTES = [
   "evaluations.evaluateResolved",
   "evaluations.resolved",
   "evaluations.sample",
-  "experiments.influence",
+  "forecasts.influence",
   "forecasts.overTime",
   "outcomes.import",
   "submissions.import",
@@ -45,9 +45,6 @@ const READS_OR_CHANGES = [
   "evaluations.list",
   "evaluations.report",
   "evaluations.waiting",
-  "experiments.create",
-  "experiments.get",
-  "experiments.list",
   "forecasts.compare",
   "forecasts.get",
   "forecasts.list",
@@ -112,12 +109,13 @@ const { gateway, researcher, reviewer, admin } = await signInRoles({ WEBHOOK_ALL
 afterAll(() => gateway.stop());
 
 let approved: Seen & { readonly request: PredictionRequest };
+let requestId: string;
 let evaluationId: string;
 let credentialId: string;
 
 beforeAll(async () => {
   approved = await submitAndApprove(researcher, reviewer);
-  await researcher.call.forecasts.run(approved.request);
+  ({ request_id: requestId } = await researcher.call.forecasts.run(approved.request));
   evaluationId = await upload(gateway, researcher, newCases(30));
   ({ credentialId } = await admin.call.credentials.issue({ name: "waits" }));
 });
@@ -129,7 +127,7 @@ const COMPUTING: Readonly<Record<(typeof COMPUTES)[number], (call: Caller) => Pr
     evaluations.evaluateResolved({ title: "", selection: { inputs: "all" } }),
   "evaluations.resolved": ({ evaluations }) => evaluations.resolved({ inputs: "all" }),
   "evaluations.sample": ({ evaluations }) => evaluations.sample({ evaluationId }),
-  "experiments.influence": ({ experiments }) => experiments.influence(approved),
+  "forecasts.influence": ({ forecasts }) => forecasts.influence({ requestId }),
   "forecasts.overTime": ({ forecasts }) => forecasts.overTime(approved),
   "outcomes.import": ({ outcomes }) => outcomes.import({ file: outcomeLines(5) }),
   "submissions.import": ({ submissions }) =>

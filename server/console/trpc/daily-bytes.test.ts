@@ -109,7 +109,6 @@ const OTHERS = [
   "drafts.discard",
   "evaluations.act",
   "evaluations.evaluateResolved",
-  "experiments.create",
   "forecasts.run",
   "members.changePassword",
   "members.disable",

@@ -6,6 +6,7 @@ import { explain } from "#lib/trace/explain.ts";
 import { compareForecasts } from "#server/console/forecasts/compare-forecasts.ts";
 import { readOverTime } from "#server/console/forecasts/compare-over-time.ts";
 import { listForecasts } from "#server/console/forecasts/list-forecasts.ts";
+import { measureInfluence } from "#server/console/forecasts/measure-influence.ts";
 import { runForecast } from "#server/console/forecasts/run-forecast.ts";
 import { findApproval } from "#server/gateway/forecasts/find-approval.ts";
 import { getForecast } from "#server/gateway/forecasts/get-forecast.ts";
@@ -36,6 +37,11 @@ export const forecastsRouter = router({
     const series = readMeasuredSeries(options, context);
     return { ...forecast, explanation, series, approval: await findApproval(gateway.database, forecast) };
   }),
+
+  /** Returns how much the probabilities change when each observation is left out. Records no forecast. */
+  influence: memberProcedure
+    .input(z.object({ requestId: id }))
+    .query(({ ctx, input }) => measureInfluence(ctx.gateway, input.requestId, ctx.work)),
 
   compare: memberProcedure
     .input(z.object({ requestIds: z.array(id).min(2).max(4) }))

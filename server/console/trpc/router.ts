@@ -8,7 +8,6 @@ import { auditRouter } from "./audit.ts";
 import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
 import { evaluationsRouter } from "./evaluations.ts";
-import { experimentsRouter } from "./experiments.ts";
 import { forecastsRouter } from "./forecasts.ts";
 import { memberProcedure, router } from "./init.ts";
 import { membersRouter } from "./members.ts";
@@ -23,7 +22,6 @@ export const appRouter = router({
   credentials: credentialsRouter,
   drafts: draftsRouter,
   evaluations: evaluationsRouter,
-  experiments: experimentsRouter,
   forecasts: forecastsRouter,
   members: membersRouter,
   notices: router({

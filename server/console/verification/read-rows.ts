@@ -20,8 +20,7 @@ const VALIDITY = `${utc("expires_at")}, revoked_at is not null as revoked, revok
 const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   submissions: {
     key: ["id"],
-    fields:
-      "release, task_id, input_id, options, findings, author_id, supersedes, origin, ordered, status, experiment_id, variant, variant_of",
+    fields: "release, task_id, input_id, options, findings, author_id, supersedes, origin, ordered, status",
   },
   verdicts: {
     key: ["submission_id", "reviewer_id"],

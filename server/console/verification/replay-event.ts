@@ -39,10 +39,8 @@ export function replayEvent(event: Event, seq: number): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {
       const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
-      const { id: experiment_id = null, variant = null, of: variant_of = null } = event.experiment ?? {};
-      const content = { release, task_id, input_id, ordered, experiment_id, variant, variant_of };
       const fields = {
-        ...content,
+        ...{ release, task_id, input_id, ordered },
         ...recorded("options", event.options),
         ...recorded("findings", event.findings),
         author_id: event.author_id ?? actor.id,

@@ -2,7 +2,6 @@ import { and, count, eq, not } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { titleOf } from "#lib/domain/submissions.ts";
 import type { Actor } from "#server/audit/log/event.ts";
-import type { Experiment } from "#server/audit/log/review-events.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { isRenewal } from "#server/db/is-renewal.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -25,7 +24,6 @@ export interface NewSubmission {
   /** Whether the options are ordinal, in the order of `valid.options`. */
   readonly ordered?: boolean | undefined;
   readonly supersedes?: string | undefined;
-  readonly experiment?: Experiment | undefined;
   /** Id of the import that contains the submission. */
   readonly batch?: string | undefined;
 }
@@ -37,7 +35,7 @@ const MAX_OPEN = 2_000;
 export async function createSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
-  { actor, authorId, origin, valid, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
+  { actor, authorId, origin, valid, title, note, ordered = false, supersedes, batch }: NewSubmission,
 ): Promise<Submission> {
   if (actor.type === "member") await requireRoom(transaction, actor.id);
   const { request, options, task, input } = valid;
@@ -56,9 +54,6 @@ export async function createSubmission(
     ordered,
     authorId: authorId ?? actor.id,
     supersedes: supersedes ?? null,
-    experimentId: experiment?.id ?? null,
-    variant: experiment?.variant ?? null,
-    variantOf: experiment?.of ?? null,
     batch: batch ?? null,
     findings: findingsOf(gateway, request).map(({ severity, id }) => `${severity}:${id}`),
     assignedTo: null,
@@ -73,7 +68,6 @@ export async function createSubmission(
     supersedes: submission.supersedes,
     origin,
     ordered,
-    ...(experiment === undefined ? {} : { experiment }),
     release: submission.release,
     task_id: task.id,
     input_id: input.id,
