@@ -1,29 +1,17 @@
-import type { OutcomeStatus } from "#lib/domain/outcomes.ts";
 import type { outcomes } from "#server/db/outcome-schema.ts";
 
 export type Outcome = typeof outcomes.$inferSelect;
 
 /** An outcome entry as sent to the console: plain JSON, with times as ISO 8601 strings. */
-export interface ShownOutcome {
-  readonly outcomeId: string;
-  readonly taskId: string;
-  /** The option that happened; null for a void outcome. */
-  readonly option: string | null;
-  /** Forecasts generated at or after this instant are not scored. */
-  readonly happenedAt: string;
-  readonly source: string;
-  readonly note: string;
-  readonly status: OutcomeStatus;
-  readonly recordedBy: string;
-  readonly confirmedBy: string | null;
-  readonly recordedAt: string;
-  readonly confirmedAt: string | null;
-}
+export type ShownOutcome = ReturnType<typeof showOutcome>;
 
-export function showOutcome({ id, happenedAt, recordedAt, confirmedAt, ...rest }: Outcome): ShownOutcome {
+/** Returns the listed columns, so that no member gets a new column before it is listed here. */
+export function showOutcome(outcome: Outcome) {
+  const { id, taskId, option, happenedAt, source, note, status } = outcome;
+  const { recordedBy, confirmedBy, recordedAt, confirmedAt } = outcome;
   return {
     outcomeId: id,
-    ...rest,
+    ...{ taskId, option, source, note, status, recordedBy, confirmedBy },
     happenedAt: happenedAt.toISOString(),
     recordedAt: recordedAt.toISOString(),
     confirmedAt: confirmedAt?.toISOString() ?? null,

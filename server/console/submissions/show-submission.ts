@@ -1,30 +1,17 @@
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 
 /** A submission as sent to the console: plain JSON, with times as ISO 8601 strings. */
-export interface ShownSubmission {
-  readonly submissionId: string;
-  readonly release: string;
-  readonly taskId: string;
-  readonly inputId: string;
-  /** Option ids in the order in which the author wrote them. */
-  readonly options: readonly string[];
-  readonly title: string;
-  readonly note: string;
-  readonly status: Submission["status"];
-  readonly origin: Submission["origin"];
-  /** Whether the author declared the options to be ordered. */
-  readonly ordered: boolean;
-  readonly authorId: string;
-  readonly supersedes: string | null;
-  /** Id of the import that created the submission. */
-  readonly batch: string | null;
-  /** Severity and kind of each finding at the time of submission, such as "high:date-after-as-of". */
-  readonly findings: readonly string[];
-  readonly assignedTo: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export type ShownSubmission = ReturnType<typeof showSubmission>;
 
-export function showSubmission({ id, createdAt, updatedAt, ...rest }: Submission): ShownSubmission {
-  return { submissionId: id, ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+/** Returns the listed columns, so that no member gets a new column before it is listed here. */
+export function showSubmission(submission: Submission) {
+  const { id, release, taskId, inputId, options, title, note, status, origin, ordered } = submission;
+  const { authorId, supersedes, batch, findings, assignedTo, createdAt, updatedAt } = submission;
+  return {
+    submissionId: id,
+    ...{ release, taskId, inputId, options, title, note, status, origin, ordered },
+    ...{ authorId, supersedes, batch, findings, assignedTo },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }
