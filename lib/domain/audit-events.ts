@@ -70,10 +70,10 @@ export const ALL_EVENT_KINDS: readonly EventKind[] = Object.values(EVENT_KINDS).
  * The only events that an archive removes. Events of evaluations stay, because evaluations are compared with each
  * other.
  */
-export const ARCHIVED: readonly EventKind[] = [...EVENT_KINDS.predictions, ...EVENT_KINDS.candidates];
+export const ARCHIVED = [...EVENT_KINDS.predictions, ...EVENT_KINDS.candidates] as const;
 
 /** Events of forecasts. They do not change any table that is verified against the audit log. */
-export const FORECASTING: readonly EventKind[] = [...ARCHIVED, ...EVENT_KINDS.evaluated];
+export const FORECASTING = [...ARCHIVED, ...EVENT_KINDS.evaluated] as const;
 
 export const DECISIONS = ["review.decided", "evaluation.decided"] as const satisfies readonly EventKind[];
 

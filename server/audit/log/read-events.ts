@@ -101,7 +101,7 @@ async function findStart(database: Database, filter: EventFilter): Promise<numbe
 
 /** Whether the filter excludes events of forecasts. One small index contains all other events. */
 function hasOnlyChanges(filter: EventFilter): boolean {
-  return !askedKinds(filter).some((kind) => FORECASTING.includes(kind));
+  return !askedKinds(filter).some((kind) => FORECASTING.some((forecasting) => forecasting === kind));
 }
 
 function askedKinds({ kind, kinds }: EventFilter): readonly EventKind[] {

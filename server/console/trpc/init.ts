@@ -129,8 +129,18 @@ function procedureFor(permission?: Permission) {
 }
 
 export const memberProcedure = procedureFor();
-export const assignerProcedure = procedureFor("review");
-export const reviewerProcedure = procedureFor("decide");
-export const revokerProcedure = procedureFor("revoke");
-export const confirmerProcedure = procedureFor("confirm");
-export const adminProcedure = procedureFor("administer");
+
+/** A new permission needs a procedure, because a permission without one restricts nothing. */
+export const {
+  review: assignerProcedure,
+  decide: reviewerProcedure,
+  revoke: revokerProcedure,
+  confirm: confirmerProcedure,
+  administer: adminProcedure,
+} = {
+  review: procedureFor("review"),
+  decide: procedureFor("decide"),
+  revoke: procedureFor("revoke"),
+  confirm: procedureFor("confirm"),
+  administer: procedureFor("administer"),
+} satisfies Record<Permission, unknown>;
