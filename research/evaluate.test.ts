@@ -50,7 +50,7 @@ describe("node research/evaluate.ts", () => {
     const [first, second] = await withFile(jsonl(lines), (path) => Promise.all([evaluate(path), evaluate(path)]));
     expect(first).toEqual(second);
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    expect(first?.stdout).toContain("last forecast: the newest usable forecast in the input, by one source");
+    expect(first?.stdout).toMatch(/Brier +log +uniform, log/);
     expect(first?.stdout).toMatch(/^invented +4 +4 /m);
     expect(first?.stdout).toMatch(/^all +4 +4 /m);
   });

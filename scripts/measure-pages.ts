@@ -1,17 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
+import { auditList, forecastList } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
-import { signIn } from "../test/console-client.ts";
-import { weighScripts } from "../test/first-load.ts";
-import { listPages } from "./list-pages.ts";
+import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { weighScripts } from "#test/first-load.ts";
 import { progress } from "./progress.ts";
 
 /**
- * `node scripts/measure-pages.ts`: starts the built gateway on the configured database (`npm run seed` fills one) and loads
- * every list page with each filter. Reports milliseconds to the last byte and kB (gzip) of JavaScript on a first visit.
+ * `node scripts/measure-pages.ts`: starts the built gateway on the configured database (`npm run seed` fills one) and
+ * loads each list with filters that match few, many and no rows. Reports milliseconds to the last byte and kB (gzip) of
+ * JavaScript on a first visit.
  */
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
@@ -31,7 +32,7 @@ try {
   const pages = await listPages(session);
   const step = progress("Loading pages", pages.length * rounds);
   const rows = [];
-  for (const { name, path } of pages) {
+  for (const path of pages) {
     const times: number[] = [];
     // This first request warms up caches and is not timed.
     const { kilobytes } = await weighScripts(await session.page(path), readScript);
@@ -41,12 +42,37 @@ try {
       times.push(performance.now() - startedAt);
       step();
     }
-    rows.push({ page: name, ...summarise(times), "kB JavaScript": Number(kilobytes.toFixed(1)) });
+    rows.push({ page: path, ...summarise(times), "kB JavaScript": Number(kilobytes.toFixed(1)) });
   }
   console.table(rows);
 } finally {
   server.kill();
   await once(server, "exit");
+}
+
+async function listPages(member: ConsoleClient): Promise<readonly string[]> {
+  const { forecasts } = Object(await member.query("forecasts.list", { limit: 200 }));
+  const [first, last] = [forecasts[0], forecasts.at(-1)];
+  if (first === undefined) throw new Error("There are no forecasts yet. Run npm run seed to create some.");
+  const nothing = { option: "no_such_option" };
+  const middle = { after: String(Math.floor(first.seq / 2)) };
+  const forecastFilters = [
+    {},
+    middle,
+    { task: first.taskId },
+    { option: first.choice },
+    nothing,
+    { text: "no such words" },
+  ];
+  const auditFilters = [{ show: "everything" }, middle, { code: "FUTURE_INPUT" }, { who: "nobody" }];
+  return [
+    ...forecastFilters.map((fields) => forecastList.href(forecastList.parse(fields))),
+    ...auditFilters.map((fields) => auditList.href(auditList.parse(fields))),
+    ...[routes.overview, routes.system, routes.compose, routes.credentials, routes.members, routes.review()],
+    ...[routes.forecast(first.requestId), routes.compare([first.requestId, last.requestId])],
+    ...[routes.overTime(first.taskId), routes.outcomes(), routes.submissions({ whose: "all" })],
+    ...[routes.trackRecord(), routes.trackRecord({ bin: "9" }), routes.observationRecord, routes.sources()],
+  ];
 }
 
 async function readScript(source: string): Promise<Uint8Array> {

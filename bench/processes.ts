@@ -7,14 +7,14 @@ import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { withoutRedis } from "#test/redis-server.ts";
 import { endProcesses } from "#test/run-process.ts";
 import { startTopology } from "#test/topology.ts";
-import { DIFFERENT } from "../bodies.ts";
-import { GENERATOR, load } from "../load.ts";
-import { median } from "../median.ts";
-import { approveBodies } from "../subjects.ts";
-import { readUsage } from "../usage.ts";
+import { DIFFERENT } from "./bodies.ts";
+import { GENERATOR, load } from "./load.ts";
+import { median } from "./median.ts";
+import { approveBodies } from "./subjects.ts";
+import { readUsage } from "./usage.ts";
 
 /**
- * `node bench/scale/processes.ts`: compares the requests per second of one gateway and of two gateways behind nginx, in
+ * `node bench/processes.ts`: compares the requests per second of one gateway and of two gateways behind nginx, in
  * alternating rounds, with the embedded model, Redis and the PostgreSQL in TEST_DATABASE_URL. All processes share this
  * machine's cores; the column `cores busy` shows whether any were left for a second gateway.
  */
