@@ -72,19 +72,6 @@ export const QUESTION_TEXTS: readonly QuestionText[] = [
     news: ["Planning inspectorate: the hearing took two days. The inspector has visited the site."],
   },
   {
-    tag: "transport",
-    instructions: "Will ferry crews at {town} strike for at least one full day before {date}?",
-    resolution: "Decided by the sailings that {town} Harbour reports as cancelled because of industrial action.",
-    outcome: {
-      yes: "All sailings of at least one calendar day are cancelled because of a strike.",
-      no: "There is no such day, or only single sailings are cancelled.",
-    },
-    news: [
-      "Seafarers’ union: members at {town} have voted for industrial action by 71 %. No date has been set.",
-      "The operator has offered a two-year agreement. Talks continue on Thursday.",
-    ],
-  },
-  {
     tag: "prices",
     instructions: "What will a tonne of milling wheat cost at the {town} exchange on {date}?",
     resolution:
@@ -96,39 +83,5 @@ export const QUESTION_TEXTS: readonly QuestionText[] = [
       spread: 16,
     },
     news: ["Ministry of agriculture: the harvest is estimated at 3 % above the five-year mean."],
-  },
-  {
-    tag: "construction",
-    instructions: "Which bidder will be awarded the contract for the {town} sea wall by {date}?",
-    resolution: "Decided by the award notice in the {town} procurement register. Framework agreements do not count.",
-    outcome: {
-      northgate: "Northgate Civil",
-      brandt: "Brandt & Sons",
-      delta: "Delta Marine, alone or in a consortium",
-      none: "No contract is awarded by the resolution date.",
-    },
-    referenceClass: "Coastal works tendered by this municipality since 2010",
-    news: ["Procurement register: three bids were received, between 41 and 56 million crowns."],
-  },
-  {
-    tag: "planning",
-    instructions: "Will {town} council adopt the supplementary budget by {date}?",
-    resolution: "Decided by the minutes of the {town} council. Adoption with amendments counts.",
-    outcome: {
-      yes: "The supplementary budget is adopted, with or without amendments.",
-      no: "The supplementary budget is rejected, postponed or withdrawn.",
-    },
-    referenceClass: "Supplementary budgets of the coastal municipalities since 2008",
-    news: [
-      "Finance committee: the vote on the recommendation was six to five.",
-      "{town} Courier: the mayor calls the supplementary budget “the last chance for the swimming hall”.",
-    ],
-  },
-  {
-    tag: "transport",
-    instructions: "How many passengers will the {town} ferries carry in the week that ends on {date}?",
-    resolution: "Decided by the weekly figure that {town} Harbour publishes, in thousands, to one decimal.",
-    outcome: { name: "Weekly passengers of the {town} ferries", unit: "thousand", level: 52, spread: 7 },
-    news: ["{town} Harbour: the winter timetable has two sailings fewer on weekdays."],
   },
 ];
