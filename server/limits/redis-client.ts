@@ -1,4 +1,5 @@
 import { createClient, createCluster } from "@redis/client";
+import { within } from "#server/base/within.ts";
 
 export interface RedisAddress {
   /** `redis://` or `rediss://` */
@@ -47,12 +48,8 @@ interface Connecting {
 async function connect(client: Connecting, { connectMs }: RedisAddress): Promise<void> {
   // Without a listener, an "error" event would end the process. The promise reports the same errors.
   client.on("error", () => {});
-  const timer = AbortSignal.timeout(connectMs);
   try {
-    await Promise.race([
-      client.connect(),
-      new Promise((_, reject) => timer.addEventListener("abort", () => reject(timer.reason), { once: true })),
-    ]);
+    await within(connectMs, client.connect());
   } catch (error) {
     client.destroy();
     throw error;

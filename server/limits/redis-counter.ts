@@ -1,5 +1,6 @@
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { describeError } from "#server/base/describe-error.ts";
+import { within } from "#server/base/within.ts";
 import { connectRedis } from "./redis-client.ts";
 import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
 
@@ -67,7 +68,7 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
       const used = connection;
       if (used === undefined) return counted;
       try {
-        const { consumedPoints, msBeforeNext } = await withTimeout(used.limiter.penalty(key, requests), answerMs);
+        const { consumedPoints, msBeforeNext } = await within(answerMs, used.limiter.penalty(key, requests));
         return { count: consumedPoints, endsIn: msBeforeNext };
       } catch (error) {
         lose(used, error);
@@ -97,20 +98,10 @@ async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCou
     duration: windowSeconds,
   });
   try {
-    await withTimeout(limiter.penalty("probe"), answerMs);
+    await within(answerMs, limiter.penalty("probe"));
   } catch (error) {
     client.destroy();
     throw error;
   }
   return { client, limiter };
-}
-
-function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error(`no answer within ${ms} ms`));
-    // In a busy process the timer may fire before an answer that has already arrived is read; setImmediate reads it
-    // first.
-    const timer = setTimeout(() => setImmediate(fail), ms);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -5,6 +5,7 @@ import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
+import { within } from "#server/base/within.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
@@ -153,11 +154,10 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     Number(tree.isSigningStopped()),
   );
   gauge("gateway_audit_events", "Sequence number of the last audit event", () => {
-    const seq = readHead(database).then(
+    return within(READ_MS, readHead(database)).then(
       (head) => head?.seq,
       () => undefined,
     );
-    return Promise.race([seq, new Promise<undefined>((resolve) => setTimeout(resolve, READ_MS, undefined).unref())]);
   });
   gauge(
     "gateway_model_ready",

@@ -1,8 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import type { ModelState } from "#lib/domain/model-state.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import { openCheckpointCopies } from "#server/audit/tree/checkpoint-copies.ts";
 import { describeError } from "#server/base/describe-error.ts";
+import { within } from "#server/base/within.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
 import { sendMail, sendWaitingMails } from "#server/console/notices/send-mail.ts";
@@ -149,20 +149,10 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   return async () => {
     for (const end of ends) end();
     // Counted refusals exist only in memory, so they are recorded first, and the last checkpoint covers them.
-    await endWithin(
-      database.timeoutMs,
-      refusals
-        .recordAll()
-        .catch(() => {})
-        .then(tree.sign),
-    );
+    const recorded = refusals.recordAll().catch(() => {});
+    await within(database.timeoutMs, recorded.then(tree.sign)).catch(() => {});
     // Idempotency keys to release are also known only to this process.
     const work = [idempotencyKeys.tidy(), copyCheckpoint(), recordUses(database, authenticator), count(), jobs.close()];
-    await endWithin(END_MS, tree.grow(), ...work);
+    await within(END_MS, Promise.allSettled([tree.grow(), ...work])).catch(() => {});
   };
-}
-
-async function endWithin(milliseconds: number, ...work: readonly Promise<unknown>[]): Promise<void> {
-  const late = setTimeout(milliseconds, undefined, { ref: false });
-  await Promise.race([Promise.allSettled(work), late]);
 }

@@ -1,4 +1,5 @@
 import { DatabaseError } from "pg";
+import { within } from "#server/base/within.ts";
 import type { Database, TimedQuery } from "#server/db/open.ts";
 
 /** `ready`, or the reason why no audit event can be recorded. */
@@ -35,7 +36,8 @@ export function createRecordingCheck(database: Pick<Database, "checkPipeline" | 
   let running: Promise<RecordingState> | undefined;
 
   async function run(): Promise<RecordingState> {
-    const state = database.blockedReason() ?? (await inTime(write(database)));
+    const state =
+      database.blockedReason() ?? (await within(ANSWER_MS, write(database)).catch(() => "not_answering" as const));
     last = { state, at: performance.now() };
     return state;
   }
@@ -61,18 +63,5 @@ async function write({ checkPipeline }: Pick<Database, "checkPipeline">): Promis
     return "ready";
   } catch (error) {
     return (error instanceof DatabaseError && STATES[error.code ?? ""]) || "unavailable";
-  }
-}
-
-/** Limits the wait for a check, because opening a connection has a longer timeout. */
-async function inTime(check: Promise<RecordingState>): Promise<RecordingState> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<RecordingState>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_MS, "not_answering");
-  });
-  try {
-    return await Promise.race([check, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { z } from "zod";
+import { TooLate, within } from "#server/base/within.ts";
 import type { Config, OpenIdClient } from "#server/config/read-config.ts";
 import type { Auth } from "./auth.ts";
 
@@ -50,6 +50,9 @@ async function discover(auth: Auth, oidc: OpenIdClient): Promise<void> {
       },
     ],
   });
-  const found = await Promise.race([init(context), setTimeout(DISCOVERY_MS, undefined, { ref: false })]);
-  if (found !== undefined) context.socialProviders = found.context.socialProviders;
+  try {
+    context.socialProviders = (await within(DISCOVERY_MS, init(context))).context.socialProviders;
+  } catch (error) {
+    if (!(error instanceof TooLate)) throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { MAX_LINE_BYTES } from "#lib/split-jsonl.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { within } from "#server/base/within.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -30,7 +31,7 @@ export async function* readLines(
 
   async function readPart(): Promise<Uint8Array | undefined> {
     try {
-      return (await within(reader.read(), waitMs)).value;
+      return (await within(waitMs, reader.read())).value;
     } catch (cause) {
       if (isGatewayError(cause)) throw cause;
       throw new GatewayError("BAD_REQUEST", {
@@ -53,17 +54,5 @@ export async function* readLines(
     if (length > 0) yield take();
   } finally {
     reader.releaseLock();
-  }
-}
-
-async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no data arrived for ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

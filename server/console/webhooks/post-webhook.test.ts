@@ -25,7 +25,7 @@ describe("a webhook where private addresses are not permitted", () => {
       "https://10.1.2.3/",
       "https://169.254.169.254/latest/meta-data",
     ],
-    ...["https://[::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:8.8.8.8]/", "https://[fe80::1]/"],
+    ...["https://[::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:169.254.169.254]/", "https://[fe80::1]/"],
     ...["https://[fd00:ec2::254]/", "https://[64:ff9b::a9fe:a9fe]/", "https://0/"],
   ])("is not sent to %s", async (url) => {
     expect(isPermittedUrl(url, false)).toBe(false);

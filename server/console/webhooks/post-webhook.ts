@@ -3,6 +3,7 @@ import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { DeliveryError } from "#lib/domain/webhooks.ts";
+import { within } from "#server/base/within.ts";
 import { isPublicAddress } from "./is-public-address.ts";
 
 export interface WebhookCall {
@@ -41,11 +42,10 @@ export async function findAddressError(
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) > 0) return undefined;
   const { promise, resolve } = Promise.withResolvers<DeliveryError | undefined>();
-  const timer = setTimeout(() => resolve("name"), TIMEOUT_MS);
   (allowPrivate ? lookUp : publicOnly(lookUp))(host, { all: true }, (error) =>
     resolve(error === null ? undefined : classify(error)),
   );
-  return promise.finally(() => clearTimeout(timer));
+  return within(TIMEOUT_MS, promise).catch(() => "name");
 }
 
 class RefusedAddress extends Error {}

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
+import { within } from "#server/base/within.ts";
 import { refusal } from "#server/gateway/http/http-response.ts";
 import { breakBody } from "#server/gateway/http/node-body.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
@@ -32,14 +33,19 @@ export async function drain({ server, open, drainMs, endPredictions }: DrainOpti
   // Keep-alive connections would stay open after their last response.
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   for (const [response] of open) sayLast(response);
-  if (!(await endsWithin(closed, drainMs))) {
+  const closesWithin = (milliseconds: number) =>
+    within(milliseconds, closed).then(
+      () => true,
+      () => false,
+    );
+  if (!(await closesWithin(drainMs))) {
     endPredictions();
     for (const [, request] of open) breakBody(request, STOPPING);
-    await endsWithin(closed, LAST_ANSWERS_MS);
+    await closesWithin(LAST_ANSWERS_MS);
     for (const [response, request] of open) {
       if (!response.headersSent) sendResponse(request, response, stopping());
     }
-    await endsWithin(closed, LAST_BYTES_MS);
+    await closesWithin(LAST_BYTES_MS);
     server.closeAllConnections();
     await closed;
   }
@@ -53,14 +59,4 @@ export function sayLast(response: ServerResponse): void {
 
 function stopping() {
   return refusal(STOPPING.status, uuid(), STOPPING.message, { "Retry-After": "1" });
-}
-
-async function endsWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  const ended = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return ended;
 }
