@@ -1,4 +1,4 @@
-import type { CounterStorage, RequestCount, RequestCounter } from "./request-counter.ts";
+import type { RequestCount, RequestCounter } from "./request-counter.ts";
 
 export const WINDOW_SECONDS = 60;
 
@@ -11,47 +11,14 @@ export interface RateLimitStatus {
   readonly resetSeconds: number;
 }
 
-export interface RateLimit {
-  count(credentialId: string, perMinute: number): Promise<RateLimitStatus>;
-  storage(): CounterStorage;
-  close(): void;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
-interface Waiting {
-  readonly perMinute: number;
-  readonly resolve: (status: RateLimitStatus) => void;
-}
-
-/**
- * Limits requests per API key. Requests of a key that arrive while an answer of the counter is pending are counted
- * together in the next batch, because with one call per request, 1,000 parallel requests waited too long on a busy
- * machine.
- */
-export function createRateLimit(counter: RequestCounter): RateLimit {
-  /**
-   * Requests that wait for the next batch of their API key. A key has an entry only while one of its batches is in
-   * flight.
-   */
-  const pending = new Map<string, Waiting[]>();
-
-  async function countBatches(credentialId: string, first: Waiting): Promise<void> {
-    for (let batch = [first]; batch.length > 0; batch = pending.get(credentialId) ?? []) {
-      pending.set(credentialId, []);
-      const { count, endsIn } = await counter.add(credentialId, batch.length);
-      for (const [index, { perMinute, resolve }] of batch.entries()) {
-        resolve(toStatus(perMinute, { count: count - batch.length + 1 + index, endsIn }));
-      }
-    }
-    pending.delete(credentialId);
-  }
-
+/** Limits requests per API key. */
+export function createRateLimit(counter: RequestCounter) {
   return {
-    count: (credentialId, perMinute) =>
-      new Promise((resolve) => {
-        const waiting = pending.get(credentialId);
-        if (waiting === undefined) void countBatches(credentialId, { perMinute, resolve });
-        else waiting.push({ perMinute, resolve });
-      }),
+    async count(credentialId: string, perMinute: number): Promise<RateLimitStatus> {
+      return toStatus(perMinute, await counter.add(credentialId, 1));
+    },
     storage: () => counter.storage(),
     close: () => counter.close(),
   };

@@ -16,10 +16,7 @@ export interface RedisCounterOptions {
   readonly windowSeconds: number;
   /** Called when Redis becomes available or unavailable; `detail` is the reason, without secrets. */
   readonly onChange: (available: boolean, detail?: string) => void;
-  /**
-   * The timeout of one answer from Redis. A request waits for at most two answers, because rate-limit.ts counts in
-   * batches.
-   */
+  /** The timeout of one answer from Redis. A request waits for at most one answer. */
   readonly answerMs: number;
 }
 

@@ -45,12 +45,6 @@ interface Remembered {
   readonly until: number;
 }
 
-interface Proved {
-  readonly caller: Caller;
-  readonly expiresAt: Date | null;
-  readonly lookUp: Remembered;
-}
-
 const LOOK_UP = `
   select k.key_id, k.secret_hash, c.id as credential_id, c.name, c.rate_per_minute,
          least(k.expires_at, c.expires_at) as expires_at, c.revoked_at is not null as revoked
@@ -68,8 +62,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { database, now, defaultRatePerMinute } = options;
   const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
   const remembered = new Map<string, Remembered>();
-  /** Authenticated callers by the header `Bearer KEY`, as long as the look-up is cached. */
-  const proved = new Map<string, Proved>();
   let uses = new Map<string, Date>();
 
   const lookUp = batch<string, Entry | null>(
@@ -80,39 +72,22 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     { most: GROUP, atOnce: 1, patienceMs: database.timeoutMs },
   );
 
-  function forget(): void {
-    remembered.clear();
-    proved.clear();
-  }
-
-  function find(keyId: string): Remembered {
+  function find(keyId: string): Promise<Entry | null> {
     const known = remembered.get(keyId);
-    if (known !== undefined && known.until > performance.now()) return known;
-    const found = { entry: lookUp(keyId), until: performance.now() + TRUSTED_FOR_MS };
-    const { entry } = found;
-    if (remembered.size >= MAX_REMEMBERED) forget();
-    remembered.set(keyId, found);
+    if (known !== undefined && known.until > performance.now()) return known.entry;
+    const entry = lookUp(keyId);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(keyId, { entry, until: performance.now() + TRUSTED_FOR_MS });
     // Only existing credentials stay cached, so that unknown ids cannot fill the memory.
     entry.then(
       (found) => found === null && remembered.delete(keyId),
       () => remembered.delete(keyId),
     );
-    return found;
-  }
-
-  function findProved(authorization: string | undefined): Caller | undefined {
-    const known = proved.get(authorization ?? "");
-    if (known === undefined || known.lookUp.until <= performance.now()) return undefined;
-    const time = now();
-    if (known.expiresAt !== null && known.expiresAt <= time) return undefined;
-    uses.set(known.caller.id, time);
-    return known.caller;
+    return entry;
   }
 
   return {
     async authenticate(authorization) {
-      const known = findProved(authorization);
-      if (known !== undefined) return known;
       const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1];
       if (token === undefined) throw new GatewayError("UNAUTHORIZED");
       if (environmentHash !== undefined && secretMatches(token, environmentHash)) {
@@ -121,11 +96,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         return { type: "credential", id: name, name, ratePerMinute: defaultRatePerMinute };
       }
       const key = readKey(token);
-      const lookUp = key && find(key.id);
-      const entry = lookUp === undefined ? null : await lookUp.entry.catch(unavailable);
+      const entry = key === undefined ? null : await find(key.id).catch(unavailable);
       const valid =
         key !== undefined &&
-        lookUp !== undefined &&
         entry !== null &&
         secretMatches(key.secret, entry.secret_hash) &&
         !entry.revoked &&
@@ -133,16 +106,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (!valid) throw new GatewayError("UNAUTHORIZED");
       uses.set(entry.credential_id, now());
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
-      const caller: Caller = { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
-      const usual = `Bearer ${token}`;
-      // Not cached if forget() cleared the cache during the look-up, for example after a revocation.
-      if (authorization === usual && remembered.get(key.id) === lookUp) {
-        if (proved.size >= MAX_REMEMBERED) proved.clear();
-        proved.set(usual, { caller, expiresAt: entry.expires_at, lookUp });
-      }
-      return caller;
+      return { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
     },
-    forget,
+    forget: () => remembered.clear(),
     takeUses() {
       const taken = uses;
       uses = new Map();
