@@ -67,9 +67,11 @@ export async function untilTakenOver(page: Page): Promise<void> {
 
 /** Runs in the browser. Returns whether React has hydrated all links and form controls. */
 function isTakenOver(): boolean {
-  // `aria-hidden` text areas are copies that measure the height of an autosizing text area; React does not hydrate
-  // them.
-  const controls = [...document.querySelectorAll("a[href], button, input, select, textarea:not([aria-hidden])")];
+  // React does not hydrate `aria-hidden` text areas, which are copies that measure the height of an autosizing text
+  // area, nor the links of the API reference, which is rendered from Markdown.
+  const controls = [
+    ...document.querySelectorAll("a[href]:not(article a), button, input, select, textarea:not([aria-hidden])"),
+  ];
   const taken = controls.filter((control) => Object.keys(control).some((key) => key.startsWith("__reactProps$")));
   // A not-found page contains a part that React never hydrates.
   const isMissing = taken.some(({ textContent }) => textContent === "Go to the overview");

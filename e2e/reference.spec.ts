@@ -1,37 +1,47 @@
 import { expect } from "@playwright/test";
-import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
-import { firstRun, test } from "./console.ts";
+import { ERROR_CODES } from "#lib/contract/error-table.ts";
+import { docUrlOf } from "#lib/contract/reasons.ts";
+import { firstRun, sharedGateway, test } from "./console.ts";
+import { overhang } from "./overhang.ts";
 
-test("the API reference needs no session and has an anchor for each code", async ({ page }) => {
-  await page.goto("/docs");
-  await expect(page.getByRole("heading", { name: "API reference" })).toBeVisible();
-  for (const code of ERROR_CODES) await expect(page.locator(`#${code}`)).toContainText(ERRORS[code].cause);
-  await expect(page.getByText("This is not a forecast.")).toBeVisible();
-  await page.getByRole("textbox", { name: "Search this page" }).fill("resolves");
-  await page.getByRole("link", { name: "task.resolution.resolves_at" }).first().click();
-  await expect(page).toHaveURL(/#request\.task\.resolution\.resolves_at$/);
-  await expect(page.getByRole("region", { name: "Request fields" })).toContainText("task.resolution.resolves_at");
+test("each `doc_url` leads to the row of its error code, without a session", async ({ page }) => {
+  for (const code of ERROR_CODES) {
+    await page.goto(docUrlOf(code));
+    await expect(page.locator("tr:target")).toContainText(code);
+    await expect(page.locator("tr:target")).toBeInViewport();
+  }
 });
 
-test("the printed curl request works, and Send runs the request under the member's account", async ({
-  session,
+test("the API reference works without JavaScript, on a narrow screen", async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: sharedGateway().url,
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { name: "API reference", level: 1 })).toBeVisible();
+  expect(await overhang(page)).toBe(0);
+  await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Handle errors" }).click();
+  await expect(page.getByRole("heading", { name: "Handle errors" })).toBeInViewport();
+  await context.close();
+});
+
+test("the first example of the API reference is approved, and `llms.txt` is the same document", async ({
+  page,
   request,
 }) => {
-  const page = await session("researcher");
   await page.goto("/docs");
-  const printed = await page.getByRole("region", { name: "Example call in curl" }).locator("pre").textContent();
-  const body = /<<'JSON'\n([\s\S]*)\nJSON$/.exec(printed ?? "")?.[1];
+  const [data, call] = await page.locator("pre").allTextContents();
+  expect(call).toContain(`curl -s ${sharedGateway().url}/v1/predict`);
   const answer = await request.post("/v1/predict", {
     headers: { authorization: `Bearer ${firstRun().api_key}` },
-    data: body,
+    data,
   });
   expect(answer.status()).toBe(200);
-  await page.getByText("Python", { exact: true }).click();
-  await page.reload();
-  await expect(page.getByRole("region", { name: "Example call in Python" })).toBeVisible();
-  await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("link", { name: "Open forecast" })).toBeVisible();
-  expect(await (await page.request.get("/llms.txt")).text()).toContain("TASK_NOT_SUPPORTED (422)");
+  const text = await (await request.get("/llms.txt")).text();
+  expect(text).toContain("# API reference");
+  expect(text).toContain(data?.trim());
 });
 
 test("a missing page shows a not-found message", async ({ page }) => {

@@ -40,6 +40,7 @@ describe("the container image", () => {
   it.each([
     "app/page.tsx",
     "components/ui/icon.tsx",
+    "docs/api.md",
     "examples/binary.json",
     "instrumentation-client.ts",
     "lib/slots.ts",

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { samplesFor } from "#components/reference/samples.ts";
 
 const ROOTS = ["app", "clients", "components", "examples", "lib", "scripts", "server"];
 
@@ -48,8 +47,11 @@ describe("no HTTP client of the product follows redirects", () => {
     expect(sources.filter(({ text }) => /interceptors|followRegionRedirects|maxRedirections/.test(text))).toEqual([]);
   });
 
-  it.each(samplesFor("https://forecasts.example.org", "{}"))("the example call in $name", ({ text }) => {
+  it("the examples of the API reference follow none", () => {
+    const text = readFileSync("docs/api.md", "utf8");
     expect(text).not.toMatch(/urlopen|curl .*(-\w*L|--location)/);
+    expect(text).toContain("build_opener(RefuseRedirects)");
+    expect(fetches(text)).toHaveLength(1);
     for (const call of fetches(text)) expect(call).toMatch(/redirect: "(error|manual)"/);
   });
 });

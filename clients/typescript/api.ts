@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast the outcome of one task
-         * @description Returns a probability for each option, after recording the answer in the audit log. Checks always run in the same order: API key, rate limit, size, JSON, fields, release, review of the task, review of the input, model. Nothing is sent to a model before reviewers have approved the task and the input. A valid request that lacks only this approval is sent for review. Without an `Idempotency-Key`, sending the same request again makes another forecast.
+         * @description Returns a probability for each option, after recording the answer in the audit log. A valid request that lacks only the approval of its task or input is sent for review. Without an `Idempotency-Key`, sending the same request again makes another forecast.
          */
         post: operations["predict"];
         delete?: never;
@@ -335,7 +335,7 @@ export interface components {
                 /** @enum {string} */
                 code: "UNAUTHORIZED" | "RATE_LIMITED" | "REQUEST_TOO_LARGE" | "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_TASK" | "INVALID_CRITERIA" | "INVALID_RESOLUTION" | "INVALID_CONTEXT" | "EXPLICIT_TIMEZONE_REQUIRED" | "FUTURE_INPUT" | "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED" | "AUDIT_UNAVAILABLE" | "QUEUE_FULL" | "MODEL_OFFLINE" | "MODEL_NOT_READY" | "MODEL_TIMEOUT" | "INVALID_MODEL_RESPONSE" | "INVALID_MODEL_TIMING" | "INTERNAL_ERROR";
                 message: string;
-                /** @description The violations, at most 50, in the order of checks. */
+                /** @description The violations, in the order of checks. */
                 issues: {
                     /** @enum {string} */
                     code: "UNAUTHORIZED" | "RATE_LIMITED" | "REQUEST_TOO_LARGE" | "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_TASK" | "INVALID_CRITERIA" | "INVALID_RESOLUTION" | "INVALID_CONTEXT" | "EXPLICIT_TIMEZONE_REQUIRED" | "FUTURE_INPUT" | "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED" | "AUDIT_UNAVAILABLE" | "QUEUE_FULL" | "MODEL_OFFLINE" | "MODEL_NOT_READY" | "MODEL_TIMEOUT" | "INVALID_MODEL_RESPONSE" | "INVALID_MODEL_TIMING" | "INTERNAL_ERROR";
@@ -509,7 +509,7 @@ export interface components {
                 confirmed_at: string;
                 /** @description Number of forecasts made with this API key that have a score. */
                 scored: number;
-                /** @description Their scores, the latest forecasts first, at most 100. */
+                /** @description Their scores, the latest forecasts first. */
                 scores: {
                     /**
                      * Format: date-time
@@ -646,28 +646,28 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is refused with `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, the key can be used again.
+         * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer without a second inference.
          * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
          */
         "Idempotency-Key": string;
     };
     requestBodies: never;
     headers: {
-        /** @description The request's UUID (version 7), the same as `request_id` in the body. */
+        /** @description The request's UUID (version 7), the same as `request_id` in the body. Sent with every response. */
         "X-Request-Id": string;
-        /** @description `true` if this is the recorded answer to an earlier request with the same `Idempotency-Key`. */
+        /** @description `true` if this is the recorded answer or error of an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
-        /** @description Whole seconds to wait before a retry. */
+        /** @description Whole seconds to wait before a retry. Sent with every 429 and 503. */
         "Retry-After": number;
         /** @description The API key's remaining rate limit: `r` requests within the next `t` seconds. */
         RateLimit: string;
-        /** @description The API key's rate limit: `q` requests in `w` seconds. */
+        /** @description The API key's rate limit: `q` requests in `w` seconds. Sent to callers with a valid API key, like `RateLimit`. */
         "RateLimit-Policy": string;
-        /** @description The methods that this path accepts. */
+        /** @description The methods that this path accepts. Sent with 405. */
         Allow: string;
-        /** @description The authentication scheme, `Bearer`. */
+        /** @description The authentication scheme, `Bearer`. Sent with 401. */
         "WWW-Authenticate": string;
-        /** @description The durations in `timing`, for tools that read this header. */
+        /** @description The durations in `timing`, for tools that read this header. Sent with 200. */
         "Server-Timing": string;
     };
     pathItems: never;
@@ -679,7 +679,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is refused with `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, the key can be used again.
+                 * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer without a second inference.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];

@@ -21,10 +21,8 @@ export function openApiDocument(serverUrl: string) {
       title: "Decision Model Prediction API",
       version: "1.1",
       description:
-        "One operation makes forecasts; the others look up earlier requests. A request has a question, the caller's own " +
-        "answer options and dated context; the response has a probability for each option. Only reviewed tasks and inputs are answered. Any other request " +
-        "gets an explicit error, never a substitute forecast. If a request has several errors, `error.code` is the " +
-        "first in the order of checks, and `error.issues` lists up to 50 of them.",
+        "One operation makes forecasts; the others look up earlier requests. Only reviewed tasks and inputs are answered. " +
+        "Any other request gets an explicit error, never a substitute forecast.",
       contact: { name: "The operators of this gateway", url: `${serverUrl}/docs` },
       license: { name: "All rights reserved", identifier: "LicenseRef-All-Rights-Reserved" },
     },
@@ -42,11 +40,9 @@ export function openApiDocument(serverUrl: string) {
           operationId: "predict",
           summary: "Forecast the outcome of one task",
           description:
-            "Returns a probability for each option, after recording the answer in the audit log. Checks always run in " +
-            "the same order: API key, rate limit, size, JSON, fields, release, review of the task, review of the input, " +
-            "model. Nothing is sent to a model before reviewers have approved the task and the input. A valid request " +
-            "that lacks only this approval is sent for review. Without an `Idempotency-Key`, sending the same request " +
-            "again makes another forecast.",
+            "Returns a probability for each option, after recording the answer in the audit log. A valid request that " +
+            "lacks only the approval of its task or input is sent for review. Without an `Idempotency-Key`, sending the " +
+            "same request again makes another forecast.",
           tags: ["Predictions"],
           parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }],
           requestBody: {
@@ -79,31 +75,40 @@ export function openApiDocument(serverUrl: string) {
           name: "Idempotency-Key",
           in: "header",
           description:
-            `1 to ${MAX_IDEMPOTENCY_KEY} characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets ` +
-            "the recorded answer, byte for byte, without a second inference. Another request with the same key is " +
-            "refused with `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, " +
-            "the key can be used again.",
+            `1 to ${MAX_IDEMPOTENCY_KEY} characters of printable ASCII in quotation marks. For 24 hours, the same request ` +
+            "with the same key gets the recorded answer without a second inference.",
           schema: { type: "string" },
           example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
         },
       },
       headers: {
-        "X-Request-Id": header("The request's UUID (version 7), the same as `request_id` in the body.", {
-          type: "string",
-          format: "uuid",
-        }),
+        "X-Request-Id": header(
+          "The request's UUID (version 7), the same as `request_id` in the body. Sent with every response.",
+          {
+            type: "string",
+            format: "uuid",
+          },
+        ),
         "Idempotency-Replayed": header(
-          "`true` if this is the recorded answer to an earlier request with the same `Idempotency-Key`.",
+          "`true` if this is the recorded answer or error of an earlier request with the same `Idempotency-Key`.",
           { const: "true" },
         ),
-        "Retry-After": header("Whole seconds to wait before a retry.", { type: "integer", minimum: 1 }),
+        "Retry-After": header("Whole seconds to wait before a retry. Sent with every 429 and 503.", {
+          type: "integer",
+          minimum: 1,
+        }),
         RateLimit: header("The API key's remaining rate limit: `r` requests within the next `t` seconds.", {
           type: "string",
         }),
-        "RateLimit-Policy": header("The API key's rate limit: `q` requests in `w` seconds.", { type: "string" }),
-        Allow: header("The methods that this path accepts.", { type: "string" }),
-        "WWW-Authenticate": header("The authentication scheme, `Bearer`.", { type: "string" }),
-        "Server-Timing": header("The durations in `timing`, for tools that read this header.", { type: "string" }),
+        "RateLimit-Policy": header(
+          "The API key's rate limit: `q` requests in `w` seconds. Sent to callers with a valid API key, like `RateLimit`.",
+          { type: "string" },
+        ),
+        Allow: header("The methods that this path accepts. Sent with 405.", { type: "string" }),
+        "WWW-Authenticate": header("The authentication scheme, `Bearer`. Sent with 401.", { type: "string" }),
+        "Server-Timing": header("The durations in `timing`, for tools that read this header. Sent with 200.", {
+          type: "string",
+        }),
       },
       schemas: {
         PredictionRequest: jsonSchema(requestSchema),

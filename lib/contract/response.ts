@@ -54,22 +54,6 @@ export const responseSchema = z.strictObject({
   mode: z.literal("research"),
 });
 
-/** An example that no prediction can produce: null timings and a placeholder request id. */
-export const illustrationSchema = responseSchema.extend({
-  request_id: z.string().describe("A placeholder, not a UUID."),
-  timing: z.strictObject({
-    gateway_queue_ms: z.null(),
-    model_queue_ms: z.null(),
-    inference_ms: z.null(),
-    load_ms: z.null(),
-    cold_start: z.null(),
-    gateway_total_ms: z.null(),
-    cache_hit: z.literal(false),
-    client_end_to_end_ms: z.null(),
-  }),
-  mode: z.literal("illustration"),
-});
-
 /** The review of a request: `error.submission`, and the body of `GET /review-status/{submission_id}`. */
 export const submissionStateSchema = z.strictObject({
   id: z.uuid(),
@@ -96,7 +80,7 @@ export const errorBodySchema = z.strictObject({
         }),
       )
       .max(MAX_ISSUES)
-      .describe("The violations, at most 50, in the order of checks."),
+      .describe("The violations, in the order of checks."),
     reason: z
       .enum(REASON_NAMES)
       .optional()

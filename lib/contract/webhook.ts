@@ -37,7 +37,7 @@ const outcomeData = z.strictObject({
   scores: z
     .array(scoreFieldsSchema.extend({ request_id: z.uuid() }))
     .max(100)
-    .describe("Their scores, the latest forecasts first, at most 100."),
+    .describe("Their scores, the latest forecasts first."),
 });
 
 const messageOf = <T extends string, D extends z.ZodType>(type: T, data: D) =>

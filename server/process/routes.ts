@@ -1,4 +1,3 @@
-import { llmsText } from "#lib/contract/llms-text.ts";
 import { openApiDocument } from "#lib/contract/open-api.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { answerJoin } from "#server/console/auth/answer-join.ts";
@@ -17,6 +16,7 @@ import { answerScore } from "#server/console/scores/answer-score.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
 import { answerReviewStatus } from "#server/gateway/http/answer-review-status.ts";
+import { readReference } from "#server/gateway/http/read-reference.ts";
 import type { Work } from "#server/limits/work.ts";
 
 type Answer = (gateway: ConsoleContext, request: Request, work: Work) => Promise<Response> | Response;
@@ -62,7 +62,7 @@ const PATHS: ReadonlyMap<string, Route> = new Map([
   ["/api/export/sources", get(downloadSources)],
   ["/api/export/track-record", get(downloadScores)],
   ["/openapi.json", get(({ config }) => Response.json(openApiDocument(config.consoleUrl)))],
-  ["/llms.txt", get(({ config }) => plainText(llmsText(config.consoleUrl)))],
+  ["/llms.txt", get(async ({ config }) => plainText(await readReference(config)))],
   ["/.well-known/tlog-checkpoint", get(async ({ tree }) => answerCheckpoint((await tree.readLast())?.note))],
   ["/.well-known/tlog-policy", get(async ({ tree }) => plainText(await tree.printPolicy()))],
 ]);

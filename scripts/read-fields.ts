@@ -2,10 +2,13 @@ export interface Field {
   readonly path: string;
   readonly type: string;
   readonly required: boolean;
-  /** Constraints, such as "1 to 64 characters". */
+  /** Constraints in Markdown, such as "1 to 64 characters". */
   readonly rules: readonly string[];
   readonly about: string;
 }
+
+/** Longer lists of values have a table of their own. */
+const MAX_LISTED = 8;
 
 /** The subset of JSON Schema that the contract uses. */
 interface Schema {
@@ -38,10 +41,16 @@ interface Schema {
 export function readFields(schema: unknown): Field[] {
   if (!isSchema(schema)) return [];
   const variants = (schema.oneOf ?? [schema]).map((variant) => [...fieldsOf(variant, "")]);
-  const fields = new Map<string, Field>();
-  for (const field of variants.flat()) if (!fields.has(field.path)) fields.set(field.path, field);
-  const isInAll = ({ path }: Field) => variants.every((variant) => variant.some((other) => other.path === path));
-  return [...fields.values()].map((field) => ({ ...field, required: field.required && isInAll(field) }));
+  const byPath = Map.groupBy(variants.flat(), ({ path }) => path);
+  return [...byPath.values()].flatMap(([field, ...others]) =>
+    field === undefined ? [] : [merge(field, others, others.length + 1 === variants.length)],
+  );
+}
+
+/** Merges the fields at one path of several variants. */
+function merge(field: Field, others: readonly Field[], isInAll: boolean): Field {
+  const types = new Set([field, ...others].map(({ type }) => type));
+  return { ...field, type: [...types].join(" or "), required: field.required && isInAll };
 }
 
 function* fieldsOf(schema: Schema, path: string): Generator<Field> {
@@ -77,15 +86,17 @@ function fieldOf(schema: Schema, path: string, required: boolean): Field {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.const !== undefined) return print(schema.const);
   if (schema.enum !== undefined)
-    return schema.enum.length > 12
-      ? "one of the error codes"
-      : schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+    return schema.enum.length > MAX_LISTED ? "string" : schema.enum.map(print).join(" or ");
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants !== undefined && schema.type === undefined) return [...new Set(variants.map(typeOf))].join(" or ");
   const type = Array.isArray(schema.type) ? schema.type.join(" or ") : String(schema.type ?? "any");
   return schema.format === undefined ? type : `${type}, ${schema.format}`;
+}
+
+function print(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``;
 }
 
 function rulesOf(schema: Schema): string[] {
@@ -95,21 +106,21 @@ function rulesOf(schema: Schema): string[] {
     range(main.minProperties, main.maxProperties, "members"),
     range(undefined, main.maxItems, "items"),
     range(main.minimum, main.maximum === Number.MAX_SAFE_INTEGER ? undefined : main.maximum, ""),
-    schema.propertyNames?.pattern === undefined ? undefined : `keys match ${schema.propertyNames.pattern}`,
+    schema.propertyNames?.pattern === undefined ? undefined : `Keys match \`${schema.propertyNames.pattern}\``,
   ];
   return rules.filter((rule) => rule !== undefined);
 }
 
 function range(from: number | undefined, to: number | undefined, unit: string): string | undefined {
   if (from === undefined && to === undefined) return undefined;
-  const figures = [from, to].map((bound) => bound?.toLocaleString("en-US"));
-  const words =
-    to === undefined
-      ? `${figures[0]} or more`
-      : from === undefined
-        ? `at most ${figures[1]}`
-        : `${figures[0]} to ${figures[1]}`;
+  const [least, most] = [from, to].map((bound) => (bound === undefined ? "" : printNumber(bound)));
+  const words = to === undefined ? `${least} or more` : from === undefined ? `At most ${most}` : `${least} to ${most}`;
   return `${words} ${unit}`.trim();
+}
+
+/** Prints 8000 as "8,000", and 1e100 without its zeros. */
+function printNumber(value: number): string {
+  return Math.abs(value) < 1e12 ? value.toLocaleString("en-US", { maximumSignificantDigits: 15 }) : String(value);
 }
 
 function isSchema(value: unknown): value is Schema {

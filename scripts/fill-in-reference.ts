@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { exampleOf } from "#lib/contract/error-examples.ts";
+import { ERROR_CODES, ERRORS, ORDER_OF_CHECKS } from "#lib/contract/error-table.ts";
+import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
+import { openApiDocument } from "#lib/contract/open-api.ts";
+import { REASON_NAMES, splitReason } from "#lib/contract/reasons.ts";
+import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
+import { identify } from "#server/base/digest.ts";
+import { readFields } from "./read-fields.ts";
+
+/** A bundled example, which is approved on the first run, so that a newcomer can send it unchanged. */
+const EXAMPLE = readFileSync("examples/counts.json", "utf8").trim();
+const { task, input } = JSON.parse(EXAMPLE);
+const options = Object.keys(task.criteria);
+
+/** An example response that cannot be mistaken for a real one: the contract requires these differences. */
+export const ILLUSTRATION = {
+  ...SAMPLE_RESPONSE,
+  request_id: "illustration-only",
+  model_version: `r13-c@${"0".repeat(40)}`,
+  task,
+  result: {
+    ...SAMPLE_RESPONSE.result,
+    choice: options.toSorted()[0],
+    probabilities: Object.fromEntries(options.map((option) => [option, 1 / options.length])),
+  },
+  generated_at: "2026-03-09T15:00:01.234Z",
+  input_as_of: input.as_of,
+  input_id: identify(input).id,
+  timing: Object.fromEntries(
+    Object.entries(SAMPLE_RESPONSE.timing).map(([name, value]) => [name, name === "cache_hit" ? value : null]),
+  ),
+  mode: "illustration",
+};
+
+const { headers, ...components } = openApiDocument("http://localhost:3000").components;
+const schemas: Readonly<Record<string, unknown>> = components.schemas;
+
+/** The generated parts of docs/api.md, by the names in their markers. */
+const PARTS: Readonly<Record<string, string>> = {
+  request: fence(EXAMPLE),
+  "request fields": fields(schemas.PredictionRequest),
+  observations: observations(),
+  response: json(ILLUSTRATION),
+  "response fields": fields(schemas.PredictionResponse, "task."),
+  "refusal of a new question": json(exampleOf("TASK_NOT_SUPPORTED")),
+  "review status fields": fields(schemas.SubmissionState),
+  "submission.decided fields": fields(schemas.SubmissionMessage),
+  "outcome.confirmed fields": fields(schemas.OutcomeMessage, "data.scores[]."),
+  error: json(exampleOf("INVALID_CRITERIA")),
+  "error fields": fields(schemas.Error, "error.submission."),
+  "error codes": table(
+    ["code", "status", "cause", "what to do"],
+    ERROR_CODES.map((code) => [`\`${code}\``, String(ERRORS[code].status), ERRORS[code].cause, ERRORS[code].remedy]),
+  ),
+  reasons: table(
+    ["reason", "cause", "what to do"],
+    REASON_NAMES.map((reason) => [`\`${reason}\``, splitReason(reason).cause, splitReason(reason).remedy]),
+  ),
+  "order of checks": ORDER_OF_CHECKS.map(
+    ({ check, codes }, index) => `${index + 1}. ${check}: ${codes.map((code) => `\`${code}\``).join(", ")}`,
+  ).join("\n"),
+  "response headers": table(
+    ["header", "meaning"],
+    Object.entries(headers).map(([name, { description }]) => [`\`${name}\``, description]),
+  ),
+  "score fields": fields(schemas.Score),
+};
+
+/** Returns the text of docs/api.md with its generated parts up to date. */
+export function fillIn(document: string): string {
+  return document.replaceAll(/(<!-- generated: (.+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
+    if (!Object.hasOwn(PARTS, name)) throw new Error(`docs/api.md has a marker for an unknown part: ${name}`);
+    return `${begin}\n${PARTS[name]}\n\n${end}`;
+  });
+}
+
+/** Returns a table of the fields of a schema, except those whose path starts with `described`. */
+function fields(schema: unknown, described?: string): string {
+  return table(
+    ["field", "type", "meaning and limits"],
+    readFields(schema)
+      .filter(({ path }) => described === undefined || !path.startsWith(described))
+      .map(({ path, type, required, rules, about }) => [
+        `\`${path}\``,
+        required ? type : `${type}, optional`,
+        [about, ...rules.map((rule) => `${rule}.`)].join(" ").trim(),
+      ]),
+  );
+}
+
+function observations(): string {
+  return Object.entries(OBSERVATION_KINDS)
+    .map(([kind, { meaning, example }]) =>
+      [`#### \`${kind}\``, meaning, json(example), fields(schemas[`Observation_${kind}`])].join("\n\n"),
+    )
+    .join("\n\n");
+}
+
+function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function json(value: unknown): string {
+  return fence(JSON.stringify(value, null, 2));
+}
+
+function fence(text: string): string {
+  return `\`\`\`json\n${text}\n\`\`\``;
+}
