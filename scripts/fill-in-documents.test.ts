@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { responseSchema } from "#lib/contract/response.ts";
 import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
-import { fillIn, ILLUSTRATION } from "./fill-in-reference.ts";
+import { DOCUMENTS, fillIn, ILLUSTRATION } from "./fill-in-documents.ts";
 
-const text = readFileSync("docs/api.md", "utf8");
-
-it("has written the generated parts of docs/api.md", () => {
-  expect(text.match(/<!-- generated: /g)?.length).toBeGreaterThan(10);
-  expect(text, "run `npm run api-reference`").toBe(fillIn(text));
+it.each(DOCUMENTS)("has written the generated parts of %s", (document) => {
+  const text = readFileSync(document, "utf8");
+  expect(text.match(/<!-- generated: /g)?.length).toBeGreaterThan(5);
+  expect(text, "run `npx node scripts/fill-in-documents.ts`").toBe(fillIn(text));
 });
 
 it("refuses a marker for an unknown part", () => {

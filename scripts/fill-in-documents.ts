@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
 import { exampleOf } from "#lib/contract/error-examples.ts";
 import { ERROR_CODES, ERRORS, ORDER_OF_CHECKS } from "#lib/contract/error-table.ts";
 import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
@@ -6,7 +7,15 @@ import { openApiDocument } from "#lib/contract/open-api.ts";
 import { REASON_NAMES, splitReason } from "#lib/contract/reasons.ts";
 import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
 import { identify } from "#server/base/digest.ts";
+import { SECTIONS } from "#server/config/settings.ts";
 import { readFields } from "./read-fields.ts";
+
+/**
+ * `node scripts/fill-in-documents.ts`: updates the generated parts of the documents, between `<!-- generated: NAME -->`
+ * and `<!-- end -->`: the tables of docs/api.md come from the contract, those of docs/operations.md from the settings.
+ */
+
+export const DOCUMENTS = ["docs/api.md", "docs/operations.md"];
 
 /** A bundled example, which is approved on the first run, so that a newcomer can send it unchanged. */
 const EXAMPLE = readFileSync("examples/counts.json", "utf8").trim();
@@ -36,7 +45,7 @@ export const ILLUSTRATION = {
 const { headers, ...components } = openApiDocument("http://localhost:3000").components;
 const schemas: Readonly<Record<string, unknown>> = components.schemas;
 
-/** The generated parts of docs/api.md, by the names in their markers. */
+/** The generated parts by the names in their markers. */
 const PARTS: Readonly<Record<string, string>> = {
   request: fence(EXAMPLE),
   "request fields": fields(schemas.PredictionRequest),
@@ -65,12 +74,13 @@ const PARTS: Readonly<Record<string, string>> = {
     Object.entries(headers).map(([name, { description }]) => [`\`${name}\``, description]),
   ),
   "score fields": fields(schemas.Score),
+  ...Object.fromEntries(Object.entries(SECTIONS).map(([name, shape]) => [`${name} settings`, settings(shape)])),
 };
 
-/** Returns the text of docs/api.md with its generated parts up to date. */
+/** Returns the text of a document with its generated parts up to date. */
 export function fillIn(document: string): string {
   return document.replaceAll(/(<!-- generated: (.+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    if (!Object.hasOwn(PARTS, name)) throw new Error(`docs/api.md has a marker for an unknown part: ${name}`);
+    if (!Object.hasOwn(PARTS, name)) throw new Error(`there is a marker for an unknown part: ${name}`);
     return `${begin}\n${PARTS[name]}\n\n${end}`;
   });
 }
@@ -87,6 +97,21 @@ function fields(schema: unknown, described?: string): string {
         [about, ...rules.map((rule) => `${rule}.`)].join(" ").trim(),
       ]),
   );
+}
+
+function settings(shape: Readonly<Record<string, z.ZodType>>): string {
+  const rows = Object.entries(shape).map(([name, schema]) => {
+    const { default: text, help, secret, shown } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+    // The JSON Schema of the text that a variable holds has no default if the default is a number or an object.
+    const value = text ?? schema.parse(undefined);
+    const preset = value === undefined || value === "" || Array.isArray(value) ? "" : JSON.stringify(value);
+    return [
+      `\`${name}\``,
+      String(shown ?? preset.replace(/^"(.*)"$|^({})$/, "`$1$2`")),
+      `${secret ? "(or a file) " : ""}${help}`,
+    ];
+  });
+  return table(["variable", "default", "meaning"], rows);
 }
 
 function observations(): string {
@@ -108,4 +133,8 @@ function json(value: unknown): string {
 
 function fence(text: string): string {
   return `\`\`\`json\n${text}\n\`\`\``;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const document of DOCUMENTS) writeFileSync(document, fillIn(readFileSync(document, "utf8")));
 }
