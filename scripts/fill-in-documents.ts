@@ -47,7 +47,7 @@ const schemas: Readonly<Record<string, unknown>> = components.schemas;
 
 /** The generated parts by the names in their markers. */
 const PARTS: Readonly<Record<string, string>> = {
-  request: fence(EXAMPLE),
+  request: json(JSON.parse(EXAMPLE)),
   "request fields": fields(schemas.PredictionRequest),
   observations: observations(),
   response: json(ILLUSTRATION),
@@ -128,7 +128,19 @@ function table(names: readonly string[], rows: readonly (readonly string[])[]): 
 }
 
 function json(value: unknown): string {
-  return fence(JSON.stringify(value, null, 2));
+  return fence(print(value, 0));
+}
+
+/** Prints JSON. An object or an array that fits into the line stays on one line. */
+function print(value: unknown, indent: number): string {
+  const line = JSON.stringify(value, null, 1).replace(/\n */g, " ");
+  if (indent + line.length <= 116 || typeof value !== "object" || value === null) return line;
+  const members = Array.isArray(value)
+    ? value.map((item) => print(item, indent + 2))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${print(item, indent + 2)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const edge = `\n${" ".repeat(indent)}`;
+  return `${open}${members.map((member) => `${edge}  ${member}`).join(",")}${edge}${close}`;
 }
 
 function fence(text: string): string {
