@@ -1,3 +1,5 @@
+import { SHORT_MONTHS } from "./months.ts";
+
 /** Display formats. For probabilities see lib/stats/format-percent.ts. */
 
 const counts = new Intl.NumberFormat("en-US");
@@ -14,8 +16,6 @@ export function formatWeight(weight: number): string {
 
 /** Matches a leap second, which `Date` cannot parse. */
 const LEAP_SECOND = /:60(?=[.Z+-])/i;
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** Formats the UTC day of an instant (ISO 8601): "24 Nov 2026". Invalid values are returned unchanged. */
 export function formatDay(instant: string): string {
@@ -54,7 +54,7 @@ function parse(instant: string): Date | undefined {
 }
 
 function dayOf(date: Date): string {
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  return `${date.getUTCDate()} ${SHORT_MONTHS[date.getUTCMonth()]}`;
 }
 
 /** Formats milliseconds with two or three significant digits: "0.042 ms", "13 ms", "1.28 s". Only 0 is "0 ms". */

@@ -1,15 +1,11 @@
 import { readDateTime } from "#lib/contract/date-time.ts";
+import { monthNumber } from "#lib/months.ts";
 
 /** A date parsed from free text, in the contract's format. `offset` is "" if the text has no time zone. */
 export interface WrittenDate {
   readonly local: string;
   readonly offset: string;
 }
-
-const MONTHS = [
-  ...["january", "february", "march", "april", "may", "june"],
-  ...["july", "august", "september", "october", "november", "december"],
-];
 
 const DAYS = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
@@ -34,16 +30,13 @@ export function readWrittenDate(text: string): WrittenDate | undefined {
   if (clock !== undefined) rest = rest.replace(TIME, "").trim();
   const day = DAYS.map((form) => form.exec(rest)?.groups).find((groups) => groups !== undefined);
   if (day === undefined) return undefined;
-  const month = day.name === undefined ? Number(day.month) : monthOf(day.name);
+  const month = day.name === undefined ? Number(day.month) : monthNumber(day.name);
   const local = `${day.year}-${two(month)}-${two(Number(day.day))}T${timeOf(clock)}`;
   const exists = readDateTime(`${local}Z`).ok;
   return exists ? { local, offset: offsetOf(zone) } : undefined;
 }
 
 type Groups = Readonly<Record<string, string | undefined>> | undefined;
-
-/** Accepts full names and prefixes such as "mar" and "sept". Returns 0 if no month matches. */
-const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 
 function timeOf(clock: Groups): string {
   if (clock === undefined) return "00:00:00";

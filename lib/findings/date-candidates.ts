@@ -1,6 +1,7 @@
+import { monthNumber, SHORT_MONTHS } from "#lib/months.ts";
 import { type CalendarDay, isLaterDay } from "./calendar-day.ts";
 
-const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}";
+const MONTH = `(?:${SHORT_MONTHS.join("|")})[a-z]{0,6}`;
 /** Matches possible absolute dates. Text without digits never matches, so the slow date library parses little text. */
 const CANDIDATE = new RegExp(
   [
@@ -30,8 +31,6 @@ export function dateCandidates(text: string, reference: CalendarDay | undefined,
   return found;
 }
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
 /**
  * Cheap check that a candidate is not later than `reference`: an ISO date, a month with its year, or a past year.
  * `passage` is the candidate with the next few characters, which may contain the year.
@@ -45,6 +44,6 @@ function isPlainlyEarlier(passage: string, candidate: string, reference: Calenda
   if (year === undefined || Number(year) > reference.year) return false;
   if (Number(year) < reference.year) return true;
   const name = /[a-z]{3,9}/i.exec(candidate.replace(/^\d+(?:st|nd|rd|th)?\W+(?:of\s)?/i, ""))?.[0] ?? "";
-  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const month = name === "" ? 0 : monthNumber(name.slice(0, 3));
   return month > 0 && month < reference.month;
 }

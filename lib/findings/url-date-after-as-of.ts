@@ -1,16 +1,18 @@
 import { type Path, pointer } from "#lib/contract/issue.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
+import { monthNumber, SHORT_MONTHS } from "#lib/months.ts";
 import { type CalendarDay, dayOf, formatDay, isLaterDay, isRealDay } from "./calendar-day.ts";
 import { evidence } from "./evidence.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { quote } from "./quote.ts";
 import { URL_PATTERN } from "./url-pattern.ts";
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const YMD = /(?<!\d)((?:19|20)\d\d)([/_.-]?)(\d{2})\2(\d{2})(?!\d)/g;
 const LOOSE = /(?<!\d)((?:19|20)\d\d)\/(\d{1,2})\/(\d{1,2})(?!\d)/g;
-const NAMED =
-  /(?<!\d)((?:19|20)\d\d)[/_-](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[/_-](\d{1,2})(?!\d)/gi;
+const NAMED = new RegExp(
+  String.raw`(?<!\d)((?:19|20)\d\d)[/_-](${SHORT_MONTHS.join("|")})[a-z]{0,6}[/_-](\d{1,2})(?!\d)`,
+  "gi",
+);
 const YM = /\/((?:19|20)\d\d)[/-](\d{2})(?=\/|$|\?|#)/g;
 
 /**
@@ -58,7 +60,7 @@ function daysIn(url: string): CalendarDay[] {
   for (const [, year, , month, day] of url.matchAll(YMD)) days.push(toDay(year, month, day));
   for (const [, year, month, day] of url.matchAll(LOOSE)) days.push(toDay(year, month, day));
   for (const [, year, month, day] of url.matchAll(NAMED)) {
-    days.push(toDay(year, MONTHS.indexOf((month ?? "").toLowerCase()) + 1, day));
+    days.push(toDay(year, monthNumber(month ?? ""), day));
   }
   for (const [, year, month] of url.matchAll(YM)) days.push({ year: Number(year), month: Number(month) });
   return days.filter(isRealDay);
