@@ -1,16 +1,19 @@
 "use client";
 
 import { ActionIcon, Button, Group, Input, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type FocusEvent, type ReactNode, useLayoutEffect, useState } from "react";
 import { type FieldError, get, useFormContext, useFormState, useWatch } from "react-hook-form";
+import { Link } from "#components/ui/link.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { dateInWords } from "#lib/compose/date-in-words.ts";
 import type { ObservationColumn } from "#lib/compose/observation-columns.ts";
 import type { KindName } from "#lib/compose/observation-kinds.ts";
-import { visible } from "#lib/format.ts";
+import { routes } from "#lib/console/routes.ts";
+import { countOf, visible } from "#lib/format.ts";
 import { focusField } from "./field.tsx";
 import styles from "./observation-table.module.css";
-import { SourceRecord } from "./source-record.tsx";
 import { usePercents } from "./use-percents.ts";
 
 interface ObservationCellsProps {
@@ -160,4 +163,18 @@ function useRowErrors(index: number): readonly RowError[] {
     const isShown = isSubmitted || get(touchedFields, field) !== undefined;
     return error !== undefined && isShown ? [{ field, message: visible(error.message ?? "") }] : [];
   });
+}
+
+/** Record of a source in a few words: "Source: 0.21 Brier, 34 questions". Empty while it loads, and if it cannot be read. */
+function SourceRecord({ name }: { readonly name: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.outcomes.source.queryOptions({ name }, { retry: false, staleTime: 60_000 }));
+  if (data === undefined) return null;
+  const { questions, brier } = data;
+  return (
+    <Link href={routes.sources()} title={`Record of ${name}`} className={styles.record}>
+      Source: {brier !== null && `${brier.toFixed(2)} Brier, `}
+      {questions === 0 ? "no scored questions" : countOf(questions, "question")}
+    </Link>
+  );
 }

@@ -4,11 +4,11 @@ import { FileInput, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { routes } from "#lib/console/routes.ts";
+import { routes, withQuery } from "#lib/console/routes.ts";
 import { MAX_TITLE } from "#lib/domain/submissions.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { sendFile } from "./send-file.ts";
 
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
@@ -63,4 +63,29 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       <p>A reviewer other than you must approve the whole file before the evaluation can start.</p>
     </ConfirmDialog>
   );
+}
+
+const reportSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), evaluationId: z.string() }),
+  z.object({
+    ok: z.literal(false),
+    badLines: z.number(),
+    bad: z.array(z.object({ line: z.number(), message: z.string() })),
+  }),
+]);
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** Uploads an evaluation file. Returns the evaluation ID or the invalid lines; throws on any other refusal. */
+async function sendFile({ file, title }: { readonly file: File; readonly title: string }) {
+  const response = await fetch(withQuery("/api/import/evaluations", { name: file.name, title }), {
+    method: "POST",
+    redirect: "error",
+    body: file,
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  const report = reportSchema.safeParse(body);
+  if (report.success) return report.data;
+  const refusal = refusalSchema.safeParse(body);
+  throw new Error(refusal.data?.error.message ?? `The server answered with ${response.status}. Try again.`);
 }

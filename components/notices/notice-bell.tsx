@@ -1,10 +1,11 @@
 "use client";
 
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import type { ReactNode } from "react";
+import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { BellButton } from "./bell-button.tsx";
 
 const NoticeDrawer = lazy(() => import("./notice-drawer.tsx").then((module) => ({ default: module.NoticeDrawer })));
 
@@ -30,4 +31,27 @@ function CountingBell({ sign, onOpen }: Pick<ComponentProps<typeof BellButton>, 
   const trpc = useTRPC();
   const { data } = useQuery({ ...trpc.notices.list.queryOptions(), refetchInterval: EVERY_MS });
   return <BellButton sign={sign} unseen={data?.unseen ?? 0} onOpen={onOpen} />;
+}
+
+interface BellButtonProps {
+  readonly sign: ReactNode;
+  readonly unseen: number;
+  readonly onOpen: () => void;
+}
+
+function BellButton({ sign, unseen, onOpen }: BellButtonProps) {
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      px={6}
+      pos="relative"
+      style={{ overflow: "visible" }}
+      onClick={onOpen}
+      aria-label={unseen === 0 ? "Notifications" : `Notifications: ${unseen} new`}
+    >
+      {sign}
+      {unseen > 0 && <span className="bell-count">{unseen}</span>}
+    </Button>
+  );
 }

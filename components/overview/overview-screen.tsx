@@ -1,15 +1,18 @@
 "use client";
 
-import { Alert, Grid, Stack, Text } from "@mantine/core";
+import { Alert, Grid, Group, Stack, Text } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ForecastTable } from "#components/forecasts/forecast-table.tsx";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { NoticeList } from "#components/notices/notice-list.tsx";
+import { DATABASE_STATES, MODEL_STATES } from "#components/settings/readiness-panel.tsx";
+import { sumByCode } from "#components/settings/sum-outcomes.ts";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
 import { useTRPC } from "#components/ui/trpc.ts";
 import {
   OVERVIEW_FORECASTS,
@@ -20,8 +23,8 @@ import {
 } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Role } from "#lib/domain/members.ts";
+import { formatCount } from "#lib/format.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { SystemLine } from "./system-line.tsx";
 import { YourQueue } from "./your-queue.tsx";
 
 const EVERY_MS = 15_000;
@@ -81,5 +84,31 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
         <SystemLine status={status} hours={OVERVIEW_HOURS} />
       </Stack>
     </Page>
+  );
+}
+
+interface SystemLineProps {
+  readonly status: Outputs["system"]["status"];
+  readonly hours: number;
+}
+
+function SystemLine({ status: { readiness, release, load, outcomes }, hours }: SystemLineProps) {
+  const counts = sumByCode(outcomes.counts);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const answered = counts.find(({ code }) => code === null)?.count ?? 0;
+  return (
+    <Group component="section" aria-label="System" className="panel" gap="4px 20px" py={12} fz="sm" c="dimmed">
+      <span>Model {MODEL_STATES[readiness.model]}</span>
+      <span>Audit log {DATABASE_STATES[readiness.database]}</span>
+      <span>{release}</span>
+      <span>
+        {formatCount(load.taken)} of {formatCount(load.slots)} slots in use
+      </span>
+      <span>
+        Requests in the last {hours} hours: {formatCount(answered)} answered,{" "}
+        <Link href={routes.auditLog()}>{formatCount(total - answered)} refused or failed</Link>
+      </span>
+      <Link href={routes.system}>System</Link>
+    </Group>
   );
 }

@@ -1,21 +1,23 @@
 "use client";
 
-import { Grid, List, Text } from "@mantine/core";
+import { Button, Grid, List, Text } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { AnswerPanel } from "#components/forecasts/answer-panel.tsx";
 import { ForecastSeries } from "#components/forecasts/forecast-series.tsx";
 import { PathsPanel } from "#components/forecasts/paths-panel.tsx";
 import { Prose } from "#components/submissions/prose.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TagList } from "#components/ui/tag-list.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
-import { NotesPanel } from "./notes-panel.tsx";
 import { OutcomePanel } from "./outcome-panel.tsx";
 import { QuestionPage } from "./question-page.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -119,6 +121,34 @@ function ResolutionPanel({
         ))}
       </List>
       <Prose>{visible(resolutionCriteria)}</Prose>
+    </Panel>
+  );
+}
+
+/** Adds notes. The timeline shows them. */
+function NotesPanel({ taskId }: { readonly taskId: string }) {
+  const trpc = useTRPC();
+  const [text, setText] = useState("");
+  const add = useMutation(trpc.questions.addNote.mutationOptions({ onSuccess: () => setText("") }));
+  return (
+    <Panel title="Add a note">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate({ taskId, text });
+        }}
+      >
+        <ErrorAlert title="The note was not added" error={add.error} />
+        <NoteField
+          label="New note"
+          description="The note is recorded with your name and cannot be changed."
+          value={text}
+          onChange={setText}
+        />
+        <Button type="submit" variant="default" mt="xs" loading={add.isPending} disabled={text.trim() === ""}>
+          Add note
+        </Button>
+      </form>
     </Panel>
   );
 }

@@ -1,7 +1,9 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { RefObject } from "react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
@@ -13,11 +15,11 @@ import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { ClaimNext } from "./claim-next.tsx";
 import { queueColumns } from "./queue-columns.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import styles from "./queue-screen.module.css";
 import { useChosen } from "./use-chosen.ts";
+import { useSkipped } from "./use-skipped.ts";
 
 const DecideTogether = lazy(() =>
   import("./decide-together.tsx").then((module) => ({ default: module.DecideTogether })),
@@ -179,5 +181,32 @@ function EmptyQueue({ filtered, elsewhere }: EmptyQueueProps) {
     <Empty title="You are all caught up">
       The queue shows submissions by researchers and requests from backends that have not been reviewed yet.
     </Empty>
+  );
+}
+
+interface ClaimNextProps {
+  readonly query: ReviewQuery;
+  readonly input: Inputs["reviews"]["claimNext"];
+  readonly memberId: string;
+  readonly button: RefObject<HTMLButtonElement | null>;
+}
+
+/** Claims and opens the next submission that no other reviewer has claimed. */
+function ClaimNext({ query, input, memberId, button }: ClaimNextProps) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { skipped } = useSkipped(memberId);
+  const claim = useMutation(
+    trpc.reviews.claimNext.mutationOptions({
+      onSuccess(submissionId) {
+        if (submissionId !== null) router.push(routes.reviewOf(submissionId, { ...query, after: undefined }));
+      },
+    }),
+  );
+  const isNone = claim.data === null;
+  return (
+    <Button ref={button} loading={claim.isPending} onClick={() => claim.mutate({ ...input, skipped })} title="g">
+      <span aria-live="polite">{isNone ? "No submissions to claim" : "Claim next submission"}</span>
+    </Button>
   );
 }

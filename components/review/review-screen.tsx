@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Grid, Group } from "@mantine/core";
+import { Alert, Button, Grid, Group, NativeSelect } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -13,6 +13,7 @@ import { ReviewState } from "#components/submissions/review-state.tsx";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { VerdictList } from "#components/submissions/verdict-list.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -23,7 +24,6 @@ import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { formatCount, visible } from "#lib/format.ts";
-import { Assignment } from "./assignment.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
 import { JustDecided } from "./just-decided.tsx";
@@ -150,5 +150,30 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
       </Grid>
       <KeyHelp opened={helping} onClose={help.close} on={keys.on} setOn={keys.setOn} />
     </Page>
+  );
+}
+
+interface AssignmentProps {
+  readonly submissionId: string;
+  readonly assignedTo: string | null;
+}
+
+/** Assigns the submission to a reviewer. Any other reviewer can still decide on it. */
+function Assignment({ submissionId, assignedTo }: AssignmentProps) {
+  const trpc = useTRPC();
+  const { data: reviewers } = useSuspenseQuery(trpc.reviews.reviewers.queryOptions());
+  const assign = useMutation(trpc.reviews.assign.mutationOptions());
+  return (
+    <Panel title="Assigned to">
+      <ErrorAlert error={assign.error} />
+      <NativeSelect
+        aria-label="Assigned to"
+        value={assignedTo ?? ""}
+        disabled={assign.isPending}
+        onChange={({ currentTarget: { value } }) => assign.mutate({ submissionId, reviewerId: value || null })}
+        data={[{ value: "", label: "any reviewer" }, ...reviewers.map(({ id, name }) => ({ value: id, label: name }))]}
+        maw={280}
+      />
+    </Panel>
   );
 }

@@ -5,9 +5,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { CredentialForm } from "./credential-form.tsx";
 import type { Credential } from "./credential-state.ts";
-import { EditCredentialDialog } from "./edit-credential-dialog.tsx";
-import { IssueDialog } from "./issue-dialog.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
@@ -99,5 +98,50 @@ function RevokeDialog({ credential: { credentialId, name }, onClose }: DialogPro
         <code>401 UNAUTHORIZED</code>. This cannot be undone.
       </p>
     </ConfirmDialog>
+  );
+}
+
+interface EditCredentialDialogProps {
+  readonly credential: Credential;
+  readonly onClose: () => void;
+}
+
+/** Edits the name, rate limit and expiry of a credential. The key that backends send does not change. */
+function EditCredentialDialog({ credential, onClose }: EditCredentialDialogProps) {
+  const trpc = useTRPC();
+  const change = useMutation(trpc.credentials.change.mutationOptions({ onSuccess: onClose }));
+  const { credentialId } = credential;
+  return (
+    <CredentialForm
+      credential={credential}
+      title="Edit API key"
+      action="Save"
+      state={change}
+      failure="The API key was not changed"
+      onSubmit={({ name, ratePerMinute = null, expiresAt = null }) =>
+        change.mutate({ credentialId, name, ratePerMinute, expiresAt })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+interface IssueDialogProps {
+  readonly onIssued: (key: string) => void;
+  readonly onClose: () => void;
+}
+
+function IssueDialog({ onIssued, onClose }: IssueDialogProps) {
+  const trpc = useTRPC();
+  const issue = useMutation(trpc.credentials.issue.mutationOptions({ onSuccess: ({ key }) => onIssued(key) }));
+  return (
+    <CredentialForm
+      title="Issue API key"
+      action="Issue"
+      state={issue}
+      failure="No API key was issued"
+      onSubmit={(values) => issue.mutate(values)}
+      onClose={onClose}
+    />
   );
 }

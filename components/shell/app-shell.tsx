@@ -10,9 +10,9 @@ import { PaletteButton } from "#components/palette/palette-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Mark } from "#components/ui/mark.tsx";
 import { SchemeButton, type SchemeSigns } from "#components/ui/scheme-button.tsx";
+import { signOut } from "#components/ui/sign-out.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Role } from "#lib/domain/members.ts";
-import { SignOutButton } from "./sign-out-button.tsx";
 
 export interface Reader {
   readonly name: string;
@@ -134,5 +134,27 @@ function OfflineNotice() {
         </p>
       )}
     </output>
+  );
+}
+
+function SignOutButton({ sign }: { readonly sign: ReactNode }) {
+  const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-xs"
+        mt={6}
+        leftSection={sign}
+        loading={state === "busy"}
+        onClick={() => {
+          setState("busy");
+          signOut().catch(() => setState("failed"));
+        }}
+      >
+        Sign out
+      </Button>
+      {state === "failed" && <span role="alert">Sign-out failed. You are still signed in. Try again.</span>}
+    </>
   );
 }

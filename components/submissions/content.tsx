@@ -6,11 +6,12 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Finding } from "#lib/findings/finding.ts";
-import { countOf, visible } from "#lib/format.ts";
+import { countOf, formatInstant, visible } from "#lib/format.ts";
+import { describeTimes, placeTimes } from "./describe-times.ts";
 import { Marked } from "./marked.tsx";
 import { Observations } from "./observations.tsx";
 import { Prose } from "./prose.tsx";
-import { TimeLine } from "./time-line.tsx";
+import styles from "./time-line.module.css";
 
 // Loaded lazily, because few requests contain measurements.
 const RequestSeries = lazy(() =>
@@ -80,3 +81,36 @@ export function Content({ request, options, findings }: ContentProps) {
 }
 
 const isMeasurement = (one: Observation) => one.type === "structured" && one.data.kind === "measurement";
+
+/** Timeline of the observations, the information cutoff and the resolution date. Screen readers get only the caption. */
+function TimeLine({ request }: { readonly request: PredictionRequest }) {
+  const { context, as_of: asOf } = request.input;
+  const { resolves_at: resolvesAt } = request.task.resolution;
+  const seen = context.map(({ observed_at: observedAt }) => observedAt);
+  const place = placeTimes(seen, asOf, resolvesAt);
+  const position = (at: string) => `${100 * place(at)}%`;
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.track} aria-hidden="true">
+        <span className={styles.known} style={{ width: position(asOf) }} />
+        {[...new Set(seen)].map((at) => (
+          <span key={at} className={styles.seen} style={{ left: position(at) }} title={`${formatInstant(at)} UTC`} />
+        ))}
+        <span className={styles.cutoff} style={{ left: position(asOf) }} />
+        <span className={styles.end} />
+      </div>
+      <div className={styles.key} aria-hidden="true">
+        <span>
+          <i className={styles.seenKey} /> observed
+        </span>
+        <span>
+          <i className={styles.cutoffKey} /> information cutoff {formatInstant(asOf)}
+        </span>
+        <span>
+          <i className={styles.endKey} /> resolution date {formatInstant(resolvesAt)}
+        </span>
+      </div>
+      <figcaption>{describeTimes(seen, asOf, resolvesAt)}</figcaption>
+    </figure>
+  );
+}

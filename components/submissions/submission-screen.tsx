@@ -1,12 +1,15 @@
 "use client";
 
 import { Button, Grid } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { CodeBlock } from "#components/ui/code-block.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { TagList } from "#components/ui/tag-list.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -20,10 +23,8 @@ import { History } from "./history.tsx";
 import { ReviewState } from "./review-state.tsx";
 import { RunError } from "./run-error.tsx";
 import { SubmissionState } from "./submission-state.tsx";
-import { SubmissionTags } from "./submission-tags.tsx";
 import { useRun } from "./use-run.ts";
 import { VerdictList } from "./verdict-list.tsx";
-import { WithdrawButton } from "./withdraw-button.tsx";
 
 /** Polling interval while the submission is waiting for a decision. */
 const EVERY_MS = 10_000;
@@ -97,5 +98,47 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
         </Grid.Col>
       </Grid>
     </Page>
+  );
+}
+
+/** Tags of a submission. They also apply to forecasts with the same content. */
+function SubmissionTags({ submissionId }: { readonly submissionId: string }) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.questions.submissionTags.queryOptions({ submissionId }));
+  const change = useMutation(trpc.questions.tagSubmission.mutationOptions());
+  return (
+    <Panel title="Tags">
+      <TagList
+        tags={data}
+        hrefOf={(tag) => routes.submissions({ whose: "all", tag })}
+        state={change}
+        onChange={(tag, active, then) => change.mutate({ submissionId, tag, active }, then)}
+      />
+    </Panel>
+  );
+}
+
+function WithdrawButton({ submissionId }: { readonly submissionId: string }) {
+  const trpc = useTRPC();
+  const [asking, { open, close }] = useDisclosure();
+  const withdraw = useMutation(trpc.submissions.withdraw.mutationOptions({ onSuccess: close }));
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Withdraw
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title="Withdraw submission"
+        action="Withdraw"
+        destructive
+        state={withdraw}
+        failure="The submission was not withdrawn"
+        onConfirm={() => withdraw.mutate({ submissionId })}
+        onClose={close}
+      >
+        <p>Reviewers can no longer decide on this submission. You can submit the same content again.</p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -2,8 +2,9 @@
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
+import { useOffline } from "next/offline";
 import { type ReactNode, useState } from "react";
-import { SignedOutNotice } from "./signed-out-notice.tsx";
+import { routes } from "#lib/console/routes.ts";
 import { type AppRouter, PROCEDURES, TRPCProvider } from "./trpc.ts";
 
 const FRESH_MS = 15_000;
@@ -59,4 +60,25 @@ function makeQueryClient(setSignedOut: (value: boolean) => void): QueryClient {
 
 function isSignedOut(error: Error | null): boolean {
   return error instanceof TRPCClientError && error.data?.code === "UNAUTHORIZED";
+}
+
+/**
+ * Notice that the session has ended. There is no redirect, because unsent input on the page is not stored elsewhere. The
+ * notice is hidden while the server is unreachable, because the page shell then shows another notice.
+ */
+function SignedOutNotice({ isSignedOut }: { readonly isSignedOut: boolean }) {
+  const isOffline = useOffline();
+  return (
+    <output className="bottom-notice">
+      {isSignedOut && !isOffline && (
+        <p>
+          <strong>Your session has ended.</strong> Nothing on this page is lost.{" "}
+          <a href={routes.signIn()} target="_blank" rel="noreferrer">
+            Sign in again in a new tab
+          </a>
+          , then continue on this page.
+        </p>
+      )}
+    </output>
+  );
 }
