@@ -3,18 +3,19 @@
 import { Box, Grid, GridCol, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconCalendarEvent, IconUserCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { Bar } from "#components/ui/bar.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { fullOptionLabels, nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import { fullOptionLabels, nameOption, type OptionLabels, optionLabels } from "#lib/domain/option-label.ts";
 import { rangeOrder } from "#lib/series/range-order.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder, topTie } from "#lib/stats/order-options.ts";
 import { describeDistribution } from "./describe-distribution.ts";
-import { DistributionBars } from "./distribution-bars.tsx";
+import styles from "./distribution-bars.module.css";
 import { NotVerified } from "./not-verified.tsx";
 
 type Forecast = Outputs["forecasts"]["get"];
@@ -101,5 +102,36 @@ function Approval({ approval }: Pick<Forecast, "approval">) {
         <Link href={routes.submission(submissionId)}>submission and review</Link>
       </span>
     </Group>
+  );
+}
+
+interface DistributionBarsProps {
+  readonly order: readonly string[];
+  readonly probabilities: Readonly<Record<string, number>>;
+  readonly labels: OptionLabels;
+  readonly tied: readonly string[];
+}
+
+function DistributionBars({ order, probabilities, labels, tied }: DistributionBarsProps) {
+  return (
+    <figure className={styles.figure} aria-label="Probability of each option, from 0 to 100 %">
+      {order.map((option) => (
+        <div key={option} className={styles.row}>
+          <span className={styles.option} title={option} dir="auto">
+            {nameOption(option, labels)}
+          </span>
+          {tied.includes(option) && <span className={styles.tie}>tied</span>}
+          <span className={styles.value}>{formatPercent(probabilities[option] ?? 0)}</span>
+          <span className={styles.bar}>
+            <Bar share={probabilities[option] ?? 0} />
+          </span>
+        </div>
+      ))}
+      <div className={styles.marks} aria-hidden="true">
+        {["0", "25", "50", "75", "100 %"].map((mark) => (
+          <span key={mark}>{mark}</span>
+        ))}
+      </div>
+    </figure>
   );
 }

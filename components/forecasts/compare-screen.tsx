@@ -2,16 +2,21 @@
 
 import { Grid, Stack, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { ChangeRow } from "#components/ui/change-row.tsx";
+import { DividedList } from "#components/ui/divided-list.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { nameOption } from "#lib/domain/option-label.ts";
+import { countOf } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
 import { MAX_COMPARED } from "./choose.ts";
 import { ChooseForecasts } from "./choose-forecasts.tsx";
 import { ComparedTable, Distances, OptionsTable } from "./compare-tables.tsx";
-import { describeComparison } from "./describe-comparison.ts";
-import { GroupedBars } from "./grouped-bars.tsx";
+import { describeComparison, nameOf } from "./describe-comparison.ts";
+import styles from "./grouped-bars.module.css";
+import { Letter } from "./letter.tsx";
 import { NotVerified } from "./not-verified.tsx";
-import { WhatDiffers } from "./what-differs.tsx";
 
 export function CompareScreen({ requestIds }: { readonly requestIds: readonly string[] }) {
   const trpc = useTRPC();
@@ -54,5 +59,66 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
         )}
       </Stack>
     </Page>
+  );
+}
+
+function GroupedBars({ options, labels }: Pick<Outputs["forecasts"]["compare"], "options" | "labels">) {
+  return (
+    <figure className={styles.figure} aria-label="Probability of each option in each forecast, from 0 to 100 %">
+      {options.map(({ option, probabilities }) => (
+        <div key={option} className={styles.group}>
+          <span className={styles.option} title={option}>
+            {nameOption(option, labels)}
+          </span>
+          <div className={styles.bars}>
+            {probabilities.map((probability, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a forecast is identified by its index here.
+              <div key={index} className={styles.row}>
+                <Letter index={index} />
+                {probability === null ? (
+                  <span className={styles.none}>not an option</span>
+                ) : (
+                  <>
+                    <span className={styles.track} aria-hidden="true">
+                      <span
+                        className={styles.fill}
+                        style={{ width: `${probability * 100}%`, background: `var(--part-${index + 1})` }}
+                      />
+                    </span>
+                    <span className={styles.value}>{formatPercent(probability)}</span>
+                  </>
+                )}
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </figure>
+  );
+}
+
+/** Longer lists of differences start collapsed, because the forecasts probably answer different questions. */
+const FEW = 12;
+
+function WhatDiffers({ changes }: { readonly changes: Outputs["forecasts"]["compare"]["changes"] }) {
+  return (
+    <>
+      {changes.map((list, index) => {
+        const pair = `${nameOf(index + 1)} compared with ${nameOf(0)}`;
+        if (list.length === 0) return <p key={pair}>{pair}: the same task and the same input.</p>;
+        return (
+          <details key={pair} open={list.length <= FEW}>
+            <summary>
+              {pair}: {countOf(list.length, "difference")}
+            </summary>
+            <DividedList>
+              {list.map((change) => (
+                <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
+              ))}
+            </DividedList>
+          </details>
+        );
+      })}
+    </>
   );
 }

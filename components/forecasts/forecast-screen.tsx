@@ -4,6 +4,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { IconColumns, IconCopyPlus, IconHelpCircle } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { CodeBlock } from "#components/ui/code-block.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -15,9 +16,9 @@ import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest, printOrderedResponse } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
 import { topTie } from "#lib/stats/order-options.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
-import { DistributionTable } from "./distribution-table.tsx";
 import { ForecastSeries } from "./forecast-series.tsx";
 import { PathsPanel } from "./paths-panel.tsx";
 import { Provenance } from "./provenance.tsx";
@@ -132,5 +133,29 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
         </div>
       </Stack>
     </Page>
+  );
+}
+
+interface DistributionTableProps {
+  readonly order: readonly string[];
+  readonly probabilities: Readonly<Record<string, number>>;
+  readonly criteria: Readonly<Record<string, string | null>>;
+  readonly tied: readonly string[];
+}
+
+function DistributionTable({ order, probabilities, criteria, tied }: DistributionTableProps) {
+  return (
+    <DataTable
+      label="Probability of each option"
+      rows={order}
+      keyOf={(option) => option}
+      fold="named"
+      columns={[
+        { name: "Option", isName: true, show: (option) => `${option}${tied.includes(option) ? " (tied)" : ""}` },
+        { name: "Description", isText: true, show: (option) => visible(criteria[option] ?? "—") },
+        { name: "Percent", isNumber: true, show: (option) => formatPercent(probabilities[option] ?? 0) },
+        { name: "Exact value", isNumber: true, show: (option) => <code>{probabilities[option]}</code> },
+      ]}
+    />
   );
 }

@@ -1,17 +1,19 @@
 import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { frameTime } from "#components/ui/charts/frame-time.ts";
+import { type Frame, frameTime } from "#components/ui/charts/frame-time.ts";
+import { LineChart } from "#components/ui/charts/line-chart.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { COLUMN_LENGTH, optionLabels } from "#lib/domain/option-label.ts";
+import { routes } from "#lib/console/routes.ts";
+import { COLUMN_LENGTH, nameOption, type OptionLabels, optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
-import { formatInstant } from "#lib/format.ts";
+import { countOf, formatInstant } from "#lib/format.ts";
+import { formatPercent, formatPoints } from "#lib/stats/format-percent.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
-import { describeOverTime } from "./describe-over-time.ts";
 import { Legend } from "./legend.tsx";
+import { markVersions } from "./mark-versions.ts";
 import { OnlyLatest } from "./only-latest.tsx";
 import { PointsTable } from "./points-table.tsx";
-import { MAX_DRAWN, toSeries } from "./series.ts";
-import { TimeChart } from "./time-chart.tsx";
+import { MAX_DRAWN, type Series, toSeries } from "./series.ts";
 
 interface OverTimeProps {
   readonly forecasts: Outputs["forecasts"]["overTime"];
@@ -45,5 +47,71 @@ export function OverTime({ forecasts, children }: OverTimeProps) {
       </Stack>
       <PointsTable options={options} labels={shortLabels} points={points} />
     </>
+  );
+}
+
+interface Point {
+  readonly asOf: string;
+  readonly modelVersion: string;
+  readonly probabilities: Readonly<Record<string, number>>;
+  /** Number of forecasts with the same input, model version and probabilities, drawn as one point. */
+  readonly forecasts: number;
+}
+
+/** Describes the chart: the first and last probability of the option that changed most. */
+function describeOverTime(points: readonly Point[], options: readonly string[], labels: OptionLabels): string {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return "No forecasts yet.";
+  if (points.length === 1) {
+    return first.forecasts === 1
+      ? "Only one forecast so far."
+      : `${countOf(first.forecasts, "forecast")}, all with the same answer.`;
+  }
+  const versions = countOf(new Set(points.map(({ modelVersion }) => modelVersion)).size, "model version");
+  const moves = options.map((option) => {
+    const [from, to] = [first.probabilities[option] ?? 0, last.probabilities[option] ?? 0];
+    return { option, from, to, by: to - from };
+  });
+  const [most] = moves.sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+  if (most === undefined) return "";
+  const span = `Between the information cutoffs ${formatInstant(first.asOf)} and ${formatInstant(last.asOf)} UTC`;
+  const moved =
+    most.by === 0
+      ? "no probability changed overall"
+      : `“${nameOption(most.option, labels)}” changed most, from ${formatPercent(most.from)} to ${formatPercent(most.to)} (${formatPoints(most.by)})`;
+  return `${span}, ${moved}. The chart shows ${countOf(points.length, "different answer")} from ${versions}.`;
+}
+
+interface TimeChartProps {
+  readonly points: readonly {
+    readonly requestId: string;
+    readonly asOf: string;
+    readonly modelVersion: string;
+    readonly probabilities: Readonly<Record<string, number>>;
+  }[];
+  readonly series: readonly Series[];
+  readonly labels: OptionLabels;
+  readonly frame: Frame;
+}
+
+function TimeChart({ points, series, labels, frame: { place, ticks, marks } }: TimeChartProps) {
+  return (
+    <LineChart
+      label="Chart of the probability of each option by information cutoff"
+      marks={[...markVersions(points, place), ...marks]}
+      ticks={ticks}
+      lines={series.map(({ option, ...look }) => ({
+        ...look,
+        id: option,
+        name: nameOption(option, labels),
+        points: points.map(({ requestId, asOf, probabilities }) => ({
+          x: place(asOf),
+          y: probabilities[option] ?? 0,
+          at: `${formatInstant(asOf)} UTC`,
+          href: routes.forecast(requestId),
+        })),
+      }))}
+    />
   );
 }

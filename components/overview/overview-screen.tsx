@@ -12,8 +12,7 @@ import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
-import { useTRPC } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import {
   OVERVIEW_FORECASTS,
   OVERVIEW_HOURS,

@@ -2,8 +2,9 @@
 
 import { Alert, Button, Grid, Group, NativeSelect } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useEffect } from "react";
 import { AboutSubmission } from "#components/submissions/about-submission.tsx";
 import { AuthorNote } from "#components/submissions/author-note.tsx";
 import { Content } from "#components/submissions/content.tsx";
@@ -17,7 +18,7 @@ import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
+import { type Inputs, PROCEDURES, useTRPC, useTRPCClient } from "#components/ui/trpc.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import type { ReviewQuery } from "#lib/console/filters.ts";
@@ -28,7 +29,6 @@ import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
 import { JustDecided } from "./just-decided.tsx";
 import { KeyHelp } from "./key-help.tsx";
-import { useClaim } from "./use-claim.ts";
 import { useSkipped } from "./use-skipped.ts";
 
 interface ReviewScreenProps {
@@ -176,4 +176,37 @@ function Assignment({ submissionId, assignedTo }: AssignmentProps) {
       />
     </Panel>
   );
+}
+
+const RENEW_MS = 60_000;
+
+/**
+ * Claims the submission for the signed-in reviewer while the page is visible. Returns the reviewer who holds the claim,
+ * which may be another one. The claim expires if the browser fails to release it.
+ */
+function useClaim(submissionId: string, mayDecide: boolean) {
+  const client = useTRPCClient();
+  // A decided submission cannot be claimed, so the claim is not renewed from the moment the decision is sent.
+  const isDeciding = useIsMutating({ mutationKey: useTRPC().reviews.decide.mutationKey() }) > 0;
+  const { data } = useQuery({
+    queryKey: ["claim", submissionId],
+    queryFn: () => client.reviews.claim.mutate({ submissionId }),
+    enabled: mayDecide && !isDeciding,
+    refetchInterval: RENEW_MS,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  useEffect(() => {
+    if (!mayDecide) return;
+    // Browsers still send a beacon while the page unloads; a fetch may be cancelled.
+    const body = new Blob([JSON.stringify({ submissionId })], { type: "application/json" });
+    const release = () => void navigator.sendBeacon(`${PROCEDURES}/reviews.release`, body);
+    window.addEventListener("pagehide", release);
+    return () => {
+      window.removeEventListener("pagehide", release);
+      release();
+    };
+  }, [submissionId, mayDecide]);
+  return data;
 }

@@ -1,7 +1,6 @@
 import { pointer } from "#lib/contract/issue.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { textObservations } from "./text-observations.ts";
-import { words } from "./words.ts";
 
 /** Words per shingle. */
 const SHINGLE = 3;
@@ -109,4 +108,12 @@ function near(text: Shingled, earlier: Shingled, how: string): Finding {
     path: pointer(["input", "context", text.observation, "text"]),
     message: `The text repeats observation ${earlier.observation + 1}: ${how}. Two reports based on one source are only one piece of evidence. Keep the better one, or explain what the second one adds.`,
   };
+}
+
+/** Runs of letters and digits. Each ideograph or kana counts as a word, because these scripts do not use spaces. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
+
+function words(text: string): string[] {
+  return text.toLowerCase().match(WORD) ?? [];
 }

@@ -3,13 +3,13 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Timing } from "#lib/contract/response.ts";
 import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
+import type { EventContent } from "#server/audit/log/event.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import { within } from "#server/base/within.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
-import { createUsageCounter } from "./count-token-usage.ts";
 
 /** The Prometheus metrics of one process. docs/operations.md lists them. */
 export interface Metrics {
@@ -228,5 +228,34 @@ export function createMetrics(parts: MeasuredParts): Metrics {
         open: (actor, opening) => timed(events.open(actor, opening)),
       };
     },
+  };
+}
+
+/**
+ * Adds the metrics of language models to the registry. Returns the function that counts the usage of an event, which is
+ * called before the event is recorded: the tokens were spent even if recording fails.
+ */
+function createUsageCounter(registry: Registry): (event: EventContent) => void {
+  const registers = [registry];
+  const tokens = new Counter({
+    name: "gateway_model_tokens_total",
+    help: "Tokens of language models by purpose and kind: input (not cached), cached_input, output",
+    labelNames: ["purpose", "kind"],
+    registers,
+  });
+  const cost = new Counter({
+    name: "gateway_model_cost_total",
+    help: "Cost of language models by purpose and currency, at the configured prices",
+    labelNames: ["purpose", "currency"],
+    registers,
+  });
+  return (event) => {
+    if (!("usage" in event) || event.usage === undefined) return;
+    const [purpose = ""] = event.kind.split(".");
+    const { input_tokens, cached_input_tokens, output_tokens, cost: spent } = event.usage;
+    tokens.inc({ purpose, kind: "input" }, input_tokens - cached_input_tokens);
+    tokens.inc({ purpose, kind: "cached_input" }, cached_input_tokens);
+    tokens.inc({ purpose, kind: "output" }, output_tokens);
+    if (spent !== undefined) cost.inc({ purpose, currency: spent.currency }, spent.amount);
   };
 }

@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import next from "next";
 import { Slots } from "#lib/slots.ts";
 import { describeFailedStart } from "#server/base/describe-error.ts";
-import { readConfig } from "#server/config/read-config.ts";
+import { type Config, readConfig } from "#server/config/read-config.ts";
 import { createOwnerLookUp } from "#server/console/auth/session-owner.ts";
 import { nameClient } from "#server/console/http/client-address.ts";
 import { beginExchange } from "#server/gateway/http/exchanges.ts";
@@ -21,8 +23,8 @@ import { sharedGateway } from "./create-gateway.ts";
 import { measureEventLoopLag } from "./event-loop-lag.ts";
 import { logConsole } from "./log-console.ts";
 import { setPageHeaders } from "./page-headers.ts";
-import { printWelcome } from "./print-welcome.ts";
 import { openAddresses } from "./refuse-address.ts";
+import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-run.ts";
 import { createConsole } from "./serve-console.ts";
 import { serveHealth } from "./serve-health.ts";
 import { serveLiveness } from "./serve-liveness.ts";
@@ -144,3 +146,37 @@ main().catch((error) => {
   process.stderr.write(`${describeFailedStart(error)}\n`);
   process.exit(1);
 });
+
+/**
+ * Prints the console's address. After seeding, also prints the accounts and the API key. Later starts only print the
+ * path of the file with these secrets, because process output is usually logged. A demo always prints them.
+ */
+function printWelcome(config: Config, isFirstRun: boolean): void {
+  const { consoleUrl, dataDir, databaseUrl, production, demo: isDemo } = config;
+  const ready = isDemo ? "The demo is ready. Its data is invented." : "The forecasting gateway is ready.";
+  const lines = ["", `  ${ready}`, "", `  Console     ${consoleUrl}`];
+  const firstRun = isFirstRun || isDemo ? readFirstRun(dataDir) : undefined;
+  const file = join(dataDir, FIRST_RUN_FILE);
+  if (firstRun !== undefined) {
+    for (const [role, { email, password }] of Object.entries(firstRun.accounts)) {
+      lines.push(`  ${role.padEnd(12)}${email}  ${password}`);
+    }
+    lines.push(
+      `  API key     ${firstRun.api_key}`,
+      "",
+      isDemo
+        ? `  These credentials are stored in ${file}.`
+        : `  These credentials are printed only once. They are also stored in ${file}.`,
+      "",
+      "  Try it:",
+      "",
+      `  curl -s ${consoleUrl}/v1/predict -H 'Authorization: Bearer ${firstRun.api_key}' -d @examples/binary.json`,
+    );
+  } else if (existsSync(file)) {
+    lines.push(`  Accounts    ${file}`);
+  }
+  if (databaseUrl !== undefined && !production) {
+    lines.push("", "  NODE_ENV is not production: an empty PostgreSQL database gets example accounts and an API key.");
+  }
+  console.log(`${lines.join("\n")}\n`);
+}

@@ -1,16 +1,21 @@
+import { randomFillSync } from "node:crypto";
+import { v7 as uuid } from "uuid";
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
+import { decodeBody } from "#lib/contract/parse-body.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
-import { GatewayError, toContractError } from "#server/base/errors.ts";
+import { GatewayError, isGatewayError, toContractError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import type { Caller } from "#server/gateway/credentials/authenticate.ts";
+import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
+import { invalidJson, requireShape } from "#server/gateway/predict/require-valid.ts";
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { nameSubmission } from "#server/gateway/submissions/name-submission.ts";
 import { sendToReview } from "#server/gateway/submissions/send-to-review.ts";
 import { type RateLimitStatus, rateLimitHeaders } from "#server/limits/rate-limit.ts";
 import { type RequestTrace, runInTrace } from "#server/observe/active-trace.ts";
 import { failure, type HttpResponse, nearestCode, refusal, success } from "./http-response.ts";
-import { type IncomingBody, readRequest } from "./read-request.ts";
-import { newRequestId } from "./request-id.ts";
 
 /** A request to `/v1/predict`, independent of the server that received it. */
 export interface PredictRequest {
@@ -95,4 +100,52 @@ async function answerCaller(
   const error = sent === undefined ? answer.error : nameSubmission(answer.error, sent);
   const response = failure(error, answer.requestId, headers);
   return { response, caller, code: error.code, replayed: replayed ? answer.requestId : undefined };
+}
+
+const SIZE = 16;
+/** Random bytes for 256 ids, generated in one call, because the system call costs more than building an id. */
+const block = new Uint8Array(256 * SIZE);
+let next = block.length;
+
+/** Returns a new UUIDv7. */
+function newRequestId(): string {
+  if (next === block.length) {
+    randomFillSync(block);
+    next = 0;
+  }
+  const random = block.subarray(next, next + SIZE);
+  next += SIZE;
+  return uuid({ random });
+}
+
+interface IncomingBody {
+  readonly contentLength: string | undefined;
+  readonly contentEncoding: string | undefined;
+  /** Reads the body. Rejects with REQUEST_TOO_LARGE if the body has more than `most` bytes. */
+  read(most: number): Promise<Uint8Array>;
+}
+
+async function readRequest(body: IncomingBody, known: KnownRequests): Promise<ValidRequest> {
+  const bytes = await readBytes(body);
+  if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {
+    throw new GatewayError("INVALID_JSON", { message: "The body is compressed." });
+  }
+  return known.find(bytes, () => {
+    const text = decodeBody(bytes);
+    if (typeof text !== "string") throw invalidJson(text.issue);
+    return requireShape(text);
+  });
+}
+
+/** Reads the body. Refuses a body with a too large Content-Length unread; otherwise counts the bytes on arrival. */
+async function readBytes(body: IncomingBody): Promise<Uint8Array> {
+  if (body.contentLength !== undefined && Number(body.contentLength) > MAX_BODY_BYTES)
+    throw new GatewayError("REQUEST_TOO_LARGE");
+  try {
+    return await body.read(MAX_BODY_BYTES);
+  } catch (error) {
+    if (isGatewayError(error)) throw error;
+    // The caller has probably disconnected.
+    throw new GatewayError("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
+  }
 }

@@ -1,12 +1,12 @@
-import { fromLogs, type Vector } from "#lib/stats/log-space.ts";
+import { fromLogs, sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { posteriorMean } from "#lib/stats/posterior-mean.ts";
 import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
 import { settleTies } from "#server/models/settle-ties.ts";
 import { combine } from "./combine.ts";
 import type { Parameters } from "./parameters.ts";
-import { poolCounts } from "./pool-counts.ts";
 import { type Crowd, poolForecasts } from "./pool-forecasts.ts";
 import { poolSeries } from "./pool-series.ts";
-import type { ParsedInput, Share } from "./reading.ts";
+import type { Counts, Dated, ParsedInput, Share } from "./reading.ts";
 
 export interface Answer {
   /** Probabilities in the order of the sorted option ids; sums to 1. */
@@ -38,4 +38,32 @@ export function answer(parsed: ParsedInput, parameters: Parameters): Answer | un
 
 function uniform(options: number): Vector {
   return Array.from({ length: options }, () => -Math.log(options));
+}
+
+/** The base rate: log probabilities from counts of comparable past cases. */
+interface BaseRate {
+  readonly logs: Vector;
+  /** The weight relative to one source of forecasts, which has weight 1. */
+  readonly weight: number;
+  readonly used: readonly Share[];
+}
+
+/**
+ * Combines the posterior means of the reference classes by their weighted mean in log space. A class of N cases has
+ * weight N/(N + counts_half_cases), so a class of three cases has little weight. Returns undefined without counts.
+ */
+function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters): BaseRate | undefined {
+  if (all.length === 0) return undefined;
+  const rows = all.map((one) => ({
+    observation: one.observation,
+    logs: toLogs(posteriorMean(one.counts), parameters.floor),
+    weight: one.cases / (one.cases + parameters.counts_half_cases),
+  }));
+  const total = sum(rows.map((row) => row.weight));
+  const strongest = Math.max(...rows.map((row) => row.weight));
+  return {
+    logs: weightedMean(rows),
+    weight: parameters.counts_weight * strongest,
+    used: rows.map(({ observation, weight }) => ({ observation, weight: weight / total })),
+  };
 }

@@ -1,16 +1,17 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { byOption } from "#lib/stats/by-option.ts";
+import { LOG_FLOOR, logScore } from "#lib/stats/scores.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Model, Support } from "#server/models/model.ts";
+import type { Model, Step, Support } from "#server/models/model.ts";
 import { answer } from "./answer.ts";
 import { createInfluence } from "./influence.ts";
+import { leaveOneOut } from "./leave-one-out.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { ParsedInput } from "./reading.ts";
 import { createTracer } from "./trace.ts";
 import { modelVersion } from "./version.ts";
-import { worthOf } from "./worth.ts";
 
 const NEEDS =
   'This release needs a structured observation of kind "forecast" or "counts" that covers exactly the task\'s options, or ' +
@@ -94,4 +95,26 @@ function read(task: Task, input: PredictionInput & { readonly [READ]?: Kept }, p
   // Not enumerable, so copies of the input do not include the cached result.
   Reflect.defineProperty(input, READ, { value: { task, parameters, parsed } satisfies Kept, configurable: true });
   return parsed;
+}
+
+/**
+ * Returns the worth of each observation in nats: the log score of the answer without the observation minus that of the
+ * answer with it. Above 0, the observation improved the forecast. Null if the other observations give no answer.
+ * `outcome` is the option that happened.
+ */
+async function worthOf(
+  task: Task,
+  input: PredictionInput,
+  outcome: string,
+  parameters: Parameters,
+  step: Step,
+): Promise<readonly (number | null)[]> {
+  const options = Object.keys(task.criteria).sort();
+  const lossOf = (distribution: readonly number[]) => logScore(byOption(options, distribution), outcome, LOG_FLOOR);
+  const { whole, withoutEach } = leaveOneOut(task, input, parameters, step);
+  const worths: (number | null)[] = [];
+  for await (const without of withoutEach) {
+    worths.push(whole === undefined || without === undefined ? null : lossOf(without) - lossOf(whole));
+  }
+  return worths;
 }

@@ -1,6 +1,12 @@
 import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
-import { countsSchema, forecastSchema, isObservationKind, measurementSchema } from "#lib/contract/observation-kinds.ts";
+import {
+  countsSchema,
+  forecastSchema,
+  isObservationKind,
+  measurementSchema,
+  partitionSchema,
+} from "#lib/contract/observation-kinds.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { sortMembers } from "#lib/contract/sort-members.ts";
 import { sum, toSumOne } from "#lib/stats/log-space.ts";
@@ -9,7 +15,6 @@ import { gatherSeries } from "./gather-series.ts";
 import { newestOfEach } from "./newest-of-each.ts";
 import { optionError } from "./option-error.ts";
 import type { Parameters } from "./parameters.ts";
-import { readPartition } from "./read-partition.ts";
 import type { Counts, Dated, Forecast, Ignored, Measurement, ParsedInput, Partition, Read } from "./reading.ts";
 import { shorten } from "./shorten.ts";
 
@@ -125,4 +130,26 @@ function readMeasurement(data: JsonObject): Read<Measurement> {
   if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
   const { series, value, unit } = parsed.data;
   return { ok: true, value: { kind: "measurement", series: series.trim().toLowerCase(), value, unit: unit?.trim() } };
+}
+
+function readPartition(data: JsonObject, options: readonly string[]): Read<Partition> {
+  const parsed = partitionSchema.safeParse(data);
+  if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
+  const { series, intervals } = parsed.data;
+  const error = optionError(intervals, options);
+  if (error !== undefined) return { ok: false, reason: error };
+  const value: Partition = {
+    kind: "partition",
+    series: series.trim().toLowerCase(),
+    intervals: options.map((option) => {
+      const { above, at_least, below, at_most } = intervals[option] ?? {};
+      return {
+        low: at_least ?? above ?? -Infinity,
+        high: at_most ?? below ?? Infinity,
+        withLow: at_least !== undefined,
+        withHigh: at_most !== undefined,
+      };
+    }),
+  };
+  return { ok: true, value };
 }
