@@ -16,7 +16,7 @@ const EXEMPT = new Map([
 const NARROWER: readonly { readonly from: RegExp; readonly refused: RegExp; readonly rule: string }[] = [
   {
     from: /^app\//,
-    refused: /^#server\/(?!(process\/next|console)\/|process\/page-headers\.ts$)/,
+    refused: /^#server\/(?!(process\/next|console|gateway)\/|process\/page-headers\.ts$)/,
     rule: "app/ contains only routing: move other code to components/ or server/",
   },
   { from: /^components\//, refused: /^node:/, rule: "call a tRPC procedure instead" },
