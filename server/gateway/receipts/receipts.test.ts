@@ -94,6 +94,7 @@ describe("GET /receipts/{request_id}", () => {
       at: when,
       code: "INVALID_JSON",
       issues: [],
+      total_ms: 1,
       kind: "prediction.refused",
       request_id,
     });
