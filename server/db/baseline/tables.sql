@@ -97,9 +97,6 @@ CREATE TABLE "submissions" (
 	"ordered" boolean DEFAULT false NOT NULL,
 	"author_id" text NOT NULL,
 	"supersedes" uuid,
-	"experiment_id" uuid,
-	"variant" text,
-	"variant_of" uuid,
 	"batch" uuid,
 	"findings" text[] NOT NULL,
 	"assigned_to" text,
@@ -550,8 +547,6 @@ CREATE UNIQUE INDEX "one_row_per_log_key" ON "log_keys" USING btree ("database_i
 CREATE INDEX "submissions_by_status" ON "submissions" USING btree ("status","created_at");
 CREATE INDEX "submissions_by_author" ON "submissions" USING btree ("author_id","created_at");
 CREATE INDEX "submissions_by_task" ON "submissions" USING btree ("task_id");
-CREATE INDEX "submissions_by_experiment" ON "submissions" USING btree ("experiment_id") WHERE experiment_id is not null;
-CREATE INDEX "variants_by_submission" ON "submissions" USING btree ("variant_of") WHERE variant_of is not null;
 CREATE INDEX "submissions_by_word" ON "submissions" USING gin (to_tsvector('simple', regexp_replace("title", '[!-/:-@[-`{-~]', ' ', 'g')));
 CREATE INDEX "submissions_by_predecessor" ON "submissions" USING btree ("supersedes") WHERE supersedes is not null;
 CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING btree ("release","task_id","input_id") WHERE origin = 'caller' and supersedes is null;
