@@ -6,7 +6,10 @@ import { join } from "node:path";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Role } from "#lib/domain/members.ts";
 import { COSIGNATURE_V1, printVerifierKey, toVerifierKey } from "#lib/tlog/signed-note.ts";
+import type { FirstRun } from "#server/process/seed-first-run.ts";
+import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { freePort } from "#test/free-port.ts";
+import { approval, type Seen } from "#test/review.ts";
 import type { Attack } from "./attacker.ts";
 import { LARGEST, TYPICAL } from "./bodies.ts";
 import { startServer } from "./start-server.ts";
@@ -63,26 +66,24 @@ const server = await startServer(
 );
 execFileSync("taskset", ["-p", "-c", ATTACKER_CORE, String(process.pid)]);
 
-interface Account {
-  readonly email: string;
-  readonly password: string;
-}
-
-const { api_key, accounts }: { api_key: string; accounts: Record<Role, Account> } = JSON.parse(
-  readFileSync(join(dataDir, "first-run.json"), "utf8"),
-);
-const change = { "content-type": "application/json", origin: `http://localhost:${port}` };
+const { api_key, accounts }: FirstRun = JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
 
 try {
-  const cookie = { researcher: await signIn(accounts.researcher), reviewer: await signIn(accounts.reviewer) };
-  const requestId = await forecastLongInput(cookie);
-  const key = await issueKey(await signIn(accounts.admin));
+  const signedIn = (role: Role) => signIn(`http://localhost:${port}`, accounts[role]);
+  const [researcher, reviewer, admin] = [
+    await signedIn("researcher"),
+    await signedIn("reviewer"),
+    await signedIn("admin"),
+  ];
+  const requestId = await forecastLongInput(researcher, reviewer);
+  const attackersKey = { name: "attacker", ratePerMinute: 100_000 };
+  const { key } = Object(await admin.mutate("credentials.issue", attackersKey));
   const { request_id } = await (await predict()).json();
 
   const batch = (procedure: string, input: string) => {
     const path = `/api/trpc/${Array(BATCH).fill(procedure).join(",")}?batch=1`;
     const inputs = `{${Array.from({ length: BATCH }, (_, index) => `"${index}":${input}`).join(",")}}`;
-    return { path, inputs, cookie: cookie.researcher };
+    return { path, inputs, cookie: researcher.cookie };
   };
   const validate = batch("submissions.validate", LARGEST);
   const influence = batch("forecasts.influence", JSON.stringify({ requestId }));
@@ -105,8 +106,8 @@ try {
     prediction: () => predict(),
     liveness: () => fetch(`${origin}/health/live`, { headers: { connection: "close" } }),
     "liveness thread": () => fetch(`http://127.0.0.1:${healthPort}/`, { headers: { connection: "close" } }),
-    "member's page": () => fetch(`${origin}/submissions`, { headers: { cookie: cookie.reviewer } }),
-    "member's procedure": () => fetch(`${origin}/api/trpc/reviews.queue`, { headers: { cookie: cookie.reviewer } }),
+    "member's page": () => fetch(`${origin}/submissions`, { headers: { cookie: reviewer.cookie } }),
+    "member's procedure": () => fetch(`${origin}/api/trpc/reviews.queue`, { headers: { cookie: reviewer.cookie } }),
     "sign-in page": () => fetch(`${origin}/sign-in`),
     "look-up": () => fetch(`${origin}/scores/${request_id}`, { headers: { authorization: `Bearer ${api_key}` } }),
   } satisfies Record<string, () => Promise<Response>>;
@@ -237,34 +238,8 @@ async function residentMiB(): Promise<string> {
   return `${[before, read()].map((kib) => `${Math.round(Number(kib) / 1_024)}`).join("/")} MiB`;
 }
 
-async function signIn(account: Account): Promise<string> {
-  const response = await fetch(`${origin}/api/auth/sign-in/email`, {
-    method: "POST",
-    headers: change,
-    body: JSON.stringify(account),
-  });
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1)[0])
-    .join("; ");
-}
-
-async function call<T>(cookie: string, procedure: string, input: unknown): Promise<T> {
-  const response = await fetch(`${origin}/api/trpc/${procedure}`, {
-    method: "POST",
-    headers: { ...change, cookie },
-    body: JSON.stringify(input),
-  });
-  if (!response.ok) throw new Error(`${procedure}: ${await response.text()}`);
-  return (await response.json()).result.data;
-}
-
-async function issueKey(cookie: string): Promise<string> {
-  return (await call<{ key: string }>(cookie, "credentials.issue", { name: "attacker", ratePerMinute: 100_000 })).key;
-}
-
 /** Submits, approves and forecasts an input with a long series, and returns the id of the forecast. */
-async function forecastLongInput(cookie: { researcher: string; reviewer: string }): Promise<string> {
+async function forecastLongInput(researcher: ConsoleClient, reviewer: ConsoleClient): Promise<string> {
   const example: PredictionRequest = JSON.parse(
     readFileSync("examples/measurement.json", "utf8").replaceAll("Storage of Larkfield reservoir", "Storage"),
   );
@@ -279,17 +254,7 @@ async function forecastLongInput(cookie: { researcher: string; reviewer: string 
     observed_at: new Date(first + index * 86_400_000).toISOString().replace(".000", ""),
   }));
   const request = { model, task, input: { ...input, context: [...series, ...others] } };
-  const sent = await call<{ submissionId: string; taskId: string; inputId: string }>(
-    cookie.researcher,
-    "submissions.submit",
-    { request },
-  );
-  await call(cookie.reviewer, "reviews.decide", {
-    submissionId: sent.submissionId,
-    seen: { taskId: sent.taskId, inputId: sent.inputId },
-    binding: "approve",
-    quality: "approve",
-    checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
-  });
-  return (await call<{ request_id: string }>(cookie.researcher, "forecasts.run", request)).request_id;
+  const sent = (await researcher.mutate("submissions.submit", { request })) as Seen;
+  await reviewer.mutate("reviews.decide", approval(sent));
+  return Object(await researcher.mutate("forecasts.run", request)).request_id;
 }
