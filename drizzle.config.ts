@@ -1,4 +1,4 @@
-/** Configuration of drizzle-kit. Untyped, because only `npm run migration` installs drizzle-kit and its types. */
+/** Configuration of drizzle-kit. Untyped, because only `npm run schema` installs drizzle-kit and its types. */
 export default {
   dialect: "postgresql",
   schema: [
@@ -13,5 +13,4 @@ export default {
     "./server/db/usage-schema.ts",
     "./server/db/quota-schema.ts",
   ],
-  out: "./server/db/migrations",
 };

@@ -98,7 +98,7 @@ try {
     "proofs, with a witness that does not answer": {
       rate: 8,
       leaveAfterMs: undefined,
-      bytes: `GET /receipts/${request_id}.tlog-proof HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+      bytes: `GET /receipts/${request_id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
     },
   };
   const probes = {

@@ -10,7 +10,7 @@ import { overhang } from "./overhang.ts";
 
 async function fetchProof(request: APIRequestContext): Promise<string> {
   const { request_id: requestId } = await (await predict(request, "binary")).json();
-  const response = await request.get(`/receipts/${requestId}.tlog-proof`, {
+  const response = await request.get(`/receipts/${requestId}`, {
     headers: { authorization: `Bearer ${firstRun().api_key}` },
   });
   expect(response.status()).toBe(200);

@@ -14,8 +14,8 @@ import { openTree, withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run grow-tree -- ARCHIVES`: builds the Merkle tree of the audit log from a folder of archives and the database.
- * Needed once if events were archived by a release without the tree, or if the tree in CHECKPOINT_DIR was lost. With
- * the embedded database, stop the gateway first.
+ * Needed once if events were archived and the tree in CHECKPOINT_DIR was lost. With the embedded database, stop the
+ * gateway first.
  */
 
 const [folder] = process.argv.slice(2);

@@ -1,8 +1,29 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { formatCount } from "#lib/format.ts";
 import type { Policy } from "#lib/tlog/policy.ts";
+import { PROOF_HEADER } from "#lib/tlog/tlog-proof.ts";
 import { type VerifiedCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
 import { describeError } from "#server/base/describe-error.ts";
+
+/** Whether a file is a proof, by its extension or its first line: `curl -O` saves a receipt without an extension. */
+export function isProof(file: string): boolean {
+  return file.endsWith(".tlog-proof") || readStart(file, PROOF_HEADER.length) === PROOF_HEADER;
+}
+
+function readStart(file: string, length: number): string | undefined {
+  try {
+    const handle = openSync(file, "r");
+    try {
+      const start = Buffer.alloc(length);
+      readSync(handle, start, 0, length, 0);
+      return start.toString();
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}
 
 /** Verifies proofs and prints the results. Returns whether all are valid. */
 export async function verifyProofs(files: readonly string[], policy: Policy): Promise<boolean> {

@@ -15,15 +15,14 @@ import { inOrder, listArchives } from "./list-archives.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 import { readPolicy, trustPolicy } from "./trusted-keys.ts";
 import { readMark, writeMark } from "./verified-mark.ts";
-import { verifyProofs } from "./verify-proofs.ts";
-import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
+import { isProof, verifyProofs } from "./verify-proofs.ts";
 
 /**
  * `npm run verify`: recomputes the hash chain of the audit log and compares the log with the signed checkpoints, the
  * tables and the stored content. `--incremental` starts after the last verified event. With a folder of archives,
- * verifies the archives and the database as one chain. Trusts the keys in LOG_KEY_FILE. With files (exports, archives,
- * receipts or proofs), verifies only the files, without a database, and trusts the keys in tlog-policy.txt in the first
- * file's folder. `--policy FILE` names another policy. Exit codes: 0 verified; 1 not verified; 2 unreadable input.
+ * verifies the archives and the database as one chain. Trusts the keys in LOG_KEY_FILE. With files (exports, archives
+ * or proofs), verifies only the files, without a database, and trusts the keys in tlog-policy.txt in the first file's
+ * folder. `--policy FILE` names another policy. Exit codes: 0 verified; 1 not verified; 2 unreadable input.
  */
 
 const onProgress = (events: number) => {
@@ -39,9 +38,7 @@ try {
   if (first === undefined || (files.length === 1 && isFolder(first))) finish(await verifyDatabase(values, first));
   else {
     const policy = await readPolicy(files, values.policy);
-    if (first.endsWith(".tlog-proof")) process.exitCode = (await verifyProofs(files, policy)) ? 0 : 1;
-    else if (files.some((file) => readReceipt(file) !== undefined))
-      process.exitCode = verifyReceipts(files, policy) ? 0 : 1;
+    if (files.some(isProof)) process.exitCode = (await verifyProofs(files, policy)) ? 0 : 1;
     else finish(await verifyFiles(inOrder(files), trustPolicy(policy)));
   }
 } catch (error) {

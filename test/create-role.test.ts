@@ -21,7 +21,7 @@ function runSql(text: string): void {
 }
 
 describeUnless([withoutPostgres, withoutPsql], "the PostgreSQL role that compose.yaml creates", () => {
-  it("is not a superuser, and owns a database that the gateway can migrate and use", async () => {
+  it("is not a superuser, and owns a database in which the gateway can create its schema", async () => {
     const name = `gateway_test_${randomBytes(6).toString("hex")}`;
     const secret = join(makeFolder(), "role");
     writeFileSync(secret, "it's a secret");

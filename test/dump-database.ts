@@ -1,7 +1,7 @@
-import type { Database } from "#server/db/open.ts";
+import type { Client, Pool } from "pg";
 
 /** Returns all tables as JSON text. Bytes appear as UTF-8, hexadecimal and base64, so that a text search finds them. */
-export async function dumpDatabase({ pool }: Database): Promise<string> {
+export async function dumpDatabase(pool: Pool | Client): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
   );

@@ -12,7 +12,7 @@ const PGLITE = join("node_modules", "@electric-sql", "pglite", "package.json");
  */
 const SMALL = "shared_buffers = 16MB\nmax_connections = 10\nwal_buffers = 1MB\n";
 
-/** A new embedded database without tables. The migrations run in each copy and give each copy its own database id. */
+/** A new embedded database without tables. The schema is created in each copy, which gets its own database id. */
 export const EMPTY_DATABASE: Template = {
   name: "empty",
   madeOf: [

@@ -48,7 +48,7 @@ describe("the container image", () => {
     "package-lock.json",
     "package.json",
     "scripts/setup.ts",
-    "server/db/migrations/0000_tables.sql",
+    "server/db/baseline/tables.sql",
     "server/main.ts",
     "tsconfig.json",
   ])("includes %s", (path) => {

@@ -74,6 +74,7 @@ async function appendSome({ database }: TestGateway["gateway"], first: number, l
       code: "INVALID_JSON",
       issues: [],
       request_id: id,
+      total_ms: 1,
     };
   });
   await database.pool.query("select append_events($1)", [linesOf(events)]);

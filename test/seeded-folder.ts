@@ -13,7 +13,7 @@ const SEEDED = {
   },
 };
 
-/** Copies the data folder of a gateway after its first run: migrated database, accounts, API key and examples. */
+/** Copies the data folder of a gateway after its first run: database, accounts, API key and examples. */
 export function copySeededFolder(folder: string): Promise<void> {
   return copyTemplate(SEEDED, folder);
 }

@@ -113,21 +113,14 @@ class GatewayClient:
                 raise TimeoutError(f"The submission {submission_id} is still waiting for review")
             self._wait(delay)
 
-    def receipt(self, request_id):
-        """Returns the receipt of an earlier request as a dict. Keep it: it is not available once the month is archived.
-
-        event = client.receipt(answer["request_id"])["event"]
-        """
-        return json.loads(self._send(f"/receipts/{request_id}")[0])
-
     def proof(self, request_id):
         """Returns the proof that the result of an earlier request is in the audit log (c2sp.org/tlog-proof).
-        `gateway_proof.verify_proof` verifies it offline.
+        `gateway_proof.verify_proof` verifies it offline. Keep it: it is not available once the month is archived.
 
         proof, policy = client.proof(answer["request_id"]), client.policy()
         print(verify_proof(proof, policy).seq)
         """
-        return self._send(f"/receipts/{request_id}.tlog-proof")[0].decode()
+        return self._send(f"/receipts/{request_id}")[0].decode()
 
     def policy(self):
         """Returns the verifier keys of the audit log and its witnesses (c2sp.org/tlog-policy). Keep a copy: a proof is

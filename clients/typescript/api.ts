@@ -49,30 +49,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a receipt
-         * @description Returns a signed proof of how a request ended, which stays valid without the gateway. Verify it with `npm run verify -- FILE` or a client. Receipts and scores share one rate limit.
+         * Get the proof of a request's result
+         * @description Returns a proof that the result of a request is in the audit log (c2sp.org/tlog-proof), which stays valid without the gateway. The page /verify, `npm run verify`, the clients and tools for transparency logs verify it. If no signed tree contains the event yet, the gateway signs one first. Receipts and scores share one rate limit.
          */
         get: operations["getReceipt"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/receipts/{request_id}.tlog-proof": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a proof for a transparency log
-         * @description Returns a proof of the same event in the format c2sp.org/tlog-proof, which the page /verify and tools for transparency logs verify. If no signed tree contains the event yet, the gateway signs one first.
-         */
-        get: operations["getProof"];
         put?: never;
         post?: never;
         delete?: never;
@@ -388,37 +368,6 @@ export interface components {
             input_id: string;
             /** @description The reviewers' note to the author. Null if there is no note, or if a member wrote the submission. */
             note: string | null;
-        };
-        Receipt: {
-            /** Format: uuid */
-            request_id: string;
-            /** @description Position of the event in the audit log, from 1. */
-            seq: number;
-            /** @description Hash of the event before it; 64 zeros for the first event. */
-            previous_hash: string;
-            /** @description SHA-256 of the 32 bytes of `previous_hash`, followed by the canonical JSON (RFC 8785) of `event`. */
-            hash: string;
-            /** @description The recorded result of the request. */
-            event: {
-                kind: string;
-                /** Format: uuid */
-                request_id: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /** @description The gateway's signature that event `seq` of the audit log has this hash. */
-            checkpoint: {
-                /** Format: uuid */
-                database_id: string;
-                seq: number;
-                hash: string;
-                /** Format: date-time */
-                at: string;
-                /** @description First 16 hexadecimal digits of the SHA-256 of the log's public key (DER). */
-                key_id: string;
-                /** @description Ed25519 signature over the canonical JSON of the other members, in base64. */
-                signature: string;
-            };
         };
         Score: {
             /** Format: uuid */
@@ -1001,83 +950,6 @@ export interface operations {
         };
     };
     getReceipt: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `request_id` of an earlier response to the same API key. */
-                request_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The receipt. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Receipt"];
-                };
-            };
-            /** @description The API key is missing or invalid. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This API key has no recorded request with this id, or its month is archived. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key has used up its rate limit for look-ups. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The audit log or the database does not answer. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getProof: {
         parameters: {
             query?: never;
             header?: never;

@@ -6,7 +6,6 @@ type Schemas = components["schemas"];
 export type PredictionRequest = Schemas["PredictionRequest"];
 export type PredictionResponse = Schemas["PredictionResponse"];
 export type SubmissionState = Schemas["SubmissionState"];
-export type Receipt = Schemas["Receipt"];
 export type Score = Schemas["Score"];
 
 export interface ClientOptions {
@@ -103,18 +102,8 @@ export class GatewayClient {
   }
 
   /**
-   * Returns the receipt of an earlier request as JSON. Keep it: it is not available once the month is archived.
-   *
-   * @example
-   * const { event, checkpoint } = await client.receipt(response.request_id);
-   */
-  async receipt(requestId: string, { signal }: Abortable = {}): Promise<Receipt> {
-    return this.#send(`/receipts/${requestId}`, {}, signal, async (response) => response.json());
-  }
-
-  /**
    * Returns the proof that the result of an earlier request is in the audit log (c2sp.org/tlog-proof). `verifyProof`
-   * verifies it offline.
+   * verifies it offline. Keep it: it is not available once the month is archived.
    *
    * @example
    * const proof = await client.proof(response.request_id);
@@ -122,7 +111,7 @@ export class GatewayClient {
    * const { event } = await verifyProof(proof, policy);
    */
   async proof(requestId: string, { signal }: Abortable = {}): Promise<string> {
-    return this.#send(`/receipts/${requestId}.tlog-proof`, {}, signal, async (response) => response.text());
+    return this.#send(`/receipts/${requestId}`, {}, signal, async (response) => response.text());
   }
 
   /**

@@ -4,7 +4,6 @@ export {
   GatewayClient,
   type PredictionRequest,
   type PredictionResponse,
-  type Receipt,
   ReviewError,
   type Score,
   type SubmissionState,

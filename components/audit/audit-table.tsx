@@ -47,6 +47,6 @@ export function AuditTable({ events }: { readonly events: readonly Recorded[] })
 function showDuration(event: AuditEvent) {
   if (event.kind === "prediction.answered") return formatDuration(event.timing.gateway_total_ms);
   const isRefusal = event.kind === "prediction.refused" || event.kind === "prediction.failed";
-  if (isRefusal && "total_ms" in event && event.total_ms !== undefined) return formatDuration(event.total_ms);
+  if (isRefusal && "total_ms" in event) return formatDuration(event.total_ms);
   return <span title="Only predictions have a duration">—</span>;
 }

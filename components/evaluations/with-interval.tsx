@@ -14,7 +14,7 @@ export interface Figure {
 
 interface WithIntervalProps {
   readonly figure: Figure | undefined;
-  /** Also shows the interval of the bootstrap over blocks. Reports of earlier releases have none. */
+  /** Also shows the interval of the bootstrap over blocks. */
   readonly byBlock?: boolean;
 }
 

@@ -93,8 +93,8 @@ function countOptions({ probabilities }: Step): number {
   return Object.keys(probabilities).length;
 }
 
-function raisedTo(floor: number | undefined): string {
-  return floor === undefined ? "" : ` Probabilities below ${formatFloor(floor)} were raised to it first.`;
+function raisedTo(floor: number): string {
+  return ` Probabilities below ${formatFloor(floor)} were raised to it first.`;
 }
 
 function formatFactor(factor: number): string {

@@ -27,25 +27,12 @@ export function describeLookUps(ref: Ref) {
     "/receipts/{request_id}": {
       get: {
         operationId: "getReceipt",
-        summary: "Get a receipt",
+        summary: "Get the proof of a request's result",
         description:
-          "Returns a signed proof of how a request ended, which stays valid without the gateway. Verify it with " +
-          "`npm run verify -- FILE` or a client. Receipts and scores share one rate limit.",
-        tags: ["Receipts and scores"],
-        parameters: [REQUEST_ID],
-        responses: {
-          "200": json("The receipt.", ref("Receipt")),
-          ...failures(ref, "This API key has no recorded request with this id, or its month is archived."),
-        },
-      },
-    },
-    "/receipts/{request_id}.tlog-proof": {
-      get: {
-        operationId: "getProof",
-        summary: "Get a proof for a transparency log",
-        description:
-          "Returns a proof of the same event in the format c2sp.org/tlog-proof, which the page /verify and tools for " +
-          "transparency logs verify. If no signed tree contains the event yet, the gateway signs one first.",
+          "Returns a proof that the result of a request is in the audit log (c2sp.org/tlog-proof), which stays valid " +
+          "without the gateway. The page /verify, `npm run verify`, the clients and tools for transparency logs verify " +
+          "it. If no signed tree contains the event yet, the gateway signs one first. Receipts and scores share one " +
+          "rate limit.",
         tags: ["Receipts and scores"],
         parameters: [REQUEST_ID],
         responses: {

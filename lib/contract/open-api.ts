@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES } from "./bounds.ts";
 import { MAX_IDEMPOTENCY_KEY } from "./idempotency-key.ts";
-import { receiptSchema, scoreSchema } from "./look-ups.ts";
+import { scoreSchema } from "./look-ups.ts";
 import { OBSERVATION_KINDS } from "./observation-kinds.ts";
 import { describeLookUps } from "./open-api-look-ups.ts";
 import { responses } from "./open-api-responses.ts";
@@ -115,7 +115,6 @@ export function openApiDocument(serverUrl: string) {
         PredictionResponse: jsonSchema(responseSchema),
         Error: jsonSchema(errorBodySchema),
         SubmissionState: jsonSchema(submissionStateSchema),
-        Receipt: jsonSchema(receiptSchema),
         Score: jsonSchema(scoreSchema),
         SubmissionMessage: jsonSchema(submissionMessageSchema),
         OutcomeMessage: jsonSchema(outcomeMessageSchema),

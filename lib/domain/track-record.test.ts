@@ -6,8 +6,6 @@ it("converts the project's codes to words, and leaves free text unchanged", () =
   expect(namePart("origin", "constructor")).toBe("constructor");
   expect(namePart("finding", "date-after-as-of")).toBe("date after the cutoff");
   expect(namePart("finding", "no finding")).toBe("no finding");
-  // This finding no longer exists, but stored scores of earlier releases contain it.
-  expect(namePart("finding", "outcome-in-text")).toBe("outcome in text");
   expect(["us_cpi", "us.cpi", "us cpi"].map((tag) => namePart("tag", tag))).toEqual(["us_cpi", "us.cpi", "us cpi"]);
   expect(namePart("reviewer", "J. R._Hartley")).toBe("J. R._Hartley");
   expect(namePart("version", "service-r13-c@1.2")).toBe("service-r13-c@1.2");

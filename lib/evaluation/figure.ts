@@ -9,7 +9,7 @@ export interface Figure {
   /** 95 % interval by bootstrap over questions. */
   readonly interval: Interval | undefined;
   /** 95 % interval by bootstrap over blocks of cases that may depend on each other, such as those of one month. */
-  readonly blockInterval?: Interval | undefined;
+  readonly blockInterval: Interval | undefined;
 }
 
 /** The part of a scored case that places it in its clusters. */

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<FindingKind, string>> = {
   "url-date-after-as-of": "link dated after the cutoff",
 };
 
-/** Returns the label of a kind of finding. For a stored kind that no longer exists, returns the words of its id. */
+/** Returns the label of a kind of finding. Any other text, such as "no finding", stays unchanged. */
 export function nameFinding(kind: string): string {
-  return Object.hasOwn(NAMES, kind) ? NAMES[kind as FindingKind] : kind.replaceAll("-", " ");
+  return Object.hasOwn(NAMES, kind) ? NAMES[kind as FindingKind] : kind;
 }

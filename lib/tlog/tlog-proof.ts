@@ -14,13 +14,13 @@ export interface TlogProof {
   readonly checkpoint: string;
 }
 
-const HEADER = "c2sp.org/tlog-proof@v1";
+export const PROOF_HEADER = "c2sp.org/tlog-proof@v1";
 /** A tree with 2^53 leaves needs 53 hashes. */
 const MAX_HASHES = 63;
 
 export function printProof({ extra, index, hashes, checkpoint }: TlogProof): string {
   const lines = [
-    HEADER,
+    PROOF_HEADER,
     ...(extra === undefined ? [] : [`extra ${toBase64(extra)}`]),
     `index ${index}`,
     ...hashes.map(toBase64),
@@ -33,7 +33,7 @@ export function parseProof(text: string): TlogProof | undefined {
   const end = text.indexOf("\n\n");
   if (end < 0) return undefined;
   const [header, ...lines] = text.slice(0, end).split("\n");
-  if (header !== HEADER) return undefined;
+  if (header !== PROOF_HEADER) return undefined;
   const encoded = lines[0]?.startsWith("extra ") ? lines.shift()?.slice("extra ".length) : undefined;
   const extra = encoded === undefined ? undefined : fromBase64(encoded);
   if (encoded !== undefined && extra === undefined) return undefined;

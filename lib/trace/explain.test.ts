@@ -17,6 +17,7 @@ const trace = {
   ignored: [],
   forecasts: { exponent: 1, sources: 1 },
   parameters: { floor: 0.0005 },
+  series: [],
 };
 const answer = { yes: 2 / 3, no: 1 / 3 };
 
@@ -35,16 +36,13 @@ describe("the explanation of an answer of another version of the embedded model"
     ]);
   });
 
-  it.each([
-    ["the steps lead elsewhere", trace, { yes: 0.7, no: 0.3 }],
-    ["the trace lacks the exponent", { ...trace, forecasts: undefined }, answer],
-    ["the trace lacks the parameters", { ...trace, parameters: undefined }, answer],
-  ])("has the latest forecasts and the answer if %s", (_, trace, answer) => {
-    expect(explain({ trace, context, answer })).toMatchObject({
+  it("has the latest forecasts and the answer if the steps lead elsewhere", () => {
+    const elsewhere = { yes: 0.7, no: 0.3 };
+    expect(explain({ trace, context, answer: elsewhere })).toMatchObject({
       isComplete: false,
       steps: [
         { step: "source", probabilities: { yes: 0.8 } },
-        { step: "answer", probabilities: answer },
+        { step: "answer", probabilities: elsewhere },
       ],
     });
   });

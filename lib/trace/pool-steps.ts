@@ -26,11 +26,10 @@ interface Pooled {
  * Returns undefined if they do not lead to the recorded answer, because another method computed it.
  */
 export function readPoolSteps(
-  { forecasts, parameters }: PoolTrace,
+  { forecasts, parameters: { floor } }: PoolTrace,
   sources: readonly Source[],
   answer: Distribution,
 ): readonly Step[] | undefined {
-  const floor = parameters?.floor ?? Number.NaN;
   const options = Object.keys(answer);
   const byKind = Map.groupBy(sources, ({ kind }) => kind);
   const pool = (kind: SourceKind) => poolKind(kind, byKind.get(kind) ?? [], options, floor);

@@ -7,11 +7,10 @@ const blendSchema = z.object({
   blend: z.union([
     z.object({
       weight: probability,
-      /** Absent in forecasts of earlier versions of the gateway. */
-      floor: z.optional(probability),
+      floor: probability,
       language: distribution,
       embedded: distribution,
-      embedded_trace: z.optional(z.unknown()),
+      embedded_trace: z.unknown(),
     }),
     z.object({ weight: probability, embedded: z.null(), reason: z.string() }),
   ]),
@@ -26,7 +25,7 @@ export function readBlend(trace: unknown): Blend | undefined {
 
 const recalibrationSchema = z.object({
   recalibration: z.union([
-    z.object({ exponent: z.number(), floor: z.optional(probability), before: distribution }),
+    z.object({ exponent: z.number(), floor: probability, before: distribution }),
     z.object({ fitted_on: z.string() }),
   ]),
 });

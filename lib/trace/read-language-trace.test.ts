@@ -20,6 +20,7 @@ describe("the trace of a language model", () => {
     const probabilities = { yes: 0.5, no: 0.5 };
     const blend = {
       weight: 0.25,
+      floor: 0.0005,
       language: probabilities,
       embedded: probabilities,
       embedded_trace: { method: "pool" },
@@ -33,7 +34,7 @@ describe("the trace of a language model", () => {
   });
 
   it("is read with and without a recalibration", () => {
-    const recalibration = { exponent: 1.2, before: { yes: 0.5, no: 0.5 } };
+    const recalibration = { exponent: 1.2, floor: 0.0005, before: { yes: 0.5, no: 0.5 } };
     expect(readRecalibration({ ...language, recalibration })).toEqual(recalibration);
     expect(readRecalibration({ recalibration: { fitted_on: "r13-c@a" } })).toEqual({ fitted_on: "r13-c@a" });
     expect(readRecalibration(language)).toBeUndefined();

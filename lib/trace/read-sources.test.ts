@@ -18,8 +18,10 @@ const CONTEXT: readonly Observation[] = [
   structured(2, { kind: "measurement", series: "Level", value: 4 }),
 ];
 
+const EMPTY = { method: "pool", forecasts: null, parameters: { floor: 0.0005 }, ignored: [], series: [] } as const;
+
 const TRACE = {
-  method: "pool",
+  ...EMPTY,
   used: [
     { observation: 0, weight: 0.2 },
     { observation: 2, weight: 0.1 },
@@ -50,11 +52,11 @@ it("limits a weight to 1, which a sum of rounded shares may exceed", () => {
   const context = Array.from({ length: 9 }, () => says(1, "Market", 0.5));
   const used = context.map((_, observation) => ({ observation, weight: 1 / 9 }));
   expect(used.reduce((sum, { weight }) => sum + weight, 0)).toBeGreaterThan(1);
-  expect(readSources({ method: "pool", used, ignored: [], series: [] }, context)).toMatchObject([{ weight: 1 }]);
+  expect(readSources({ ...EMPTY, used, ignored: [], series: [] }, context)).toMatchObject([{ weight: 1 }]);
 });
 
 it("omits unreadable entries, such as an observation that the request does not have", () => {
-  const trace = { method: "pool" as const, used: [{ observation: 99, weight: 1 }], ignored: [], series: [] };
+  const trace = { ...EMPTY, used: [{ observation: 99, weight: 1 }], ignored: [], series: [] };
   expect(readSources(trace, CONTEXT)).toEqual([]);
 });
 
@@ -66,6 +68,6 @@ it("orders the readings of a source by instant, including leap seconds", () => {
     at("2017-01-01T01:59:59+02:00", 0.25),
   ];
   const used = context.map((_, observation) => ({ observation, weight: 0.25 }));
-  const [market] = readSources({ method: "pool", used, ignored: [], series: [] }, context);
+  const [market] = readSources({ ...EMPTY, used, ignored: [], series: [] }, context);
   expect(market?.readings.map(({ probabilities }) => probabilities.yes)).toEqual([0.25, 0.5, 0.75]);
 });

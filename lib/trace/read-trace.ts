@@ -5,12 +5,12 @@ const probability = z.number().check(z.minimum(0), z.maximum(1));
 const traceSchema = z.object({
   method: z.literal("pool"),
   /** Null if no forecast was used. */
-  forecasts: z.optional(z.nullable(z.object({ exponent: z.number() }))),
-  parameters: z.optional(z.object({ floor: z.number() })),
+  forecasts: z.nullable(z.object({ exponent: z.number() })),
+  parameters: z.object({ floor: z.number() }),
   used: z.array(z.object({ observation: z.number(), weight: z.number() })),
   ignored: z.array(z.object({ observation: z.number(), reason: z.string() })),
   /** The probabilities of the options that the model derives from each series. */
-  series: z._default(z.array(z.object({ name: z.string(), probabilities: z.record(z.string(), probability) })), []),
+  series: z.array(z.object({ name: z.string(), probabilities: z.record(z.string(), probability) })),
 });
 
 export type PoolTrace = z.infer<typeof traceSchema>;

@@ -49,7 +49,7 @@ export const evaluationCases = pgTable(
       .notNull()
       .references(() => inputs.inputId),
     outcome: text("outcome").notNull(),
-    /** The option ids in the order of the file; null if the case is not from a file, or was stored by an old release. */
+    /** The option ids in the order of the file; null if the case is not from a file. */
     options: text("options").array(),
     /** As in the file; null if the file has none. */
     block: text("block"),

@@ -4,10 +4,11 @@ import type { Drizzle } from "./open.ts";
 /** Numbers of all advisory locks that this project takes in PostgreSQL. A lock is local to one database. */
 export const LOCKS = {
   /**
-   * Appending to the audit log. Also taken by the SQL functions append_events and check_recording in the migrations.
+   * Appending to the audit log. Also taken by the SQL functions append_events and check_recording.
    */
   auditLog: 7_305_112_023,
-  migrate: 7_305_112_024,
+  /** Creating the schema. */
+  schema: 7_305_112_024,
   bootstrap: 7_305_112_025,
   /** Changing members, their roles, and their invitation and password links. */
   members: 7_305_112_026,

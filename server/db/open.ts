@@ -2,13 +2,12 @@ import "#server-only";
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import { Client, Pool, type QueryConfig } from "pg";
 import { inspectDatabaseFolder } from "#server/db/pglite/database-folder.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { lockFolder } from "#server/db/pglite/lock-folder.ts";
 import { EmbeddedDatabase } from "#server/db/pglite/stream.ts";
-import { LOCKS } from "./locks.ts";
+import { ensureSchema } from "./ensure-schema.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
 import { type Durability, readDurability } from "./read-durability.ts";
 import { requireLocks } from "./require-locks.ts";
@@ -67,7 +66,7 @@ export interface DatabaseOptions {
   /** Statement timeout of a request in milliseconds. Default: 3,000. */
   readonly timeoutMs?: number;
   readonly dataDir: string;
-  /** The folder `server/db`, which contains the migrations and the worker. */
+  /** The folder `server/db`, which contains the SQL of the schema and the worker. */
   readonly code: string;
   /** Called with connection errors outside of any statement. */
   onError(error: Error): void;
@@ -86,7 +85,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     if (options.isPooled === true) await requireTimeouts(database.pool);
     if (database.kind === "postgresql") await requireLocks(database.pool);
-    await migrate(database.pool, join(options.code, "migrations"));
+    await ensureSchema(database, join(options.code, "baseline"));
     if (database.kind === "postgresql") return { ...database, durability: await readDurability(database.pool) };
   } catch (error) {
     await database.close();
@@ -208,23 +207,4 @@ async function requireTimeouts(pool: Pool): Promise<void> {
   throw new Error(
     `DATABASE_POOLER requires these settings in the database: ${missing}. See PgBouncer in docs/operations.md.`,
   );
-}
-
-/**
- * Migrates the schema once, even if several processes start at the same time. The lock belongs to the transaction, not
- * to the session, so it also works behind a pooler. The commit of the migration releases it.
- */
-async function migrate(pool: Pool, folder: string): Promise<void> {
-  const client = await pool.connect();
-  let isDone = false;
-  try {
-    await client.query("begin");
-    // A migration in another process may take longer than the usual lock timeout.
-    await client.query("set local lock_timeout = 0; set local statement_timeout = 0");
-    await client.query("select pg_advisory_xact_lock($1)", [LOCKS.migrate]);
-    await applyMigrations(drizzle({ client }), { migrationsFolder: folder });
-    isDone = true;
-  } finally {
-    client.release(!isDone);
-  }
 }

@@ -92,11 +92,6 @@ export const scoredQuestions = pgTable("scored_questions", {
   through: bigint("through", { mode: "number" }).notNull(),
   /** Whether forecasts of the question were archived, so that it cannot be scored again. */
   archived: boolean("archived").notNull().default(false),
-  /**
-   * Id of the outcome against which the forecasts quoted in the approved inputs were scored. A background job scores
-   * them again if it is not `outcomeId`: earlier releases do not set it.
-   */
-  sourcesOutcomeId: uuid("sources_outcome_id"),
   /** Whether the worth of the observations was computed for this outcome. A background job computes it. */
   measured: boolean("measured").notNull().default(false),
 });
@@ -107,8 +102,8 @@ export const forecastScores = pgTable(
     requestId: uuid("request_id").primaryKey(),
     taskId: text("task_id").notNull(),
     inputId: text("input_id").notNull(),
-    /** The API key or member that asked. Null if an earlier release archived the forecast. */
-    callerId: text("caller_id"),
+    /** The API key or member that asked. */
+    callerId: text("caller_id").notNull(),
     /** Random group of the question, from `scoredQuestions.number`. */
     bucket: smallint("bucket").notNull(),
     generatedAt: instant("generated_at").notNull(),

@@ -24,7 +24,7 @@ describeUnless([withoutPostgres], "the connection that appends events to Postgre
 
   it("never uses sequential scans, even if statements were planned while all tables were empty", async () => {
     await database.pool.query("analyze");
-    // Each table already has sequential scans, from creating its indexes in the migration.
+    // Each table already has sequential scans, from creating its indexes.
     const before = await countScans();
     const log = createAuditLog(database, () => new Date());
     const subject = { release: "service-r13-c", task_id: "sha256:task", input_id: "sha256:input" };

@@ -10,7 +10,6 @@ import { beginWatching, watchEvents } from "#server/console/notices/watch-events
 import { renewExpiring } from "#server/console/reviews/renew-expiring.ts";
 import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
-import { scoreDueSources } from "#server/console/scores/score-due-sources.ts";
 import { beginCountingUsage, countUsage } from "#server/console/usage/count-usage.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
@@ -140,7 +139,6 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(WATCH_EVENTS_EVERY_MS, () => watchEvents(gateway)),
     every(SEND_WAITING_EVERY_MS, sendWaiting),
     every(COUNT_SCORES_EVERY_MS, () => countDueScores(gateway)),
-    every(COUNT_SCORES_EVERY_MS, () => scoreDueSources(gateway)),
     every(COUNT_USAGE_EVERY_MS, () => countUsage(gateway)),
     every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),

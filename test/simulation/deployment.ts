@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/domain/members.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { insertMember } from "#server/console/members/add-member.ts";
+import { digestPerson, insertMember } from "#server/console/members/add-member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import { type ConsoleSession, openSession } from "#test/console-session.ts";
@@ -176,16 +176,16 @@ export class Deployment {
   async addMember(role: Role): Promise<string> {
     const { database, events } = this.gateway;
     const id = uuid();
+    const email = `${id}@example.com`;
     await inTransaction(database, async (transaction) => {
-      await insertMember(this.gateway, transaction, {
-        id,
-        name: role,
-        role,
-        email: `${id}@example.com`,
-        passwordHash: "",
-      });
+      await insertMember(this.gateway, transaction, { id, name: role, role, email, passwordHash: "" });
       const actor = { type: "system", id: "simulation", name: "simulation" } as const;
-      await events.appendIn(transaction, actor, { kind: "member.added", member_id: id, role });
+      await events.appendIn(transaction, actor, {
+        kind: "member.added",
+        member_id: id,
+        role,
+        person_sha256: digestPerson(email),
+      });
     });
     return id;
   }

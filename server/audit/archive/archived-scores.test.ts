@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,8 +13,6 @@ import { newRequest, submitAndApprove } from "#test/review.ts";
 import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
 
 const REFUSAL = "Forecasts of this question were archived, so they cannot be scored again.";
-const MIGRATION = readFileSync("server/db/migrations/0003_archived_scores.sql", "utf8");
-const CALLERS = readFileSync("server/db/migrations/0006_callers_of_scores.sql", "utf8");
 const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the embedded database", undefined]];
 if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
 
@@ -149,41 +147,6 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     const { database } = roles.gateway.gateway;
     expect(await readScoreOf(database, requestId, roles.researcher.memberId)).toEqual(before);
     await expect(readScoreOf(database, requestId, roles.reviewer.memberId)).rejects.toThrow("No forecast has this");
-  });
-
-  it("keep their caller and last event in the migration of a database of an earlier release", async () => {
-    const { pool } = roles.gateway.gateway.database;
-    const question = await ask();
-    await forecast(question);
-    await happen(question, "yes", await nextMillisecond());
-    await pool.query("alter table scored_questions alter through drop not null");
-    const read = async () => {
-      const { rows: questions } = await pool.query("select task_id, through from scored_questions order by task_id");
-      const { rows: scores } = await pool.query(
-        "select request_id, caller_id from forecast_scores where task_id = $1 order by request_id",
-        [question.taskId],
-      );
-      return { questions, scores };
-    };
-    const expected = await read();
-    await pool.query("update scored_questions set through = null");
-    await pool.query("update forecast_scores set caller_id = null where task_id = $1", [question.taskId]);
-    for (const statement of CALLERS.split("--> statement-breakpoint").slice(1)) await pool.query(statement);
-    expect(await read()).toEqual(expected);
-    await expectVerified();
-  });
-
-  it("are marked by the migration of a database archived by an earlier release", async () => {
-    const { pool } = roles.gateway.gateway.database;
-    const question = await ask();
-    await forecast(question);
-    await happen(question, "yes", await nextMillisecond());
-    const read = async () => (await pool.query("select task_id, archived from scored_questions order by task_id")).rows;
-    const marked = await read();
-    expect(new Set(marked.map(({ archived }) => archived))).toEqual(new Set([true, false]));
-    await pool.query("update scored_questions set archived = false");
-    await pool.query(MIGRATION.split("--> statement-breakpoint").at(-1) ?? "");
-    expect(await read()).toEqual(marked);
   });
 
   it("are shown with the number of forecasts made too late, before and after those are archived", async () => {

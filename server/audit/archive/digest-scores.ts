@@ -18,7 +18,7 @@ export function createScoresDigest() {
       digest.update(`${canonicalJson({ ...forecast, ...accompanied, probabilities, choice })}\n`);
       scores++;
     },
-    end: (): Required<Pick<ArchivedEvents, "scores" | "scores_sha256">> => ({
+    end: (): Pick<ArchivedEvents, "scores" | "scores_sha256"> => ({
       scores,
       scores_sha256: digest.digest("hex"),
     }),

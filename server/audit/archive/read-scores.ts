@@ -12,7 +12,7 @@ export type ScoredKind = (typeof SCORED)[number];
 export type Score = Omit<typeof candidateScores.$inferSelect, "predictionId"> & {
   /** Null for forecasts. */
   readonly predictionId: string | null;
-  /** Null for the candidate's answers, and for forecasts that an earlier release archived. */
+  /** Null for the candidate's answers. */
   readonly callerId: string | null;
 };
 

@@ -33,8 +33,8 @@ export type AccessEvent =
       readonly kind: "member.added";
       readonly member_id: string;
       readonly role: Role;
-      /** SHA-256 of the normalized email address, which identifies a person. Missing in events of old releases. */
-      readonly person_sha256?: string;
+      /** SHA-256 of the normalized email address, which identifies a person. */
+      readonly person_sha256: string;
       /** The invitation that the member used; missing for seeded members. */
       readonly invitation_id?: string;
     }

@@ -18,7 +18,7 @@ export const signatureSchema = z.object({
   signature: z.string(),
 });
 
-/** A signed statement that the log had this hash at this position. Receipts, exports and archives contain it. */
+/** A signed statement that the log had this hash at this position. Exports and archives contain it. */
 export type EventSignature = Readonly<z.infer<typeof signatureSchema>>;
 
 export interface ChainHead {

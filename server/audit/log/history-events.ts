@@ -4,7 +4,6 @@ export type HistoryEvent =
       readonly kind: "history.loss_accepted";
       /** The id that the database received when the loss was accepted. */
       readonly database_id: string;
-      /** Events of old releases contain `hash` and `at` of the checkpoint instead of its text. */
       readonly expected: { readonly database_id: string; readonly seq: number; readonly checkpoint: string };
       readonly found: { readonly seq: number; readonly hash: string } | null;
     }
@@ -37,9 +36,8 @@ export interface ArchivedEvents {
   readonly kept: number;
   readonly kept_sha256: string;
   /**
-   * Number of scores whose forecasts were removed by this archive or an earlier one, and the SHA-256 of these
-   * forecasts. Missing in events of old releases.
+   * Number of scores whose forecasts were removed by this archive or an earlier one, and the SHA-256 of these forecasts.
    */
-  readonly scores?: number;
-  readonly scores_sha256?: string;
+  readonly scores: number;
+  readonly scores_sha256: string;
 }

@@ -33,9 +33,11 @@ const rsa = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;
 async function prove(gateway: TestGateway, key = gateway.key): Promise<string> {
   const { status, headers } = await gateway.post(body, { authorization: `Bearer ${key}` });
   expect(status).toBe(200);
-  const name = `${headers.get("x-request-id")}.tlog-proof`;
-  const request = new Request(`http://localhost/receipts/${name}`, { headers: { authorization: `Bearer ${key}` } });
-  return (await answerReceipt(gateway.gateway, request, { requestId: name })).text();
+  const requestId = headers.get("x-request-id") ?? "";
+  const request = new Request(`http://localhost/receipts/${requestId}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return (await answerReceipt(gateway.gateway, request, { requestId })).text();
 }
 
 const isValid = async (proof: string, policy: string) => (await verifyProof(proof, await parsePolicy(policy))).ok;

@@ -11,8 +11,8 @@ export type PredictionEvent =
   | ({
       readonly kind: "prediction.answered";
       readonly model_version: string;
-      /** Option ids in the caller's order, which canonical JSON does not keep. Missing in events of old releases. */
-      readonly options?: readonly string[];
+      /** Option ids in the caller's order, which canonical JSON does not keep. */
+      readonly options: readonly string[];
       readonly result: PredictionResult;
       readonly timing: Timing;
       readonly generated_at: string;
@@ -30,23 +30,23 @@ export type PredictionEvent =
       readonly cancelled: boolean;
       /** Tokens of a language model. Missing if unknown. */
       readonly usage?: TokenUsage;
-      /** Message of the error response, recorded for idempotent replay. Missing in events of old releases. */
-      readonly message?: string;
-      readonly issues?: readonly Issue[];
+      /** Message of the error response, recorded for idempotent replay. */
+      readonly message: string;
+      readonly issues: readonly Issue[];
       /** Missing if the code has one cause. */
       readonly reason?: Reason;
       /** Value of the `Retry-After` header in seconds; null if there was none. */
-      readonly retry_after?: number | null;
-      /** Milliseconds from arrival to the refusal. Missing in events of old releases. */
-      readonly total_ms?: number;
+      readonly retry_after: number | null;
+      /** Milliseconds from arrival to the refusal. */
+      readonly total_ms: number;
     } & Subject)
   | ({
       readonly kind: "prediction.refused";
       readonly code: ErrorCode;
       /** The first violations: code and path only, never the caller's text. */
       readonly issues: readonly { readonly code: ErrorCode; readonly path: string }[];
-      /** Milliseconds from arrival to the refusal. Missing in events of old releases. */
-      readonly total_ms?: number;
+      /** Milliseconds from arrival to the refusal. */
+      readonly total_ms: number;
     } & Partial<Subject> & { readonly request_id: string })
   /** The process ended before it answered the request. Recorded later, by a background job. */
   | ({ readonly kind: "prediction.abandoned"; readonly opened_at: string } & Subject)

@@ -22,8 +22,8 @@ export type QuestionEvent =
       readonly task_id: string;
       /** Id of the previously confirmed outcome entry, which this one replaces. */
       readonly replaced: string | null;
-      /** Number of the preceding audit event; later forecasts are not scored. Missing in events of old releases. */
-      readonly through?: number;
+      /** Number of the preceding audit event; later forecasts are not scored. */
+      readonly through: number;
     }
   | {
       readonly kind: "question.noted";

@@ -16,10 +16,10 @@ export type ReviewEvent =
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
-      /** The option ids in the author's order. Like `findings`, missing in events of old releases. */
-      readonly options?: readonly string[];
+      /** The option ids in the author's order. */
+      readonly options: readonly string[];
       /** Findings of the automated checks, such as "high:date-after-as-of". */
-      readonly findings?: readonly string[];
+      readonly findings: readonly string[];
     }
   | {
       readonly kind: "submission.withdrawn";

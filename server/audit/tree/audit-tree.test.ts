@@ -29,9 +29,9 @@ async function predict(gateway: TestGateway): Promise<string> {
 }
 
 async function proofOf({ gateway, key }: TestGateway, requestId: string) {
-  const name = `${requestId}.tlog-proof`;
-  const request = new Request(`http://localhost/receipts/${name}`, { headers: { authorization: `Bearer ${key}` } });
-  const response = await answerReceipt(gateway, request, { requestId: name });
+  const headers = { authorization: `Bearer ${key}` };
+  const request = new Request(`http://localhost/receipts/${requestId}`, { headers });
+  const response = await answerReceipt(gateway, request, { requestId });
   return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
 }
 

@@ -105,7 +105,7 @@ describe("a member whose address the provider has verified", () => {
       "select access_token, refresh_token, id_token from accounts where provider_id = 'oidc'",
     );
     expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }]);
-    expect(await dumpDatabase(gateway.gateway.database)).not.toContain(CLIENT.secret);
+    expect(await dumpDatabase(gateway.gateway.database.pool)).not.toContain(CLIENT.secret);
   });
 
   it("has one account per account at the provider, even after two first sign-ins at once", async () => {

@@ -30,7 +30,7 @@ it("writes no secret to the database, an audit event or the log", async () => {
     const [token = ""] = decodeURIComponent(admin.cookie.split("=")[1] ?? "").split(".");
     expect([keys.length, passwords.length, token.length > 16]).toEqual([3, 3, true]);
 
-    const dump = await dumpDatabase(gateway.gateway.database);
+    const dump = await dumpDatabase(gateway.gateway.database.pool);
     let events = "";
     for await (const { body } of readLinks(gateway.gateway.database)) events += body;
     // The texts searched below are not empty: each contains an expected word.

@@ -7,7 +7,6 @@ import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { events, inputs } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
-import { optionsOf } from "#server/gateway/forecasts/list-option-ids.ts";
 import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 import { isIntact, readTasks } from "#server/gateway/forecasts/read-content.ts";
 import type { Work } from "#server/limits/work.ts";
@@ -84,7 +83,7 @@ export async function readOverTime(
     taskId,
     instructions: task.instructions,
     resolvesAt: task.resolution.resolves_at,
-    options: optionsOf(latest.event),
+    options: latest.event.options,
     labels: optionLabels(task.criteria),
     points: toPoints(read),
     latest: latest.event.request_id,

@@ -1,6 +1,5 @@
 import { optionLabels } from "#lib/domain/option-label.ts";
 import type { Database } from "#server/db/open.ts";
-import { optionsOf } from "#server/gateway/forecasts/list-option-ids.ts";
 import { readCutoffs, readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { type ForecastFilter, type PageOf, readForecastPage } from "./read-forecast-page.ts";
 
@@ -52,7 +51,7 @@ export async function listForecasts(database: Database, filter: ForecastFilter &
     labels: optionLabels(task(event.task_id).criteria),
     release: event.release,
     modelVersion: event.model_version,
-    options: optionsOf(event),
+    options: event.options,
     choice: event.result.choice,
     probabilities: event.result.probabilities,
     asOf: asOf(event.input_id),

@@ -74,7 +74,7 @@ describe("an invitation", () => {
     const password = makePassword();
     await redeem(gateway, { token, name: "Secret", password });
     const { token: unused } = await invited();
-    const dump = await dumpDatabase(gateway.gateway.database);
+    const dump = await dumpDatabase(gateway.gateway.database.pool);
     for (const secret of [token, unused, password]) expect(dump.includes(secret)).toBe(false);
   });
 

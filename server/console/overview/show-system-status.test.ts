@@ -82,6 +82,7 @@ function refusalAt(time: number): Event {
     actor: { type: "credential", id: "c", name: "c" },
     code: "INVALID_JSON",
     issues: [],
+    total_ms: 1,
     request_id: "0198c9a0-0000-7000-8000-000000000000",
   };
 }

@@ -52,19 +52,6 @@ describe("the API key created at bootstrap", () => {
       expect(await reviewer.call.submissions.get(submission)).toMatchObject({ authorUnknown: false });
       expect(await decide(reviewer, submission)).not.toHaveProperty("author_unknown");
     }));
-
-  it("has no owner in a database of an earlier release: reviewers are warned, and their decisions record this", () =>
-    withRoles({}, async (roles) => {
-      const { gateway, researcher, reviewer } = roles;
-      await gateway.gateway.database.pool.query("update credential_keys set created_by = 'gateway'");
-      const submission = await sendWith(gateway.key, roles);
-      const revised = await researcher.call.submissions.submit({
-        request: newRequest(),
-        supersedes: submission.submissionId,
-      });
-      expect(await reviewer.call.submissions.get(revised)).toMatchObject({ authorUnknown: true });
-      expect(await decide(reviewer, revised)).toMatchObject({ author_unknown: true });
-    }));
 });
 
 describe("the API key set by GATEWAY_API_KEY", () => {

@@ -39,8 +39,8 @@ async function store(questions: readonly Question[]): Promise<void> {
       await pool.query(
         `insert into forecast_scores (request_id, task_id, input_id, log, findings, retrospective, bucket, counts_from,
            probabilities, generated_at, happened_at, version, horizon, reviewers, bins, happened, option, choice, brier,
-           uniform_brier, uniform_log)
-         values ($1, $2, 'i', $3, $4, $5, $6, $7, '{1,0}', now(), now(), 'v', '', '{}', 1, 0, 'yes', 'yes', 0, 0, 0)`,
+           uniform_brier, uniform_log, caller_id)
+         values ($1, $2, 'i', $3, $4, $5, $6, $7, '{1,0}', now(), now(), 'v', '', '{}', 1, 0, 'yes', 'yes', 0, 0, 0, 'c')`,
         [uuid(), `t${index}`, log, findings, retrospective, index % 3, countsFrom],
       );
     }

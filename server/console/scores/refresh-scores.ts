@@ -60,7 +60,7 @@ export async function refreshScores(
     );
     await transaction.insert(candidateScores).values(accompanied);
   }
-  await refreshSources(transaction, { taskId, outcomeId, option, happenedAt, number }, quotes);
+  await refreshSources(transaction, { taskId, option, happenedAt, number }, quotes);
   await refreshTotals(transaction, bucket, now);
 }
 

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { scoreQuotes } from "#lib/scores/score-quotes.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { scoredQuestions } from "#server/db/outcome-schema.ts";
 import { sourcePairs, sourceScores } from "#server/db/source-schema.ts";
 import type { Quotes } from "#server/gateway/forecasts/read-quotes.ts";
 import { readQuotingInputs } from "#server/gateway/forecasts/read-quoting-inputs.ts";
@@ -11,7 +10,6 @@ const ROWS = 500;
 
 interface Question {
   readonly taskId: string;
-  readonly outcomeId: string;
   /** Null for a void outcome. */
   readonly option: string | null;
   readonly happenedAt: Date;
@@ -24,7 +22,7 @@ interface Question {
  * up to date, and the transaction must hold the `outcomes` lock.
  */
 export async function refreshSources(transaction: Drizzle, outcome: Question, quotes: Quotes): Promise<void> {
-  const { taskId, outcomeId, number } = outcome;
+  const { number } = outcome;
   const { inputs, question } = await readQuotingInputs({ orm: transaction }, outcome, quotes);
   const { scores, pairs } = scoreQuotes(inputs, question);
   await transaction.delete(sourceScores).where(eq(sourceScores.question, number));
@@ -41,6 +39,4 @@ export async function refreshSources(transaction: Drizzle, outcome: Question, qu
       .insert(sourcePairs)
       .values(pairs.slice(first, first + ROWS).map((row) => ({ ...row, ...shared })));
   }
-  const isThis = eq(scoredQuestions.taskId, taskId);
-  await transaction.update(scoredQuestions).set({ sourcesOutcomeId: outcomeId }).where(isThis);
 }

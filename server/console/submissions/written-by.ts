@@ -32,7 +32,7 @@ export async function isWrittenBy(
   return rows[0]?.written ?? false;
 }
 
-/** Returns whether the task, or an earlier version of the task, was sent with an API key that no member owns. */
+/** Returns whether the task, or an earlier version of the task, was sent with GATEWAY_API_KEY while no member owns it. */
 export async function hasUnknownAuthor(orm: Drizzle, owners: Owners, taskId: string): Promise<boolean> {
   const { rows } = await orm.execute<{ unknown: boolean }>(sql`
     with recursive origins as (
@@ -41,10 +41,7 @@ export async function hasUnknownAuthor(orm: Drizzle, owners: Owners, taskId: str
     )
     select exists (
       select from origins
-      where (author_id = ${ENVIRONMENT_CREDENTIAL} and not exists ${environmentKeyOwner(owners)})
-        or author_id in (
-          select credential_id::text from credential_keys where created_by not in (select id from members)
-        )
+      where author_id = ${ENVIRONMENT_CREDENTIAL} and not exists ${environmentKeyOwner(owners)}
     ) as unknown`);
   return rows[0]?.unknown ?? false;
 }

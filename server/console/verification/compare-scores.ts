@@ -84,13 +84,11 @@ function compareValues(score: Score): string | undefined {
   return isSame ? undefined : "the score does not follow from the forecast and the outcome";
 }
 
-/** Returns no error if the newest archive was made by an earlier release, whose events contain no digest. */
 function compareArchived(
   { scores, scores_sha256 }: ReturnType<ReturnType<typeof createScoresDigest>["end"]>,
   archived: ArchivedEvents | undefined,
 ): ChainError[] {
   const expected = archived ?? createScoresDigest().end();
-  if (expected.scores === undefined) return [];
   if (scores === expected.scores && scores_sha256 === expected.scores_sha256) return [];
   const message = `scores: the digest of the ${scores} scores without a forecast in the audit log does not match the digest of the ${expected.scores} archived scores`;
   return [{ seq: null, message }];

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { asc, eq, gt } from "drizzle-orm";
 import { keyOfQuote, scoreQuotes, weigh } from "#lib/scores/score-quotes.ts";
 import { type Pace, paced } from "#server/audit/verification/pace.ts";
 import type { ChainError } from "#server/audit/verification/verify-chain.ts";
@@ -30,7 +30,7 @@ export async function compareSources(database: Database, pace: Pace): Promise<Ch
 
 type Question = Awaited<ReturnType<typeof readPage>>[number];
 
-/** Yields the questions whose quoted forecasts have been scored. */
+/** Yields the scored questions. */
 async function* readQuestions(database: Database) {
   for (let last = ""; ; ) {
     const page = await readPage(database, last);
@@ -52,7 +52,7 @@ function readPage({ orm }: Database, after: string) {
     })
     .from(scoredQuestions)
     .innerJoin(outcomes, eq(outcomes.id, scoredQuestions.outcomeId))
-    .where(and(gt(scoredQuestions.taskId, after), eq(scoredQuestions.sourcesOutcomeId, scoredQuestions.outcomeId)))
+    .where(gt(scoredQuestions.taskId, after))
     .orderBy(asc(scoredQuestions.taskId))
     .limit(PAGE);
 }
@@ -60,7 +60,7 @@ function readPage({ orm }: Database, after: string) {
 /** Whether the question was scored again after it was read: its rows may then belong to different outcomes. */
 async function hasChanged({ orm }: Database, { taskId, outcomeId }: Question): Promise<boolean> {
   const [found] = await orm
-    .select({ outcomeId: scoredQuestions.sourcesOutcomeId })
+    .select({ outcomeId: scoredQuestions.outcomeId })
     .from(scoredQuestions)
     .where(eq(scoredQuestions.taskId, taskId));
   return found?.outcomeId !== outcomeId;

@@ -50,7 +50,7 @@ export async function compareTables(database: Database, pace: Pace): Promise<Cha
   return differences.filter(({ table, key }) => !changed[table].has(key)).map(({ seq, message }) => ({ seq, message }));
 }
 
-/** Compares only the fields that the events define: events of earlier releases lack some fields. */
+/** Compares only the fields that the events define. */
 function compareFields(found: Fields, expected: Fields): string | undefined {
   const name = Object.keys(expected).find((field) => found[field] !== expected[field]);
   if (name === undefined) return undefined;
@@ -82,7 +82,7 @@ async function replay(
   };
   for await (const { seq, body } of paced(readChanges(database, span.above), pace)) {
     if (seq > span.upTo) break;
-    for (const { table, key, fields } of changesOf(body, seq)) {
+    for (const { table, key, fields } of changesOf(body)) {
       replayed[table].set(key, { seq, fields: { ...replayed[table].get(key)?.fields, ...fields } });
     }
   }
@@ -108,9 +108,9 @@ async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ 
 /**
  * Returns the row changes of an event; none for a malformed event, which the verification of the hash chain reports.
  */
-function changesOf(body: Buffer, seq: number): readonly RowChange[] {
+function changesOf(body: Buffer): readonly RowChange[] {
   try {
-    return replayEvent(JSON.parse(body.toString()), seq);
+    return replayEvent(JSON.parse(body.toString()));
   } catch {
     return [];
   }

@@ -34,15 +34,15 @@ function verdictKey(submissionId: string, reviewerId: string): string {
 
 type Change = Exclude<Event, { readonly kind: (typeof FORECASTING)[number] }>;
 
-/** Returns the row changes of the event with number `seq`. */
-export function replayEvent(event: Change, seq: number): readonly RowChange[] {
+/** Returns the row changes of an event. */
+export function replayEvent(event: Change): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {
       const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
       const fields = {
         ...{ release, task_id, input_id, ordered },
-        ...recorded("options", event.options),
-        ...recorded("findings", event.findings),
+        options: canonicalJson(event.options),
+        findings: canonicalJson(event.findings),
         author_id: event.author_id ?? actor.id,
         supersedes,
         origin,
@@ -68,7 +68,7 @@ export function replayEvent(event: Change, seq: number): readonly RowChange[] {
     }
     case "outcome.confirmed": {
       const fields = { status: "confirmed", confirmed_by: event.actor.id };
-      const { outcome_id, through = seq - 1 } = event;
+      const { outcome_id, through } = event;
       const scored = { outcome_id, through: String(through) };
       return [
         ...replaceOutcome(event.replaced),
@@ -127,8 +127,7 @@ export function replayEvent(event: Change, seq: number): readonly RowChange[] {
     }
     case "member.added": {
       const { member_id: key, role, person_sha256 } = event;
-      const fields = { role, disabled: false, ...recorded("person_sha256", person_sha256) };
-      return [{ table: "members", key, fields }];
+      return [{ table: "members", key, fields: { role, disabled: false, person_sha256 } }];
     }
     case "member.role_changed":
       return [{ table: "members", key: event.member_id, fields: { role: event.role } }];
@@ -154,12 +153,6 @@ export function replayEvent(event: Change, seq: number): readonly RowChange[] {
       event satisfies never;
       return [];
   }
-}
-
-/** Returns no field if the event, made by an earlier release, lacks the value. A missing field is not compared. */
-function recorded(name: string, value: string | readonly string[] | undefined): Fields {
-  if (value === undefined) return {};
-  return { [name]: typeof value === "string" ? value : canonicalJson(value) };
 }
 
 /** Records the creator of the key, who knows the key and therefore counts as an author of requests sent with it. */

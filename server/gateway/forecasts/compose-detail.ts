@@ -4,7 +4,6 @@ import { type PredictionResponse, responseSchema } from "#lib/contract/response.
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
 import type { Actor } from "#server/audit/log/event.ts";
-import { optionsOf } from "./list-option-ids.ts";
 import type { Answered } from "./read-answered.ts";
 
 export interface ForecastDetail {
@@ -39,7 +38,7 @@ interface Parts {
 
 /** Rebuilds a forecast from its event and the stored content, with the options in the caller's order. */
 export function composeDetail({ seq, hash, event, task: stored, input }: Parts): ForecastDetail {
-  const options = optionsOf(event);
+  const options = event.options;
   const task = { ...stored, criteria: inOrder(stored.criteria, options) };
   const result = { ...RESULT_ORDER, ...event.result };
   const timing = { ...TIMING_ORDER, ...event.timing };

@@ -217,20 +217,6 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, "new")).toMatchObject({ status: 200 });
   });
 
-  it("replays the code of a failure that was recorded without its message", async () => {
-    model.fail(new GatewayError("INVALID_MODEL_RESPONSE", { message: "A message." }));
-    const { append } = gateway.gateway.events;
-    vi.spyOn(gateway.gateway.events, "append").mockImplementation((actor, event) => {
-      if (event.kind !== "prediction.failed") return append(actor, event);
-      const { message: _message, issues: _issues, retry_after: _retryAfter, ...early } = event;
-      return append(actor, early);
-    });
-    const first = await post(gateway, "early");
-    model.fail(undefined);
-    const again = await post(gateway, "early");
-    expect(again).toMatchObject({ status: 502, code: "INVALID_MODEL_RESPONSE", requestId: first.requestId });
-  });
-
   it("gives a caller who left during the inference the answer on a retry", async () => {
     model.hold();
     const leaving = new AbortController();

@@ -1,10 +1,9 @@
 import { GatewayError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
-import { drainBody } from "./drain-body.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { handlePredict } from "./predict-handler.ts";
 
-/** Serves `/v1/predict` with the Web API's Request and Response, for Next route handlers. */
+/** Serves `POST /v1/predict` with the Web API's Request and Response, for Next route handlers. */
 export async function answerWebRequest(gateway: GatewayContext, request: Request): Promise<Response> {
   const arrivedAt = performance.now();
   const { headers, method } = request;
@@ -20,7 +19,6 @@ export async function answerWebRequest(gateway: GatewayContext, request: Request
     signal: request.signal,
     arrivedAt,
   });
-  if (request.body !== null) void drainBody(request.body);
   return toWebResponse(answer, method);
 }
 
@@ -31,8 +29,7 @@ export function toWebResponse({ status, headers, body }: HttpResponse, method: s
 async function readWebBody({ body }: Request, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Without preventCancel, leaving the loop would close the connection, and the caller might not get the refusal.
-  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > most) throw new GatewayError("REQUEST_TOO_LARGE");
     chunks.push(chunk);

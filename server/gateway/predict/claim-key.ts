@@ -136,7 +136,7 @@ async function replay(
   }
   const { code, message, reason, retry_after } = outcome;
   // Restores the order of the fields, which canonical JSON sorts by name.
-  const issues = outcome.issues?.map((issue) => ({ code: issue.code, path: issue.path, message: issue.message })) ?? [];
+  const issues = outcome.issues.map((issue) => ({ code: issue.code, path: issue.path, message: issue.message }));
   const error = new GatewayError(code, { wholeMessage: message, issues, reason, retryAfter: retry_after ?? undefined });
   return { ok: false, requestId, error, replayed: true, inferred: true };
 }

@@ -2,7 +2,7 @@ import { answerWebRequest } from "#server/gateway/http/web-transport.ts";
 import { sharedGateway } from "#server/process/create-gateway.ts";
 
 /**
- * Answers `/v1/predict` within Next, with the same handler as server/process/serve.ts, which answers this address
+ * Answers `POST /v1/predict` within Next, with the same handler as server/process/serve.ts, which answers this address
  * without Next in a twelfth of the CPU time.
  */
 export async function answerPredict(request: Request): Promise<Response> {

@@ -1,0 +1,121 @@
+-- The hand-written part of the schema. It is executed after tables.sql, which `npm run schema` generates.
+
+-- The id of the schema with which this database was created. The gateway writes it.
+CREATE TABLE schema_baseline (id text PRIMARY KEY);
+
+INSERT INTO database_identity (id) VALUES (gen_random_uuid());
+
+-- Tables without UPDATE, DELETE and TRUNCATE. Only the transaction that records an archive removes events.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'events' AND current_setting('audit_log.archiving', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME;
+END
+$$;
+
+CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER verdicts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON verdicts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER evaluation_verdicts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON evaluation_verdicts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER database_identity_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON database_identity
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Health checks call check_recording() instead of appending an event. It takes the lock of append_events() and commits
+-- one row, which proves that an event could be appended now.
+CREATE TABLE recording_checks (id integer PRIMARY KEY CHECK (id = 1), at timestamptz NOT NULL);
+
+CREATE FUNCTION check_recording() RETURNS void LANGUAGE plpgsql SET lock_timeout = '1500ms' AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(7305112023);
+  INSERT INTO recording_checks (id, at) VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET at = excluded.at;
+END
+$$;
+
+-- Appends events to the hash chain: hash = SHA-256(previous hash || body); the previous hash of the first event is 32
+-- zero bytes. Each line is one event: the values of its columns, then its body, separated by tabs. An empty value is null.
+-- The body is canonical JSON, which contains neither tabs nor line breaks. Extracting the columns from the body here would
+-- take a fifth of the time of an append; verification compares them with the body.
+--
+-- An opening event of a prediction or of the candidate is appended only while a binding and an approval are active. A row
+-- that has expired counts as missing, by the time of the event or by the clock of the database, because the clock of a
+-- gateway may be behind. The result has one digit per event: 1 for the binding, plus 2 for the approval. The look-ups and
+-- the append are one statement, so no opening event is appended after a revocation.
+--
+-- The approval of its file approves a case of an evaluation: its opening event is appended while the evaluation runs and
+-- the case has no forecast, unless a binding or an approval of the same content was revoked.
+--
+-- The lock is held until the caller's transaction ends, so concurrent writers queue up and the chain never forks. A
+-- transaction therefore calls this function in one message with its commit.
+CREATE FUNCTION append_events(lines text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  parts text[];
+  body bytea;
+  state integer;
+  states text := '';
+  last_seq bigint;
+  last_hash bytea;
+  last_at timestamptz;
+  added events[];
+BEGIN
+  PERFORM pg_advisory_xact_lock(7305112023);
+  SELECT e.seq, e.hash, e.at INTO last_seq, last_hash, last_at FROM events e ORDER BY e.seq DESC LIMIT 1;
+  IF last_seq IS NULL THEN
+    last_seq := 0;
+    last_hash := decode(repeat('00', 32), 'hex');
+  END IF;
+  FOREACH line IN ARRAY string_to_array(lines, E'\n') LOOP
+    -- at, kind, request_id, actor_id, release, task_id, input_id, code, count, choice, evaluation_id, case_index, body
+    parts := string_to_array(line, E'\t', '');
+    IF cardinality(parts) <> 13 THEN
+      RAISE EXCEPTION 'an event has % parts instead of 13', cardinality(parts);
+    END IF;
+    state := 3;
+    IF parts[2] IN ('prediction.opened', 'candidate.opened') THEN
+      state := EXISTS (
+        SELECT FROM bindings b WHERE b.task_id = parts[6] AND b.release = parts[5] AND b.revoked_at IS NULL
+          AND (b.expires_at IS NULL OR b.expires_at > greatest(parts[1]::timestamptz, now()))
+      )::integer + 2 * EXISTS (
+        SELECT FROM approvals a WHERE a.input_id = parts[7] AND a.task_id = parts[6] AND a.revoked_at IS NULL
+          AND (a.expires_at IS NULL OR a.expires_at > greatest(parts[1]::timestamptz, now()))
+      )::integer;
+    ELSIF parts[2] = 'evaluation.opened' THEN
+      state := EXISTS (
+        SELECT FROM evaluation_cases c JOIN evaluations v ON v.id = c.evaluation_id
+        WHERE c.evaluation_id = parts[11]::uuid AND c.index = parts[12]::integer AND c.request_id IS NULL
+          AND c.task_id = parts[6] AND c.input_id = parts[7]
+          AND v.release = parts[5] AND v.status = 'running'
+      )::integer + 2 * (NOT EXISTS (
+        SELECT FROM bindings b WHERE b.task_id = parts[6] AND b.release = parts[5]
+        HAVING count(*) > 0 AND count(*) = count(b.revoked_at)
+      ) AND NOT EXISTS (
+        SELECT FROM approvals a WHERE a.input_id = parts[7] AND a.task_id = parts[6]
+        HAVING count(*) > 0 AND count(*) = count(a.revoked_at)
+      ))::integer;
+    END IF;
+    states := states || state;
+    IF state = 3 THEN
+      body := convert_to(parts[13], 'UTF8');
+      last_seq := last_seq + 1;
+      last_hash := sha256(last_hash || body);
+      -- Searches by time rely on times that rise with the position; clock_steps contains the exceptions.
+      IF parts[1]::timestamptz < last_at - interval '1 minute' THEN
+        INSERT INTO clock_steps (seq) VALUES (last_seq);
+      END IF;
+      last_at := parts[1]::timestamptz;
+      -- In the order of the table's columns.
+      added := added || ROW(
+        last_seq, parts[1]::timestamptz, parts[2], parts[3]::uuid, parts[4], parts[5], parts[6], parts[7], parts[8],
+        parts[9]::integer, parts[10], body, last_hash
+      )::events;
+    END IF;
+  END LOOP;
+  -- One statement for all events: it costs as much as for a few rows.
+  INSERT INTO events SELECT * FROM unnest(added);
+  RETURN states;
+END
+$$;

@@ -1,1 +1,0 @@
-ALTER TABLE "evaluation_cases" ADD COLUMN "options" text[];
