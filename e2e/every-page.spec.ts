@@ -5,7 +5,7 @@ import { signIn } from "#test/console-client.ts";
 import { finishEvaluation } from "#test/finish-evaluation.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { everyPage, type OpenPage } from "#test/pages.ts";
-import { jsonl, lineOf } from "../research/fixtures.ts";
+import { jsonl, lineOf } from "#test/resolved-cases.ts";
 import { expectNoViolations } from "./axe.ts";
 import { awaitingReact, firstRun, predict, test } from "./console.ts";
 import { overhang } from "./overhang.ts";

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
 import { believing, MODEL, startLanguageModel } from "#test/language-model.ts";
+import { jsonl, lineOf, withFile } from "#test/resolved-cases.ts";
 import { until } from "#test/until.ts";
-import { jsonl, lineOf, withFile } from "./fixtures.ts";
 
 interface Run {
   readonly code: number | string;

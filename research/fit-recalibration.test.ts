@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calibrationSchema } from "#server/models/recalibrate.ts";
 import { sendJson, startFaultyModel, TIMING } from "#test/faulty-model.ts";
-import { jsonl, lineOf, withFile } from "./fixtures.ts";
+import { jsonl, lineOf, withFile } from "#test/resolved-cases.ts";
 
 const script = fileURLToPath(new URL("./fit.ts", import.meta.url));
 const VERSION = `r13-c@${"a".repeat(40)}`;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { jsonl, lineOf, withFile } from "./fixtures.ts";
+import { jsonl, lineOf, withFile } from "#test/resolved-cases.ts";
 import { readCases } from "./read-cases.ts";
 
 const good = lineOf("rain", [0.4, 0.6], "yes");

@@ -7,8 +7,8 @@ import { LOG_FLOOR } from "#lib/stats/scores.ts";
 import { PARAMETERS } from "#server/models/pool/parameters.ts";
 import { createPool } from "#server/models/pool/pool.ts";
 import { baselinesOf } from "#server/models/pool/references.ts";
+import { jsonl, lineOf, seriesLineOf, withFile } from "#test/resolved-cases.ts";
 import { createAsk } from "./ask-model.ts";
-import { jsonl, lineOf, seriesLineOf, withFile } from "./fixtures.ts";
 import { readCases } from "./read-cases.ts";
 
 const parameters = { ...PARAMETERS, binary_exponent: 1 };

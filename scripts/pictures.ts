@@ -13,7 +13,7 @@ const FOLDER = "docs/pictures";
 const WINDOW = { viewport: { width: 1280, height: 1000 }, timezoneId: "UTC" };
 
 mkdirSync(FOLDER, { recursive: true });
-await withSeededGateway(process.env.PICTURES_PORT ?? "4422", async ({ url, firstRun, seeded }) => {
+await withSeededGateway(async ({ url, firstRun, seeded }) => {
   const executablePath = findBrowser();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
   const page = await browser.newPage({ ...WINDOW, baseURL: url });

@@ -29,24 +29,6 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "audit-verified",
-    role: "researcher",
-    async open(page) {
-      await page.goto("/audit", quiet);
-      await page.getByRole("button", { name: "Verify audit log" }).click();
-      await page.getByText("The audit log is verified").waitFor();
-    },
-  },
-  {
-    name: "palette",
-    role: "researcher",
-    async open(page) {
-      await page.goto("/", quiet);
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Search the console" }).waitFor();
-    },
-  },
-  {
     name: "credential-issued",
     role: "admin",
     async open(page) {
@@ -55,38 +37,6 @@ export const SCENES: readonly Scene[] = [
       await page.getByLabel("Name").fill("a backend");
       await page.getByRole("button", { name: "Issue", exact: true }).click();
       await page.getByText("Copy the key now").waitFor();
-    },
-  },
-  {
-    name: "credential-webhook",
-    role: "admin",
-    async open(page) {
-      await go(page, "/settings/credentials");
-      await page.getByRole("button", { name: "Webhook" }).first().click();
-      await page.getByRole("dialog").getByLabel("Webhook URL").fill("https://localhost/hook");
-      await page.getByRole("button", { name: "Save and show secret" }).click();
-      await page.getByText("The webhook cannot be sent to localhost: the IP address is private or reserved.").waitFor();
-    },
-  },
-  {
-    name: "members-invited",
-    role: "admin",
-    async open(page) {
-      await page.goto("/settings/members", quiet);
-      await page.getByRole("button", { name: "Invite member" }).click();
-      await page.getByLabel("E-mail").fill("somebody@example.org");
-      await page.getByRole("button", { name: "Create link" }).click();
-      await page.getByText("shown only once").waitFor();
-    },
-  },
-  {
-    name: "queue-decide-together",
-    role: "reviewer",
-    async open(page) {
-      await page.goto("/review?origin=import", quiet);
-      await page.getByRole("checkbox").first().check();
-      await page.getByRole("button", { name: "Decide on selection" }).click();
-      await page.getByRole("dialog").getByText("Checklist").waitFor();
     },
   },
   {

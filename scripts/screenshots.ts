@@ -15,20 +15,18 @@ import { withSeededGateway } from "./seeded-gateway.ts";
  */
 const [folder = "screenshots", only = ""] = process.argv.slice(2);
 const WIDTHS = [1440, 768, 390];
-const PORT = process.env.SCREENSHOTS_PORT ?? "4420";
-const URL_OF = `http://localhost:${PORT}`;
 
 mkdirSync(folder, { recursive: true });
 let pictures = 0;
 /** Number of scenes that did not open plus number of pages wider than the screen. */
 let failures = 0;
-await withSeededGateway(PORT, async ({ firstRun, seeded }) => {
+await withSeededGateway(async ({ url, firstRun, seeded }) => {
   const scenes = [...pagesAsScenes(seeded), ...SCENES].filter(({ name }) => name.startsWith(only));
   const executablePath = findBrowser();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
   for (const role of ["nobody", ...ROLES] as const) {
     const own = scenes.filter((scene) => scene.role === role);
-    if (own.length > 0) await photograph(browser, firstRun, role, own);
+    if (own.length > 0) await photograph(browser, url, firstRun, role, own);
   }
   await browser.close();
 });
@@ -46,10 +44,16 @@ function pagesAsScenes(seeded: Seeded): Scene[] {
   }));
 }
 
-async function photograph(browser: Browser, firstRun: FirstRun, role: Scene["role"], scenes: readonly Scene[]) {
-  const context = await browser.newContext({ baseURL: URL_OF, timezoneId: "Pacific/Chatham" });
+async function photograph(
+  browser: Browser,
+  url: string,
+  firstRun: FirstRun,
+  role: Scene["role"],
+  scenes: readonly Scene[],
+) {
+  const context = await browser.newContext({ baseURL: url, timezoneId: "Pacific/Chatham" });
   const page = await context.newPage();
-  if (role !== "nobody") await signIn(page, firstRun.accounts[role]);
+  if (role !== "nobody") await signIn(page, url, firstRun.accounts[role]);
   for (const { name, open } of scenes) {
     const isOpen = await open(page).then(
       () => true,
@@ -74,8 +78,8 @@ async function photograph(browser: Browser, firstRun: FirstRun, role: Scene["rol
   await context.close();
 }
 
-async function signIn(page: Page, account: FirstRun["accounts"][Role]): Promise<void> {
-  const response = await page.request.post("/api/auth/sign-in/email", { headers: { origin: URL_OF }, data: account });
+async function signIn(page: Page, url: string, account: FirstRun["accounts"][Role]): Promise<void> {
+  const response = await page.request.post("/api/auth/sign-in/email", { headers: { origin: url }, data: account });
   if (!response.ok()) throw new Error(`sign-in failed with status ${response.status()}`);
 }
 

@@ -1,11 +1,7 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readConfig } from "#server/config/read-config.ts";
 import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import type { Seeded } from "#test/pages.ts";
-import { until } from "#test/until.ts";
+import { endProcesses, makeFolder, startMain } from "#test/run-process.ts";
 import { ensureBuilt } from "./ensure.mjs";
 import { DEMO, seedGateway } from "./seed-gateway.ts";
 
@@ -18,24 +14,16 @@ interface SeededGateway {
 /**
  * Starts the built gateway on a temporary DATA_DIR with seeded data, calls `use`, then stops it and deletes the data.
  */
-export async function withSeededGateway(port: string, use: (gateway: SeededGateway) => Promise<void>): Promise<void> {
-  const url = `http://localhost:${port}`;
+export async function withSeededGateway(use: (gateway: SeededGateway) => Promise<void>): Promise<void> {
   ensureBuilt();
-  const dataDir = mkdtempSync(join(tmpdir(), "gateway-seeded-"));
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: "error" };
-  const seeded = await seedGateway(readConfig(env), DEMO);
-  const server = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const dataDir = makeFolder();
   try {
-    await until(
-      "the gateway is ready",
-      async () => (await fetch(`${url}/health/ready`, { redirect: "error" }).catch(() => undefined))?.ok || undefined,
-    );
+    const seeded = await seedGateway(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "error" }), DEMO);
+    const { port } = await startMain(dataDir, { LOG_LEVEL: "error" });
     const firstRun = readFirstRun(dataDir);
     if (firstRun === undefined) throw new Error("the gateway has no first-run.json");
-    await use({ url, firstRun, seeded });
+    await use({ url: `http://localhost:${port}`, firstRun, seeded });
   } finally {
-    server.kill();
-    await new Promise((resolve) => server.once("exit", resolve));
-    rmSync(dataDir, { recursive: true });
+    await endProcesses();
   }
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { uploadFile } from "#server/console/files/upload-evaluation.ts";
-import { jsonl, lineOf } from "../research/fixtures.ts";
+import { jsonl, lineOf } from "#test/resolved-cases.ts";
 import type { ConsoleSession } from "./console-session.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";

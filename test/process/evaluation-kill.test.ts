@@ -5,10 +5,10 @@ import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { signIn } from "#test/console-client.ts";
 import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
 import { approveFile, uploadFile, waitUntilFinished } from "#test/finish-evaluation.ts";
+import { jsonl, lineOf } from "#test/resolved-cases.ts";
 import { makeFolder, runNode, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { until } from "#test/until.ts";
-import { jsonl, lineOf } from "../../research/fixtures.ts";
 
 const CASES = 200;
 const HALF = CASES / 2;

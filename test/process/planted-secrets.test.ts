@@ -12,10 +12,10 @@ import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/crea
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { finishEvaluation } from "#test/finish-evaluation.ts";
 import { everyPage, type Seeded } from "#test/pages.ts";
+import { jsonl, lineOf } from "#test/resolved-cases.ts";
 import { newRequest } from "#test/review.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
-import { jsonl, lineOf } from "../../research/fixtures.ts";
 import { MARK, PLANTED } from "../../scripts/planted.ts";
 
 /** Environment variables that hold no secrets, so no value is planted in them. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { EVALUATION_ACTION_NAMES, EVALUATION_ACTIONS, isOpen } from "#lib/domain/evaluations.ts";
 import { isPermitted } from "#lib/domain/members.ts";
 import { approvalOf, sendFile } from "#test/evaluation.ts";
-import { jsonl, lineOf } from "../../research/fixtures.ts";
+import { jsonl, lineOf } from "#test/resolved-cases.ts";
 import { command } from "./command.ts";
 import { anyone, performAs, pick, reviewer } from "./perform-as.ts";
 

@@ -11,11 +11,11 @@ import { addSession } from "#test/console-session.ts";
 import { approvalOf, approve, newCases, reportOf, sendFile, upload } from "#test/evaluation.ts";
 import { holdModel } from "#test/held-model.ts";
 import { readAll } from "#test/make-events.ts";
+import { jsonl } from "#test/resolved-cases.ts";
 import { submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { until } from "#test/until.ts";
 import { createAsk } from "../../../research/ask-model.ts";
-import { jsonl } from "../../../research/fixtures.ts";
 import { runJob, sendRunning } from "./run-evaluation.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();

@@ -6,9 +6,9 @@ import { warnOfUnknownOwner } from "#server/gateway/credentials/environment-key-
 import { catchLog } from "#test/catch-log.ts";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { newCases, sendFile } from "#test/evaluation.ts";
+import { jsonl } from "#test/resolved-cases.ts";
 import { approval, newRequest, type Seen } from "#test/review.ts";
 import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
-import { jsonl } from "../../../research/fixtures.ts";
 
 const KEY = "a-key-of-the-environment-0123456789";
 const WROTE = expect.stringContaining("created the API key that sent it");

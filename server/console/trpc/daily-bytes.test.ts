@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_NOTE } from "#lib/domain/limits.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
 import { newCases, sendFile, upload } from "#test/evaluation.ts";
+import { jsonl } from "#test/resolved-cases.ts";
 import { approval, newRequest, type Seen, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { jsonl } from "../../../research/fixtures.ts";
 import { appRouter } from "./router.ts";
 
 const LIMIT = 100_000;

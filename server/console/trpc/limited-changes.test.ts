@@ -1,9 +1,9 @@
 import { v4 as uuid } from "uuid";
 import { afterAll, expect, it } from "vitest";
 import { newCases, sendFile } from "#test/evaluation.ts";
+import { jsonl } from "#test/resolved-cases.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { jsonl } from "../../../research/fixtures.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles({ CHANGES_PER_MINUTE: "4" });
 afterAll(() => gateway.stop());
