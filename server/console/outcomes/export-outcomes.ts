@@ -2,6 +2,7 @@ import { asc, eq, gt } from "drizzle-orm";
 import { type Columns, fields } from "#server/base/table.ts";
 import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
+import { readPages } from "#server/db/read-pages.ts";
 import { tasks } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { type NamedOutcome, nameOutcomes } from "./list-outcomes.ts";
@@ -27,21 +28,19 @@ export const OUTCOME_COLUMNS: Columns<ExportedOutcome> = {
 };
 
 /** Yields all outcome entries in pages, oldest first. */
-export async function* readAllOutcomes(database: Database): AsyncGenerator<ExportedOutcome[]> {
-  for (let last: string | undefined; ; ) {
+export function readAllOutcomes(database: Database): AsyncGenerator<readonly ExportedOutcome[]> {
+  return readPages(async (last) => {
     const rows = await database.orm
       .select({ outcome: outcomes, asked: { question: tasks.question, resolvesAt: tasks.resolvesAt } })
       .from(outcomes)
       .innerJoin(tasks, eq(tasks.taskId, outcomes.taskId))
-      .where(whenDefined(last, (id) => gt(outcomes.id, id)))
+      .where(whenDefined(last, ({ outcomeId }) => gt(outcomes.id, outcomeId)))
       .orderBy(asc(outcomes.id))
       .limit(PAGE);
     const named = await nameOutcomes(
       database,
       rows.map(({ outcome }) => outcome),
     );
-    yield named.map((entry, index) => ({ ...entry, ...rows[index]?.asked }));
-    last = rows.at(-1)?.outcome.id;
-    if (last === undefined) return;
-  }
+    return named.map((entry, index) => ({ ...entry, ...rows[index]?.asked }));
+  });
 }

@@ -1,6 +1,7 @@
 import { BINS } from "#lib/stats/reliability.ts";
 import { type Columns, estimate, fields, toCsv } from "#server/base/table.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { readPages } from "#server/db/read-pages.ts";
 import { type CandidateComparison, type PairedFigure, readCandidateRecord } from "./compare-candidate.ts";
 import { type PartScores, readTrackRecord, type TrackRecord } from "./get-track-record.ts";
 import type { Part } from "./part-of-record.ts";
@@ -71,7 +72,13 @@ export const SCORE_TABLES = {
   }),
   months: tableOf(({ months }) => months, PART_COLUMNS),
   parts: tableOf(({ parts }) => parts, PART_COLUMNS),
-  forecasts: (gateway: Gateway, part: Part) => toCsv(readAllScored(gateway, part), FORECAST_COLUMNS),
+  forecasts: (gateway: Gateway, part: Part) =>
+    toCsv(
+      readPages<ScoredForecast>((last) =>
+        listScored(gateway, { part, order: "newest", after: last?.requestId, limit: PAGE }),
+      ),
+      FORECAST_COLUMNS,
+    ),
   candidate: async function* (gateway: Gateway) {
     yield* toCsv([(await readCandidateRecord(gateway)).comparisons], CANDIDATE_COLUMNS);
   },
@@ -81,13 +88,4 @@ function tableOf<Row>(select: (record: TrackRecord) => readonly Row[], columns: 
   return async function* (gateway: Gateway, part: Part): AsyncGenerator<string> {
     yield* toCsv([select(await readTrackRecord(gateway, part))], columns);
   };
-}
-
-async function* readAllScored(gateway: Gateway, part: Part): AsyncGenerator<ScoredForecast[]> {
-  for (let after: string | undefined; ; ) {
-    const page = await listScored(gateway, { part, order: "newest", after, limit: PAGE });
-    yield page;
-    after = page.at(-1)?.requestId;
-    if (after === undefined) return;
-  }
 }

@@ -4,6 +4,7 @@ import { type Columns, estimate, fields, toCsv } from "#server/base/table.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { forecastScores, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { readPages } from "#server/db/read-pages.ts";
 import { tasks } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { inputWorths } from "#server/db/worth-schema.ts";
@@ -54,8 +55,11 @@ const PAGE = 20;
 
 /** Yields the observations of the measured inputs, in pages. */
 async function* readObservations(database: Database, requestId: string | undefined) {
-  for (let after: typeof inputWorths.$inferSelect | undefined; ; ) {
-    const page = await readPage(database, and(whenDefined(requestId, isInputOf), whenDefined(after, isAfter)));
+  const isSelected = whenDefined(requestId, isInputOf);
+  const pages = readPages<Awaited<ReturnType<typeof readPage>>[number]>((last) =>
+    readPage(database, and(isSelected, whenDefined(last?.measured, isAfter))),
+  );
+  for await (const page of pages) {
     const input = await readInputs(
       database,
       page.map(({ measured }) => measured.inputId),
@@ -63,8 +67,6 @@ async function* readObservations(database: Database, requestId: string | undefin
     yield page.flatMap((row) =>
       input(row.measured.inputId).context.map((observation, index) => ({ ...row, observation, index })),
     );
-    after = page.at(-1)?.measured;
-    if (after === undefined) return;
   }
 }
 
