@@ -1,7 +1,7 @@
 import type { SearchParams } from "#lib/console/filter.ts";
 import { auditList, forecastList } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { ListedForecast } from "#server/console/forecasts/list-forecasts.ts";
+import type { listForecasts } from "#server/console/forecasts/list-forecasts.ts";
 import type { ConsoleClient } from "../test/console-client.ts";
 
 export interface ListPage {
@@ -11,7 +11,8 @@ export interface ListPage {
 
 /** Every list page: without a filter, with each filter (both with and without matches), and further down the list. */
 export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
-  const { forecasts } = (await session.query("forecasts.list", { limit: 200 })) as { forecasts: ListedForecast[] };
+  const page = (await session.query("forecasts.list", { limit: 200 })) as Awaited<ReturnType<typeof listForecasts>>;
+  const { forecasts } = page;
   const first = forecasts[0];
   const last = forecasts.at(-1);
   if (first === undefined || last === undefined)

@@ -10,10 +10,7 @@ import { readEvaluation } from "./read-evaluation.ts";
  * Prints the file of an evaluation on resolved questions. Its SHA-256 is the evaluation's digest. Throws NOT_FOUND for
  * an uploaded file, because its bytes are not stored.
  */
-export async function printResolved(
-  database: Database,
-  id: string,
-): Promise<{ readonly name: string; readonly parts: AsyncGenerator<string> }> {
+export async function printResolved(database: Database, id: string) {
   const { release, fileName, selection } = await readEvaluation(database.orm, id);
   if (selection === null) throw new GatewayError("NOT_FOUND", { message: "Uploaded files are not stored." });
   const { set, question, taskId, inputId, outcome } = evaluationCases;

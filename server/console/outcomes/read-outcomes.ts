@@ -2,11 +2,10 @@ import Papa from "papaparse";
 import { z } from "zod";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
-import { note, requiredText } from "#lib/domain/fields.ts";
+import { note } from "#lib/domain/fields.ts";
 import { digest, instant, option } from "#lib/domain/identifiers.ts";
-import { MAX_SOURCE } from "#lib/domain/outcomes.ts";
 import { OUTCOME_COLUMNS } from "./export-outcomes.ts";
-import type { NewOutcome } from "./record-outcome.ts";
+import { type NewOutcome, outcomeSource } from "./record-outcome.ts";
 
 const COLUMNS = Object.keys(OUTCOME_COLUMNS);
 
@@ -14,8 +13,6 @@ const COLUMNS = Object.keys(OUTCOME_COLUMNS);
 export type OutcomeLine =
   | { readonly line: number; readonly ok: true; readonly entry: NewOutcome }
   | { readonly line: number; readonly ok: false; readonly message: string };
-
-export const outcomeSource = requiredText(MAX_SOURCE, "Enter the source.");
 
 const entrySchema = z.object({
   task_id: digest,
