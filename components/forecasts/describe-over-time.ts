@@ -1,14 +1,9 @@
+import type { Outputs } from "#components/ui/trpc.ts";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { countOf, formatInstant } from "#lib/format.ts";
 import { formatPercent, formatPoints } from "#lib/stats/format-percent.ts";
 
-interface Point {
-  readonly asOf: string;
-  readonly modelVersion: string;
-  readonly probabilities: Readonly<Record<string, number>>;
-  /** Number of forecasts with the same input, model version and probabilities, drawn as one point. */
-  readonly forecasts: number;
-}
+type Point = Outputs["forecasts"]["overTime"]["points"][number];
 
 /** Describes the chart: the first and last probability of the option that changed most. */
 export function describeOverTime(points: readonly Point[], options: readonly string[], labels: OptionLabels): string {

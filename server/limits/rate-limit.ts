@@ -1,4 +1,4 @@
-import type { CounterStorage, RequestCount, RequestCounter } from "./request-counter.ts";
+import type { RequestCount, RequestCounter } from "./request-counter.ts";
 
 export const WINDOW_SECONDS = 60;
 
@@ -11,11 +11,7 @@ export interface RateLimitStatus {
   readonly resetSeconds: number;
 }
 
-export interface RateLimit {
-  count(credentialId: string, perMinute: number): Promise<RateLimitStatus>;
-  storage(): CounterStorage;
-  close(): void;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 interface Waiting {
   readonly perMinute: number;
@@ -27,7 +23,7 @@ interface Waiting {
  * together in the next batch, because with one call per request, 1,000 parallel requests waited too long on a busy
  * machine.
  */
-export function createRateLimit(counter: RequestCounter): RateLimit {
+export function createRateLimit(counter: RequestCounter) {
   /**
    * Requests that wait for the next batch of their API key. A key has an entry only while one of its batches is in
    * flight.
@@ -46,8 +42,8 @@ export function createRateLimit(counter: RequestCounter): RateLimit {
   }
 
   return {
-    count: (credentialId, perMinute) =>
-      new Promise((resolve) => {
+    count: (credentialId: string, perMinute: number) =>
+      new Promise<RateLimitStatus>((resolve) => {
         const waiting = pending.get(credentialId);
         if (waiting === undefined) void countBatches(credentialId, { perMinute, resolve });
         else waiting.push({ perMinute, resolve });

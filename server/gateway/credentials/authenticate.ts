@@ -11,14 +11,7 @@ export interface Caller {
   readonly ratePerMinute: number;
 }
 
-export interface Authenticator {
-  /** Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every reason. */
-  authenticate(authorization: string | undefined): Promise<Caller>;
-  /** Clears the cache, so that a revocation or rotation takes effect immediately in this process. */
-  forget(): void;
-  /** Returns the ids of the credentials used since the last call, each with the time of its last use. */
-  takeUses(): ReadonlyMap<string, Date>;
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** Id of the GATEWAY_API_KEY credential in audit events and in the console. */
 export const ENVIRONMENT_CREDENTIAL = "environment";
@@ -64,7 +57,7 @@ export interface AuthenticatorOptions {
   readonly now: () => Date;
 }
 
-export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(options: AuthenticatorOptions) {
   const { database, now, defaultRatePerMinute } = options;
   const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
   const remembered = new Map<string, Remembered>();
@@ -80,6 +73,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     { most: GROUP, atOnce: 1, patienceMs: database.timeoutMs },
   );
 
+  /** Clears the cache, so that a revocation or rotation takes effect immediately in this process. */
   function forget(): void {
     remembered.clear();
     proved.clear();
@@ -110,7 +104,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
-    async authenticate(authorization) {
+    /** Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every reason. */
+    async authenticate(authorization: string | undefined): Promise<Caller> {
       const known = findProved(authorization);
       if (known !== undefined) return known;
       const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1];
@@ -143,7 +138,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       return caller;
     },
     forget,
-    takeUses() {
+    /** Returns the ids of the credentials used since the last call, each with the time of its last use. */
+    takeUses(): ReadonlyMap<string, Date> {
       const taken = uses;
       uses = new Map();
       return taken;
