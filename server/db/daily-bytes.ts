@@ -23,8 +23,8 @@ const NEAR = 0.8;
 const DAY_MS = 86_400_000;
 
 /**
- * Limits the bytes that a member or an API key adds to the database per day (UTC). Calls `onNear` with the addition that
- * brings a holder near a limit.
+ * Limits the bytes that a member or an API key adds to the database per day (UTC). Calls `onNear` with the addition
+ * that brings a holder near a limit.
  */
 export function createDailyBytes(maxTexts: number, now: () => Date, onNear: (added: AddedBytes) => void = () => {}) {
   const limits = { texts: maxTexts, files: FILES_PER_TEXTS * maxTexts };
@@ -32,8 +32,9 @@ export function createDailyBytes(maxTexts: number, now: () => Date, onNear: (add
 
   return {
     /**
-     * Returns the SQL statement that counts the bytes; run it in the transaction that adds them. Throws TOO_MANY_REQUESTS
-     * if the day's limit would be exceeded. Concurrent changes may together exceed the limit by their own size.
+     * Returns the SQL statement that counts the bytes; run it in the transaction that adds them. Throws
+     * TOO_MANY_REQUESTS if the day's limit would be exceeded. Concurrent changes may together exceed the limit by their
+     * own size.
      */
     async count(orm: Drizzle, { holder, bytes, kind }: AddedBytes): Promise<string> {
       const day = today();

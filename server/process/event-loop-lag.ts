@@ -1,8 +1,8 @@
 const EVERY_MS = 20;
 
 /**
- * Measures the event loop lag, the time that new work waits before it starts, by how late a timer fires. `clock` returns
- * milliseconds.
+ * Measures the event loop lag, the time that new work waits before it starts, by how late a timer fires. `clock`
+ * returns milliseconds.
  */
 export function measureEventLoopLag(clock = () => performance.now()) {
   let due = clock() + EVERY_MS;

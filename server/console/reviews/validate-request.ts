@@ -11,9 +11,9 @@ import { findingsOf } from "#server/gateway/submissions/find-submission-findings
 
 /**
  * Reports what `/v1/predict` would return for a request. Runs the same checks, but makes no forecast and records no
- * audit event. `read` returns the parsed request, or throws if the request is invalid. If `ok`, `/v1/predict` would return
- * a forecast; `answer` is the error body that it would return if it did not send the request for review. `findings` are
- * those that reviewers would see.
+ * audit event. `read` returns the parsed request, or throws if the request is invalid. If `ok`, `/v1/predict` would
+ * return a forecast; `answer` is the error body that it would return if it did not send the request for review.
+ * `findings` are those that reviewers would see.
  */
 export async function validate(gateway: Pick<ConsoleContext, "database" | "model" | "now">, read: () => ValidRequest) {
   const { model, database } = gateway;

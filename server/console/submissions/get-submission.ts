@@ -36,9 +36,9 @@ export async function getSubmission(
     ...showSubmission(submission),
     request,
     /**
-     * Empty while the submission is open, except for reviewers who have decided: each reviewer must judge independently,
-     * without knowing even the number of verdicts. If the required number of reviewers disagree, everybody sees the
-     * verdicts, and a further reviewer decides.
+     * Empty while the submission is open, except for reviewers who have decided: each reviewer must judge
+     * independently, without knowing even the number of verdicts. If the required number of reviewers disagree, everybody
+     * sees the verdicts, and a further reviewer decides.
      */
     verdicts: !isOpen || decided || disputed ? given.map(showVerdict) : [],
     /** The required number of reviewers have judged and disagree. */
