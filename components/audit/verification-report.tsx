@@ -1,15 +1,9 @@
 import { Alert } from "@mantine/core";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatCount, shortDigest } from "#lib/format.ts";
 
-export interface Report {
-  readonly ok: boolean;
-  readonly events: number;
-  readonly head: string | null;
-  readonly checkpointedUpTo: number;
-  readonly errors: readonly { readonly seq: number | null; readonly message: string }[];
-  readonly warnings: readonly string[];
-}
+export type Report = Outputs["audit"]["verify"];
 
 export function VerificationReport({ report }: { readonly report: Report }) {
   const { ok, events, head, checkpointedUpTo, errors, warnings } = report;

@@ -1,3 +1,5 @@
+import type { Outputs } from "#components/ui/trpc.ts";
+
 export type Keeping =
   | { readonly state: "saved"; readonly at: string | undefined }
   | { readonly state: "unsaved" }
@@ -8,11 +10,7 @@ export type Keeping =
   /** Another tab or browser saved the draft; `theirs` is null if the draft was submitted or discarded. */
   | { readonly state: "conflict"; readonly theirs: StoredDraft | null };
 
-export interface StoredDraft {
-  readonly content: string;
-  readonly saveId: string;
-  readonly updatedAt: string;
-}
+export type StoredDraft = NonNullable<Outputs["drafts"]["get"]>;
 
 export interface Unsaved {
   readonly content: string;
@@ -39,21 +37,7 @@ export interface KeeperEdges {
   onChange(keeping: Keeping): void;
 }
 
-export interface DraftKeeper {
-  /** Must be called with the full content after every edit. */
-  change(content: string): void;
-  /** Saves immediately, for example when the writer leaves the page. */
-  flush(): Promise<void>;
-  /** Resolves a conflict by overwriting the version that the conflict reported. */
-  overwrite(): Promise<void>;
-  /** Returns the IDs of the saves that this tab may overwrite or discard. */
-  replaces(): (string | null)[];
-  /** Stops saving. Must be called when the draft is submitted or discarded. */
-  end(): void;
-  /** Returns the server's draft, fetched by `read`, if another tab saved it and this tab has no unsaved text. */
-  findNewer(read: () => Promise<StoredDraft | null>): Promise<StoredDraft | undefined>;
-  current(): string;
-}
+export type DraftKeeper = ReturnType<typeof keepDraft>;
 
 /** Delay between the last keystroke and the save. */
 const PAUSE_MS = 800;
@@ -66,10 +50,7 @@ const UNSAVED: Keeping = { state: "unsaved" };
  * Saves a draft while it is edited: in this browser immediately, and on the server after a pause. Only one save runs at
  * a time. The server overwrites only the saves listed in the request, so another writer's text is never lost.
  */
-export function keepDraft(
-  loaded: Unsaved & { readonly unsaved?: string | undefined },
-  edges: KeeperEdges,
-): DraftKeeper {
+export function keepDraft(loaded: Unsaved & { readonly unsaved?: string | undefined }, edges: KeeperEdges) {
   let saved = loaded.content;
   let current = loaded.unsaved ?? loaded.content;
   let { replaces } = loaded;
@@ -137,7 +118,8 @@ export function keepDraft(
   }
 
   return {
-    change(content) {
+    /** Must be called with the full content after every edit. */
+    change(content: string) {
       if (ended || content === current) return;
       current = content;
       if (isSaved()) return rest();
@@ -145,8 +127,10 @@ export function keepDraft(
       if (conflict === undefined) notify(UNSAVED);
       plan(PAUSE_MS);
     },
+    /** Saves immediately, for example when the writer leaves the page. */
     flush: () => (conflict === undefined ? send() : Promise.resolve()),
-    async overwrite() {
+    /** Resolves a conflict by overwriting the version that the conflict reported. */
+    async overwrite(): Promise<void> {
       const { content = "", saveId = null, updatedAt } = conflict?.theirs ?? {};
       saved = content;
       savedAt = updatedAt;
@@ -155,13 +139,16 @@ export function keepDraft(
       if (isSaved()) rest();
       else await send();
     },
+    /** Returns the IDs of the saves that this tab may overwrite or discard. */
     replaces: () => [...replaces],
-    end() {
+    /** Stops saving. Must be called when the draft is submitted or discarded. */
+    end(): void {
       ended = true;
       cancel();
       edges.stash(undefined);
     },
-    async findNewer(read) {
+    /** Returns the server's draft, fetched by `read`, if another tab saved it and this tab has no unsaved text. */
+    async findNewer(read: () => Promise<StoredDraft | null>): Promise<StoredDraft | undefined> {
       const held = replaces[0];
       const stored = await read();
       // If a save of this tab was confirmed during the read, that save may be newer than `stored`.

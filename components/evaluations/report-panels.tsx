@@ -14,12 +14,8 @@ import { NumericQuestions } from "./numeric-questions.tsx";
 import { References, SummaryPlot } from "./summary-plots.tsx";
 import { WithInterval } from "./with-interval.tsx";
 
-export interface ReportFiles {
-  readonly json: string;
-  readonly html: string;
-  /** The cases of an evaluation on resolved questions. */
-  readonly jsonl: string;
-}
+/** URLs by format. `jsonl`: the cases of an evaluation on resolved questions. */
+export type ReportFiles = Readonly<Record<"json" | "html" | "jsonl", string>>;
 
 type Report = Outputs["evaluations"]["report"];
 

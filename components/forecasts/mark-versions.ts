@@ -1,10 +1,8 @@
 import type { Frame } from "#components/ui/charts/frame-time.ts";
 import type { Mark } from "#components/ui/charts/time-marks.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
 
-interface Point {
-  readonly asOf: string;
-  readonly modelVersion: string;
-}
+type Point = Pick<Outputs["forecasts"]["overTime"]["points"][number], "asOf" | "modelVersion">;
 
 /** Marks each change of the model version, because a new version may explain a change in probability. */
 export function markVersions(points: readonly Point[], place: Frame["place"]): Mark[] {

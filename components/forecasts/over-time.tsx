@@ -50,13 +50,7 @@ export function OverTime({ forecasts, children }: OverTimeProps) {
   );
 }
 
-interface Point {
-  readonly asOf: string;
-  readonly modelVersion: string;
-  readonly probabilities: Readonly<Record<string, number>>;
-  /** Number of forecasts with the same input, model version and probabilities, drawn as one point. */
-  readonly forecasts: number;
-}
+type Point = Outputs["forecasts"]["overTime"]["points"][number];
 
 /** Describes the chart: the first and last probability of the option that changed most. */
 function describeOverTime(points: readonly Point[], options: readonly string[], labels: OptionLabels): string {

@@ -1,7 +1,7 @@
 import { IconChartBar, IconFileText, IconHelpCircle } from "@tabler/icons-react";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { Icon } from "#components/ui/icon.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { formatInstant } from "#lib/format.ts";
@@ -55,13 +55,7 @@ export function useFound(text: string): { readonly entries: readonly FoundGroup[
   };
 }
 
-interface Forecast {
-  readonly requestId: string;
-  readonly instructions: string;
-  readonly choice: string;
-  readonly probability: number;
-  readonly generatedAt: string;
-}
+type Forecast = Outputs["search"]["find"]["forecasts"][number];
 
 function toForecast({ requestId, instructions, choice, probability, generatedAt }: Forecast): Entry {
   return {

@@ -1,11 +1,7 @@
+import type { Outputs } from "#components/ui/trpc.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/contract/error-table.ts";
 
-interface Count {
-  readonly hour: string;
-  /** Error code; null if the request was answered. */
-  readonly code: ErrorCode | null;
-  readonly count: number;
-}
+type Count = Outputs["system"]["status"]["outcomes"]["counts"][number];
 
 const HOUR_MS = 3_600_000;
 

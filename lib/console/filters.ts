@@ -16,7 +16,17 @@ import { routes } from "./routes.ts";
 /** A range of UTC days; `before` is exclusive. */
 const days = { from: day, before: day };
 
-const FORECAST_FIELDS = { task: digest, release, option, text: words, tag, ...days, after: sequence };
+const FORECAST_FIELDS = {
+  task: digest,
+  release,
+  /** The chosen option. */
+  option,
+  text: words,
+  /** Tag of the task, or of a submission with the same task and input. */
+  tag,
+  ...days,
+  after: sequence,
+};
 export type ForecastsQuery = FilterOf<typeof FORECAST_FIELDS>;
 export const forecastList = defineList(routes.forecasts, FORECAST_FIELDS);
 

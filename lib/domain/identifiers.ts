@@ -13,6 +13,11 @@ export const actorId = requiredText(100, "must not be empty");
 
 export const release = requiredText(200, "must not be empty");
 export const option = requiredText(100, "must not be empty");
+
+/**
+ * Search text: beginnings of words in the question or its options, ignoring case. For submissions, also of words in the
+ * title or the author's name, or part of an id.
+ */
 export const words = text(200);
 
 /** A date-time that the database can store: no leap second, and a year from 1 to 9999 in UTC. */

@@ -44,5 +44,3 @@ export interface SignedIn extends Member {
 
 /** The purposes of one-time links: joining as a new member, or setting a new password. */
 export const LINK_PURPOSES = ["join", "password"] as const;
-
-export type LinkPurpose = (typeof LINK_PURPOSES)[number];

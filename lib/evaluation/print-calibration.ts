@@ -1,17 +1,20 @@
 import { PIT_BINS } from "#lib/stats/pit.ts";
 import type { Report } from "./build-report.ts";
 import { escapeText, histogram, reliabilityPlot } from "./charts.ts";
-import { bothIntervals, digits, figure, foldable, table, withInterval } from "./print-html.ts";
-import type { Ordered, Summary, Tail } from "./summarise-scores.ts";
+import { bothIntervals, type Column, digits, figure, foldable, table, withInterval } from "./print-html.ts";
+import type { Ordered, Summary } from "./summarise-scores.ts";
 
 export function slopeTable(summaries: readonly Summary[]): string {
-  const rows = summaries.flatMap(({ name, questions, slope }) =>
-    slope === undefined ? [] : [[escapeText(name), String(questions), withInterval(slope)]],
-  );
+  const rows = summaries.filter(({ slope }) => slope !== undefined);
   if (rows.length === 0) return "";
+  const slopes = table("Calibration slope by set", rows, [
+    ["Set", ({ name }) => escapeText(name)],
+    ["Questions", ({ questions }) => questions],
+    ["Slope", ({ slope }) => withInterval(slope)],
+  ]);
   return `<h3>Calibration slope</h3>
 <p>The exponent that would improve the forecasts most, if each probability were raised to it. At 1, the forecasts are calibrated. Below 1, they are too confident; above 1, not confident enough.</p>
-${foldable("By set", rows.length, table("Calibration slope by set", ["Set", "Questions", "Slope"], rows))}`;
+${foldable("By set", rows.length, slopes)}`;
 }
 
 export function reliabilityBySet(sets: readonly Summary[]): string {
@@ -45,45 +48,46 @@ ${foldable("By set", bySet.length, `${rankedTable(bySet)}\n${tailTable(bySet)}\n
 type NamedOrdered = Ordered & { readonly name: string };
 
 function rankedTable(ordered: readonly NamedOrdered[]): string {
-  return table(
-    "Ranked probability score",
-    ["Set", "Cases", "Ranked probability score"],
-    ordered.map(({ name, cases, rps }) => [escapeText(name), String(cases), bothIntervals(rps)]),
-  );
+  return table("Ranked probability score", ordered, [
+    ["Set", ({ name }) => escapeText(name)],
+    ["Cases", ({ cases }) => cases],
+    ["Ranked probability score", ({ rps }) => bothIntervals(rps)],
+  ]);
 }
 
 function pitTable(ordered: readonly NamedOrdered[]): string {
-  return table(
-    "Share of the cases by decile of the forecast distribution",
-    ["Set", ...Array.from({ length: PIT_BINS }, (_, bin) => `${bin / PIT_BINS} to ${(bin + 1) / PIT_BINS}`)],
-    ordered.map(({ name, pit }) => [escapeText(name), ...pit.map(digits)]),
+  const deciles = Array.from(
+    { length: PIT_BINS },
+    (_, bin): Column<NamedOrdered> => [`${bin / PIT_BINS} to ${(bin + 1) / PIT_BINS}`, ({ pit }) => digits(pit[bin])],
   );
+  return table("Share of the cases by decile of the forecast distribution", ordered, [
+    ["Set", ({ name }) => escapeText(name)],
+    ...deciles,
+  ]);
 }
 
 function tailTable(ordered: readonly NamedOrdered[]): string {
-  const row = (name: string, interval: string, { forecast, observed, difference }: Tail) => [
-    escapeText(name),
-    interval,
-    digits(forecast),
-    digits(observed),
-    bothIntervals(difference),
-  ];
-  return table(
-    "Outcomes in the lowest and the highest interval",
-    ["Set", "Interval", "Forecast", "Observed", "Observed minus forecast"],
-    ordered.flatMap(({ name, lowest, highest }) => [row(name, "lowest", lowest), row(name, "highest", highest)]),
-  );
+  const tails = ordered.flatMap(({ name, lowest, highest }) => [
+    { name, interval: "lowest", ...lowest },
+    { name, interval: "highest", ...highest },
+  ]);
+  return table("Outcomes in the lowest and the highest interval", tails, [
+    ["Set", ({ name }) => escapeText(name)],
+    ["Interval", ({ interval }) => interval],
+    ["Forecast", ({ forecast }) => digits(forecast)],
+    ["Observed", ({ observed }) => digits(observed)],
+    ["Observed minus forecast", ({ difference }) => bothIntervals(difference)],
+  ]);
 }
 
 export function reliabilityTable({ reliability, decomposition }: Report): string {
-  const rows = reliability.map(({ bin, forecasts, meanProbability, frequency, band }) => [
-    `${bin * 10} to ${(bin + 1) * 10} %`,
-    String(forecasts),
-    digits(meanProbability),
-    digits(frequency),
-    `${digits(band.low)} to ${digits(band.high)}`,
+  const bins = table("Reliability", reliability, [
+    ["Bin", ({ bin }) => `${bin * 10} to ${(bin + 1) * 10} %`],
+    ["Forecasts", ({ forecasts }) => forecasts],
+    ["Mean probability", ({ meanProbability }) => digits(meanProbability)],
+    ["Observed frequency", ({ frequency }) => digits(frequency)],
+    ["Band", ({ band }) => `${digits(band.low)} to ${digits(band.high)}`],
   ]);
-  const bins = table("Reliability", ["Bin", "Forecasts", "Mean probability", "Observed frequency", "Band"], rows);
   if (decomposition === undefined) return bins;
   const { reliability: off, resolution, uncertainty } = decomposition;
   return `${bins}\n<p>Decomposition of the Brier score of single options: reliability ${digits(off)} (0 is calibrated) − resolution ${digits(resolution)} (higher is better: the forecasts tell likely options from unlikely ones) + uncertainty ${digits(uncertainty)} (of the outcomes, whatever the forecasts).</p>`;

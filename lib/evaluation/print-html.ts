@@ -16,13 +16,17 @@ export function figure(svg: string): string {
   return `<div class="plot" tabindex="0">${svg}</div>`;
 }
 
-/** Returns a table. Cells are HTML; the first cell of a row is its header. */
-export function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = rows.map(([name = "", ...rest]) => {
+/** The header of a column, and its cell in a row, as HTML. */
+export type Column<Row> = readonly [string, (row: Row) => string | number];
+
+/** Returns a table. The first cell of a row is its header. */
+export function table<Row>(caption: string, rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const cells = rows.map((row) => {
+    const [name = "", ...rest] = columns.map(([, read]) => read(row));
     return `<tr><th scope="row">${name}</th>${rest.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });
-  const heads = head.map((name) => `<th scope="col">${name}</th>`).join("");
-  return `<div class="table" tabindex="0"><table><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${cells.join("")}</tbody></table></div>`;
+  const heads = columns.map(([name]) => `<th scope="col">${name}</th>`);
+  return `<div class="table" tabindex="0"><table><caption>${caption}</caption><thead><tr>${heads.join("")}</tr></thead><tbody>${cells.join("")}</tbody></table></div>`;
 }
 
 export function bothIntervals(figure: Figure | undefined): string {

@@ -1,9 +1,19 @@
 import { countOf } from "#lib/format.ts";
 import { LOG_FLOOR } from "#lib/stats/scores.ts";
-import type { Report } from "./build-report.ts";
+import type { RefusedSet, Report, WorstCase } from "./build-report.ts";
 import { dotPlot, escapeText, reliabilityPlot } from "./charts.ts";
 import { orderedSection, reliabilityBySet, reliabilityTable, slopeTable } from "./print-calibration.ts";
-import { bothIntervals, bothScores, digits, figure, foldable, item, table, withInterval } from "./print-html.ts";
+import {
+  bothIntervals,
+  bothScores,
+  type Column,
+  digits,
+  figure,
+  foldable,
+  item,
+  table,
+  withInterval,
+} from "./print-html.ts";
 import { allDifferences, differencePlot, differenceTable, legend, rowsOf, scoreTable } from "./print-scores.ts";
 import { listReferences, nameReference } from "./reference-names.ts";
 import { REPORT_STYLE } from "./report-style.ts";
@@ -115,48 +125,38 @@ ${foldable("Table", names.length * periods.length, differenceTable("Date", perio
 
 function worstTable({ worst = [] }: Report, names: readonly string[]): string {
   if (worst.length === 0) return "";
+  const references = names.map(
+    (name): Column<WorstCase> => [`${escapeText(nameReference(name))}, log`, (one) => digits(one.references[name])],
+  );
   return `<h2>Worst cases</h2>
 <p>The answered cases with the highest, that is worst, log scores. Check them: the question, the outcome or the data often contains an error.</p>
-${table(
-  "Cases with the highest log scores",
-  [
-    "Line",
-    "Set",
-    "Question",
-    "Outcome",
-    "Its probability",
-    "Log",
-    ...names.map((name) => `${nameReference(name)}, log`),
-  ],
-  worst.map(({ file, line, set, question, outcome, probability, log, references }) => [
-    escapeText(file === undefined ? String(line) : `${file}, ${line}`),
-    escapeText(set),
-    `<span class="text">${escapeText(question)}</span>`,
-    `<span class="text">${escapeText(outcome)}</span>`,
-    digits(probability),
-    digits(log),
-    ...names.map((name) => digits(references[name])),
-  ]),
-)}`;
+${table("Cases with the highest log scores", worst, [
+  ["Line", ({ file, line }) => escapeText(file === undefined ? String(line) : `${file}, ${line}`)],
+  ["Set", ({ set }) => escapeText(set)],
+  ["Question", ({ question }) => `<span class="text">${escapeText(question)}</span>`],
+  ["Outcome", ({ outcome }) => `<span class="text">${escapeText(outcome)}</span>`],
+  ["Its probability", ({ probability }) => digits(probability)],
+  ["Log", ({ log }) => digits(log)],
+  ...references,
+])}`;
 }
 
 function refusals({ refusedBySet, refused }: Report): string {
   if (refused.length === 0) return "<p>No case was refused.</p>";
-  const codes = [...new Set(refused.map(({ code }) => code))].sort();
+  const total = Object.groupBy(refused, ({ code }) => code);
+  const codes = Object.keys(total).sort();
+  const all = {
+    set: "all",
+    cases: refused.length,
+    codes: Object.fromEntries(codes.map((code) => [code, total[code]?.length ?? 0])),
+  };
   return `<h2>Refused cases</h2>\n${table(
     "Refused cases by code",
-    ["Set", "Cases", ...codes],
+    [...refusedBySet, all],
     [
-      ...refusedBySet.map((one) => [
-        escapeText(one.set),
-        String(one.cases),
-        ...codes.map((code) => String(one.codes[code] ?? 0)),
-      ]),
-      [
-        "all",
-        String(refused.length),
-        ...codes.map((code) => String(refused.filter((one) => one.code === code).length)),
-      ],
+      ["Set", ({ set }) => escapeText(set)],
+      ["Cases", ({ cases }) => cases],
+      ...codes.map((code): Column<RefusedSet> => [code, ({ codes }) => codes[code] ?? 0]),
     ],
   )}`;
 }

@@ -1,6 +1,6 @@
 import { dotPlot, drawShape, escapeText, type Mark } from "./charts.ts";
 import type { Figure } from "./figure.ts";
-import { bothIntervals, digits, figure, table, withInterval } from "./print-html.ts";
+import { bothIntervals, type Column, digits, figure, table, withInterval } from "./print-html.ts";
 import { nameReference, type ReferenceName } from "./reference-names.ts";
 import type { Summary } from "./summarise-scores.ts";
 
@@ -82,51 +82,41 @@ export function scoreTable(
   summaries: readonly Summary[],
   names: readonly string[],
 ): string {
-  const imputed = summaries.some((one) => one.imputed !== undefined);
-  return table(
-    caption,
-    [
-      head,
-      "Cases",
-      "Questions",
-      "Log",
-      ...names.map((name) => `${escapeText(nameReference(name))}, log`),
-      ...(imputed ? ["Log, refused cases scored as uniform"] : []),
-      "Brier",
-      "Log, mean over cases",
-      "Brier, mean over cases",
-    ],
-    summaries.map(({ name, cases, questions, brier, log, overCases, imputed: whole, references }) => [
-      escapeText(name),
-      String(cases),
-      String(questions),
-      withInterval(log),
-      ...names.map((reference) => digits(references[reference]?.log)),
-      ...(imputed ? [digits(whole?.log ?? log?.value)] : []),
-      withInterval(brier),
-      digits(overCases?.log),
-      digits(overCases?.brier),
-    ]),
-  );
+  const imputed: Column<Summary> = [
+    "Log, refused cases scored as uniform",
+    (one) => digits(one.imputed?.log ?? one.log?.value),
+  ];
+  return table(caption, summaries, [
+    [head, ({ name }) => escapeText(name)],
+    ["Cases", ({ cases }) => cases],
+    ["Questions", ({ questions }) => questions],
+    ["Log", ({ log }) => withInterval(log)],
+    ...names.map(
+      (name): Column<Summary> => [
+        `${escapeText(nameReference(name))}, log`,
+        ({ references }) => digits(references[name]?.log),
+      ],
+    ),
+    ...(summaries.some((one) => one.imputed !== undefined) ? [imputed] : []),
+    ["Brier", ({ brier }) => withInterval(brier)],
+    ["Log, mean over cases", ({ overCases }) => digits(overCases?.log)],
+    ["Brier, mean over cases", ({ overCases }) => digits(overCases?.brier)],
+  ]);
 }
 
 export function differenceTable(head: string, summaries: readonly Summary[], names: readonly string[]): string {
   const rows = summaries.flatMap(({ name, questions, references }) =>
     names.flatMap((reference) => {
       const comparison = references[reference];
-      if (comparison === undefined) return [];
-      const { cases, logDifference, brierDifference, detectable } = comparison;
-      return [
-        [
-          escapeText(name),
-          escapeText(nameReference(reference)),
-          String(cases ?? questions),
-          bothIntervals(logDifference),
-          digits(detectable),
-          withInterval(brierDifference),
-        ],
-      ];
+      return comparison === undefined ? [] : [{ name, reference, cases: questions, ...comparison }];
     }),
   );
-  return table("Model minus reference", [head, "Reference", "Cases", "Log", "Detectable", "Brier"], rows);
+  return table("Model minus reference", rows, [
+    [head, ({ name }) => escapeText(name)],
+    ["Reference", ({ reference }) => escapeText(nameReference(reference))],
+    ["Cases", ({ cases }) => cases],
+    ["Log", ({ logDifference }) => bothIntervals(logDifference)],
+    ["Detectable", ({ detectable }) => digits(detectable)],
+    ["Brier", ({ brierDifference }) => withInterval(brierDifference)],
+  ]);
 }

@@ -14,22 +14,7 @@ export interface AddedBytes {
   readonly kind: ByteKind;
 }
 
-/** Limits the bytes that a member or an API key adds to the database per day (UTC). */
-export interface DailyBytes {
-  /**
-   * Returns the SQL statement that counts the bytes; run it in the transaction that adds them. Throws TOO_MANY_REQUESTS if
-   * the day's limit would be exceeded. Concurrent changes may together exceed the limit by their own size.
-   */
-  count(orm: Drizzle, added: AddedBytes): Promise<string>;
-  /** Returns the holders that have used at least 80 % of a limit today, latest first. */
-  findNearLimit(orm: Drizzle): Promise<NearLimit[]>;
-}
-
-export interface NearLimit {
-  readonly holder: string;
-  readonly kind: ByteKind;
-  readonly at: Date;
-}
+export type DailyBytes = ReturnType<typeof createDailyBytes>;
 
 /** The limit of files is this many times the limit of texts. */
 const FILES_PER_TEXTS = 20;
@@ -37,17 +22,21 @@ const FILES_PER_TEXTS = 20;
 const NEAR = 0.8;
 const DAY_MS = 86_400_000;
 
-/** Calls `onNear` with the addition that brings a holder near a limit. */
-export function createDailyBytes(
-  maxTexts: number,
-  now: () => Date,
-  onNear: (added: AddedBytes) => void = () => {},
-): DailyBytes {
+/**
+ * Limits the bytes that a member or an API key adds to the database per day (UTC). Calls `onNear` with the addition
+ * that brings a holder near a limit.
+ */
+export function createDailyBytes(maxTexts: number, now: () => Date, onNear: (added: AddedBytes) => void = () => {}) {
   const limits = { texts: maxTexts, files: FILES_PER_TEXTS * maxTexts };
   const today = () => now().toISOString().slice(0, 10);
 
   return {
-    async count(orm, { holder, bytes, kind }) {
+    /**
+     * Returns the SQL statement that counts the bytes; run it in the transaction that adds them. Throws
+     * TOO_MANY_REQUESTS if the day's limit would be exceeded. Concurrent changes may together exceed the limit by their
+     * own size.
+     */
+    async count(orm: Drizzle, { holder, bytes, kind }: AddedBytes): Promise<string> {
       const day = today();
       const [counted] = await orm
         .select()
@@ -67,7 +56,8 @@ export function createDailyBytes(
         `day = case when ${isKept} then daily_bytes.day else excluded.day end, updated_at = excluded.updated_at`
       );
     },
-    async findNearLimit(orm) {
+    /** Returns the holders that have used at least 80 % of a limit today, latest first. */
+    async findNearLimit(orm: Drizzle) {
       const found = await orm.select().from(dailyBytes).where(isCurrent(today())).orderBy(desc(dailyBytes.updatedAt));
       const kinds = ["texts", "files"] as const;
       return found.flatMap(({ holder, updatedAt, ...counted }) =>

@@ -26,15 +26,8 @@ import { openLog } from "#server/observe/open-log.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
 import type { GatewayContext } from "./context.ts";
 
-export interface OpenGateway {
-  readonly context: GatewayContext;
-  /** Ends all requests in flight: they are answered immediately. */
-  endRequests(): void;
-  close(): Promise<void>;
-}
-
 /** The composition root of the gateway: opens the database and builds everything that a prediction needs. */
-export async function openGateway(config: Config, now: () => Date): Promise<OpenGateway> {
+export async function openGateway(config: Config, now: () => Date) {
   ensureFolder(config.dataDir, "DATA_DIR");
   const { log, close: closeLog } = await openLog(
     config.logLevel,
@@ -57,7 +50,9 @@ export async function openGateway(config: Config, now: () => Date): Promise<Open
         ?.close()
         .catch((error) => log.warn({ detail: describeError(error) }, "tracing spans could not be exported"));
     });
-    return { context, endRequests: () => stopping.abort(), close: () => opened.disposeAsync() };
+    /** Ends all requests in flight: they are answered immediately. */
+    const endRequests = () => stopping.abort();
+    return { context, endRequests, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
     throw error;

@@ -1,10 +1,7 @@
-/** A limited quantity, such as memory. One holder may reserve at most half of it. */
-export interface Budget {
-  /** Reserves an amount. Returns a function that releases it; undefined if too little is left. */
-  reserve(holder: string, amount: number): (() => void) | undefined;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget(most: number): Budget {
+/** A limited quantity, such as memory. One holder may reserve at most half of it. */
+export function createBudget(most: number) {
   const held = new Map<string, number>();
   let total = 0;
 
@@ -16,7 +13,8 @@ export function createBudget(most: number): Budget {
   }
 
   return {
-    reserve(holder, amount) {
+    /** Reserves an amount. Returns a function that releases it; undefined if too little is left. */
+    reserve(holder: string, amount: number): (() => void) | undefined {
       if (total + amount > most || (held.get(holder) ?? 0) + amount > most / 2) return undefined;
       add(holder, amount);
       return () => add(holder, -amount);

@@ -2,27 +2,14 @@ import { Slots } from "#lib/slots.ts";
 
 export type AbortReason = "deadline" | "caller left" | "stopping";
 
-/** Aborts a request at its deadline, when its caller disconnects, or when the process stops. */
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** The time of the deadline in milliseconds of performance.now(). */
-  readonly at: number;
-  /** Keeps the request running if its caller disconnects later. */
-  outliveCaller(): void;
-  /** Removes the timer and all listeners. Call it when the request ends. */
-  clear(): void;
-}
+export type Deadline = ReturnType<typeof startDeadline>;
 
 /**
- * Starts the deadline of a request, `milliseconds` after its arrival. `arrivedAt` is a performance.now() time. `caller`
- * aborts when the caller disconnects, `stopping` when the process stops.
+ * Aborts a request at its deadline, `milliseconds` after its arrival, when its caller disconnects, or when the process
+ * stops. `arrivedAt` is a performance.now() time. `caller` aborts when the caller disconnects, `stopping` when the
+ * process stops.
  */
-export function startDeadline(
-  arrivedAt: number,
-  milliseconds: number,
-  caller: AbortSignal,
-  stopping?: AbortSignal,
-): Deadline {
+export function startDeadline(arrivedAt: number, milliseconds: number, caller: AbortSignal, stopping?: AbortSignal) {
   const controller = new AbortController();
   const at = arrivedAt + milliseconds;
   const leave = () => controller.abort("caller left" satisfies AbortReason);
@@ -40,8 +27,11 @@ export function startDeadline(
   }
   return {
     signal: controller.signal,
+    /** The time of the deadline in milliseconds of performance.now(). */
     at,
+    /** Keeps the request running if its caller disconnects later. */
     outliveCaller: () => caller.removeEventListener("abort", leave),
+    /** Removes the timer and all listeners. Call it when the request ends. */
     clear() {
       clearTimeout(timer);
       caller.removeEventListener("abort", leave);

@@ -12,25 +12,18 @@ export interface FairSlotsOptions {
   readonly restAfter?: (tookMs: number) => number;
 }
 
-/**
- * Limits the number of concurrent tasks. Further tasks wait in order of arrival. While others wait, one holder, such as
- * a member, gets at most half of the slots.
- */
-export interface FairSlots {
-  /**
-   * Runs a task in a slot and frees the slot when the task has settled, even if its caller left earlier. Throws
-   * SERVICE_UNAVAILABLE if too many tasks wait or the wait is too long. Rejects with the signal's reason if it aborts
-   * before the task starts.
-   */
-  run<T>(holder: string, signal: AbortSignal, task: (work: Work) => Promise<T>): Promise<T>;
-}
+export type FairSlots = ReturnType<typeof createFairSlots>;
 
 interface Waiting {
   readonly holder: string;
   admit(): void;
 }
 
-export function createFairSlots(options: FairSlotsOptions): FairSlots {
+/**
+ * Limits the number of concurrent tasks. Further tasks wait in order of arrival. While others wait, one holder, such as
+ * a member, gets at most half of the slots.
+ */
+export function createFairSlots(options: FairSlotsOptions) {
   const { slots, maxWaiting, maxWaitMs, pacer, restAfter = () => 0 } = options;
   const most = Math.max(1, Math.floor(slots / 2));
   const held = new Map<string, number>();
@@ -96,7 +89,12 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
   }
 
   return {
-    async run(holder, signal, task) {
+    /**
+     * Runs a task in a slot and frees the slot when the task has settled, even if its caller left earlier. Throws
+     * SERVICE_UNAVAILABLE if too many tasks wait or the wait is too long. Rejects with the signal's reason if it aborts
+     * before the task starts.
+     */
+    async run<T>(holder: string, signal: AbortSignal, task: (work: Work) => Promise<T>): Promise<T> {
       requireRoom(holder);
       await enter(holder, signal, maxWaitMs);
       let since: number | undefined;

@@ -3,13 +3,6 @@ import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-http";
 import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs";
 import { exportTo, RESOURCE } from "./collector.ts";
 
-export interface LogExport {
-  /** Queues one log line in pino's JSON format. */
-  write(line: string): void;
-  /** Sends the queued lines and stops. */
-  close(): Promise<void>;
-}
-
 /** OpenTelemetry's severity name and number, by pino level. */
 const SEVERITIES: Readonly<Record<number, readonly [string, SeverityNumber]>> = {
   10: ["TRACE", SeverityNumber.TRACE],
@@ -24,12 +17,13 @@ const SEVERITIES: Readonly<Record<number, readonly [string, SeverityNumber]>> = 
  * Sends log lines to an OpenTelemetry collector by OTLP over HTTP. Lines about a request are linked to the request's
  * span.
  */
-export function createLogExport(collector: string): LogExport {
+export function createLogExport(collector: string) {
   const exporter = new OTLPLogExporter(exportTo(collector, "logs"));
   const provider = new LoggerProvider({ resource: RESOURCE, processors: [new BatchLogRecordProcessor({ exporter })] });
   const logger = provider.getLogger("forecasting-gateway");
   return {
-    write(line) {
+    /** Queues one log line in pino's JSON format. */
+    write(line: string): void {
       const { level, time, msg, trace: traceId, span: spanId, ...attributes } = JSON.parse(line);
       const [severityText, severityNumber] = SEVERITIES[level] ?? ["", SeverityNumber.UNSPECIFIED];
       const span = { traceId, spanId, traceFlags: TraceFlags.SAMPLED };
@@ -42,6 +36,7 @@ export function createLogExport(collector: string): LogExport {
         context: traceId === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, span),
       });
     },
+    /** Sends the queued lines and stops. */
     close: () => provider.shutdown(),
   };
 }

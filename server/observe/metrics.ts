@@ -11,29 +11,7 @@ import type { Database } from "#server/db/open.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
 
-/** The Prometheus metrics of one process. docs/operations.md lists them. */
-export interface Metrics {
-  /** Counts one response of `/v1/predict`; OK means that a forecast was returned. */
-  countPrediction(code: ErrorCode | "OK"): void;
-  /** Counts one prediction that the candidate followed. */
-  countCandidate(result: CandidateResult): void;
-  observeTiming(timing: Timing): void;
-  countMail(result: MailResult): void;
-  /**
-   * Returns the audit log with measured writes and token usage, and adds the metric of its health check. Call it at most
-   * once.
-   */
-  measure(events: AuditLog): AuditLog;
-  /** Records that the checkpoint up to audit event `seq` was copied to CHECKPOINT_S3_URL. */
-  noteCheckpointCopy(seq: number): void;
-  /**
-   * Adds metrics of CPU, memory, garbage collection and event-loop lag. Call it at most once per process: the
-   * collection cannot be stopped.
-   */
-  measureProcess(): void;
-  readonly contentType: string;
-  text(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** `dropped`: the queue was full. `unrecorded`: the audit event could not be written. */
 const CANDIDATE_RESULTS = ["answered", "failed", "refused", "dropped", "unrecorded"] as const;
@@ -67,7 +45,8 @@ const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 /** Timeout of the database query for the last audit event, well below Prometheus' scrape timeout of 10 s. */
 const READ_MS = 2_000;
 
-export function createMetrics(parts: MeasuredParts): Metrics {
+/** Creates the Prometheus metrics of one process. docs/operations.md lists them. */
+export function createMetrics(parts: MeasuredParts) {
   const { admission, tree, database, model, candidate, rateLimit, now } = parts;
   let copied = parts.copiesCheckpoints ? 0 : undefined;
   const registry = new Registry();
@@ -193,23 +172,34 @@ export function createMetrics(parts: MeasuredParts): Metrics {
   }
 
   return {
-    noteCheckpointCopy(seq) {
+    /** Records that the checkpoint up to audit event `seq` was copied to CHECKPOINT_S3_URL. */
+    noteCheckpointCopy(seq: number): void {
       copied = seq;
     },
+    /**
+     * Adds metrics of CPU, memory, garbage collection and event-loop lag. Call it at most once per process: the
+     * collection cannot be stopped.
+     */
     measureProcess: () => collectDefaultMetrics({ register: registry }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    countPrediction: (code) => predictions.inc({ code }),
-    countCandidate: (result) => candidates?.inc({ result }),
-    countMail: (result) => mails.inc({ result }),
-    observeTiming(timing) {
+    /** Counts one response of `/v1/predict`; OK means that a forecast was returned. */
+    countPrediction: (code: ErrorCode | "OK") => predictions.inc({ code }),
+    /** Counts one prediction that the candidate followed. */
+    countCandidate: (result: CandidateResult) => candidates?.inc({ result }),
+    countMail: (result: MailResult) => mails.inc({ result }),
+    observeTiming(timing: Timing): void {
       timings.observe({ leg: "total" }, timing.gateway_total_ms / 1_000);
       timings.observe({ leg: "gateway_queue" }, timing.gateway_queue_ms / 1_000);
       timings.observe({ leg: "model_queue" }, timing.model_queue_ms / 1_000);
       timings.observe({ leg: "load" }, timing.load_ms / 1_000);
       timings.observe({ leg: "inference" }, timing.inference_ms / 1_000);
     },
-    measure(events) {
+    /**
+     * Returns the audit log with measured writes and token usage, and adds the metric of its health check. Call it at
+     * most once.
+     */
+    measure(events: AuditLog): AuditLog {
       gauge(
         "gateway_database_writable",
         "1 if a test write to the audit log has just succeeded, 0 if it failed",

@@ -1,14 +1,8 @@
-import { type Logger, pino } from "pino";
+import { pino } from "pino";
 import { describeError } from "#server/base/describe-error.ts";
 
-export interface OpenLog {
-  readonly log: Logger;
-  /** Writes all buffered lines to stdout and sends them to the collector. */
-  close(): Promise<void>;
-}
-
 /** Opens the process's log: JSON lines to stdout, and to an OpenTelemetry collector if its URL is set. */
-export async function openLog(level: string, collectorUrl: string | undefined): Promise<OpenLog> {
+export async function openLog(level: string, collectorUrl: string | undefined) {
   // Buffered, because writing each line separately would take as long as validating the request. The audit log is not
   // affected: audit events are written to the database.
   const written = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
@@ -20,6 +14,7 @@ export async function openLog(level: string, collectorUrl: string | undefined): 
   );
   return {
     log,
+    /** Writes all buffered lines to stdout and sends them to the collector. */
     async close() {
       await exported
         ?.close()

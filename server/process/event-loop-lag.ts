@@ -1,14 +1,10 @@
 const EVERY_MS = 20;
 
-/** Event loop lag: the time that new work waits before it starts. */
-export interface EventLoopLag {
-  /** Returns the lag in milliseconds, which also grows during a long turn of the event loop. */
-  now(): number;
-  stop(): void;
-}
-
-/** Measures the lag by how late a timer fires. `clock` returns milliseconds. */
-export function measureEventLoopLag(clock = () => performance.now()): EventLoopLag {
+/**
+ * Measures the event loop lag, the time that new work waits before it starts, by how late a timer fires. `clock`
+ * returns milliseconds.
+ */
+export function measureEventLoopLag(clock = () => performance.now()) {
   let due = clock() + EVERY_MS;
   let last = 0;
   const timer = setInterval(() => {
@@ -16,6 +12,7 @@ export function measureEventLoopLag(clock = () => performance.now()): EventLoopL
     due = clock() + EVERY_MS;
   }, EVERY_MS).unref();
   return {
+    /** Returns the lag in milliseconds, which also grows during a long turn of the event loop. */
     now: () => Math.max(last, clock() - due),
     stop: () => clearInterval(timer),
   };

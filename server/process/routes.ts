@@ -2,14 +2,7 @@ import { openApiDocument } from "#lib/contract/open-api.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { answerJoin } from "#server/console/auth/answer-join.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { downloadAuditLog } from "#server/console/files/download-audit-log.ts";
-import { downloadEvaluation } from "#server/console/files/download-evaluation.ts";
-import { downloadForecasts } from "#server/console/files/download-forecasts.ts";
-import { downloadOutcomes } from "#server/console/files/download-outcomes.ts";
-import { downloadProof } from "#server/console/files/download-proof.ts";
-import { downloadScores } from "#server/console/files/download-scores.ts";
-import { downloadSources } from "#server/console/files/download-sources.ts";
-import { downloadWorths } from "#server/console/files/download-worths.ts";
+import { EXPORTS } from "#server/console/files/exports.ts";
 import { importFile } from "#server/console/files/import-file.ts";
 import { uploadFile } from "#server/console/files/upload-evaluation.ts";
 import { answerScore } from "#server/console/scores/answer-score.ts";
@@ -53,14 +46,7 @@ const PATHS: ReadonlyMap<string, Route> = new Map([
   ["/api/join", post(answerJoin)],
   ["/api/import/submissions", post(importFile)],
   ["/api/import/evaluations", post(uploadFile)],
-  ["/api/export/audit-log", get(downloadAuditLog)],
-  ["/api/export/evaluation", get(downloadEvaluation)],
-  ["/api/export/forecasts", get(downloadForecasts)],
-  ["/api/export/observations", get(downloadWorths)],
-  ["/api/export/outcomes", get(downloadOutcomes)],
-  ["/api/export/proof", get(downloadProof)],
-  ["/api/export/sources", get(downloadSources)],
-  ["/api/export/track-record", get(downloadScores)],
+  ...Object.entries(EXPORTS).map(([name, answer]) => [`/api/export/${name}`, get(answer)] as const),
   ["/openapi.json", get(({ config }) => Response.json(openApiDocument(config.consoleUrl)))],
   ["/llms.txt", get(async ({ config }) => plainText(await readReference(config)))],
   ["/.well-known/tlog-checkpoint", get(async ({ tree }) => answerCheckpoint((await tree.readLast())?.note))],

@@ -14,16 +14,13 @@ const ALWAYS_TAKEN = 128;
 const HOLD_MS = 1_000;
 const LOG_EVERY_MS = 1_000;
 
-export interface LoadShedder {
-  /** Answers a prediction, or refuses it if too many are in flight. */
-  serve(gateway: ConsoleContext, request: IncomingMessage, response: ServerResponse): Promise<void>;
-}
+export type LoadShedder = ReturnType<typeof createLoadShedder>;
 
 /**
  * Load shedding: while the event loop lags, refuses predictions before any work on them, so that accepted predictions
  * and health checks are answered in time. `lag` returns milliseconds.
  */
-export function createLoadShedder(lag: () => number): LoadShedder {
+export function createLoadShedder(lag: () => number) {
   let inFlight = 0;
   let refused = 0;
 
@@ -57,7 +54,8 @@ export function createLoadShedder(lag: () => number): LoadShedder {
   }
 
   return {
-    async serve(gateway, request, response) {
+    /** Answers a prediction, or refuses it if too many are in flight. */
+    async serve(gateway: ConsoleContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
       const late = inFlight < ALWAYS_TAKEN ? 0 : lag();
       if (late > MAX_LAG_MS && request.method === "POST") {
         refuse(gateway, request, response, late);

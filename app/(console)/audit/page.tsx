@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { AuditFilters } from "#components/audit/audit-filters.tsx";
 import { AuditList } from "#components/audit/audit-list.tsx";
-import { downloads } from "#lib/console/downloads.ts";
 import { auditInput, auditList } from "#lib/console/filters.ts";
 import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-log.ts";
+import { exportPath } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -15,7 +15,7 @@ export default filteredPage("Audit log", auditList, (query, { gateway, member, r
       query={query}
       input={input}
       filters={<AuditFilters query={query} />}
-      file={mayExportAuditLog(gateway.config, member) ? downloads.auditLog : undefined}
+      file={mayExportAuditLog(gateway.config, member) ? exportPath("audit-log") : undefined}
     />,
     read(trpc.audit.list.queryOptions(input)),
   );

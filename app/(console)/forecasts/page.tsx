@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ForecastFilters } from "#components/forecasts/forecast-filters.tsx";
 import { ForecastList } from "#components/forecasts/forecast-list.tsx";
-import { downloads } from "#lib/console/downloads.ts";
 import { forecastList } from "#lib/console/filters.ts";
+import { tablePaths } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Forecasts" };
@@ -15,7 +15,7 @@ export default filteredPage("Forecasts", forecastList, (query, { read, show, trp
       query={query}
       input={input}
       filters={<ForecastFilters query={query} />}
-      files={{ csv: downloads.forecasts("csv", filter), jsonl: downloads.forecasts("jsonl", filter) }}
+      files={tablePaths("forecasts", filter)}
     />,
     read(trpc.forecasts.list.queryOptions(input)),
   );

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { OutcomeFilters } from "#components/outcomes/outcome-filters.tsx";
 import { OutcomeList } from "#components/outcomes/outcome-list.tsx";
-import { downloads } from "#lib/console/downloads.ts";
 import { outcomeList } from "#lib/console/filters.ts";
 import { stateWithWork } from "#lib/domain/outcomes.ts";
+import { tablePaths } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Outcomes" };
@@ -19,7 +19,7 @@ export default filteredPage("Outcomes", outcomeList, async (query, { read, show,
       input={input}
       counts={counts}
       filters={<OutcomeFilters query={opened} />}
-      files={{ csv: downloads.outcomes("csv"), jsonl: downloads.outcomes("jsonl") }}
+      files={tablePaths("outcomes")}
     />,
     read(trpc.outcomes.list.queryOptions(input)),
   );

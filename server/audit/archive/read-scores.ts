@@ -2,7 +2,9 @@ import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { SCORED } from "#lib/domain/audit-events.ts";
 import type { Database } from "#server/db/open.ts";
 import { candidateScores, forecastScores, outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { readAll } from "#server/db/read-pages.ts";
 import { events, inputs, tasks } from "#server/db/schema.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
 
 const PAGE = 250;
 
@@ -34,11 +36,7 @@ const TABLES = { "prediction.answered": forecastScores, "candidate.answered": ca
  * outcomes and scores are consistent even if a correction is confirmed meanwhile. The lateral join makes PostgreSQL
  * look up each event by index instead of reading the whole log.
  */
-export async function* readScores(
-  { orm }: Pick<Database, "orm">,
-  kind: ScoredKind,
-  condition?: SQL,
-): AsyncGenerator<Scored> {
+export function readScores({ orm }: Pick<Database, "orm">, kind: ScoredKind, condition?: SQL): AsyncGenerator<Scored> {
   const table = TABLES[kind];
   const forecast = orm
     .select({ seq: events.seq, body: events.body })
@@ -47,8 +45,8 @@ export async function* readScores(
     .limit(1)
     .as("forecast");
   const isConfirmed = and(eq(outcomes.taskId, table.taskId), eq(outcomes.status, "confirmed"));
-  for (let last: string | undefined; ; ) {
-    const page = await orm
+  return readAll((last) =>
+    orm
       .select({
         score: columnsOf(kind),
         forecast: { seq: forecast.seq, body: forecast.body },
@@ -63,14 +61,15 @@ export async function* readScores(
       .leftJoin(tasks, eq(tasks.taskId, table.taskId))
       .leftJoin(inputs, eq(inputs.inputId, table.inputId))
       .leftJoinLateral(forecast, sql`true`)
-      .where(and(condition, last === undefined ? undefined : gt(table.requestId, last)))
+      .where(
+        and(
+          condition,
+          whenDefined(last, ({ score }) => gt(table.requestId, score.requestId)),
+        ),
+      )
       .orderBy(asc(table.requestId))
-      .limit(PAGE);
-    yield* page;
-    const end = page.at(-1);
-    if (end === undefined) return;
-    last = end.score.requestId;
-  }
+      .limit(PAGE),
+  );
 }
 
 function columnsOf(kind: ScoredKind) {

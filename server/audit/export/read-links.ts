@@ -4,6 +4,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
 import type { Link } from "#server/audit/verification/verify-chain.ts";
 import type { Database } from "#server/db/open.ts";
+import { readAll } from "#server/db/read-pages.ts";
 import { events } from "#server/db/schema.ts";
 import { parseSeal, SEAL_START } from "./seal.ts";
 
@@ -17,31 +18,28 @@ export async function* readLinks(
   { orm }: Pick<Database, "orm">,
   { above = 0, upTo = Number.MAX_SAFE_INTEGER }: Partial<SequenceRange> = {},
 ): AsyncGenerator<Link> {
-  for (let last = above; ; ) {
-    const rows = await orm
+  const rows = readAll<typeof events.$inferSelect>((last) =>
+    orm
       .select()
       .from(events)
-      .where(and(gt(events.seq, last), lte(events.seq, upTo)))
+      .where(and(gt(events.seq, last?.seq ?? above), lte(events.seq, upTo)))
       .orderBy(asc(events.seq))
-      .limit(PAGE);
-    for (const { seq, hash, body, at, ...rest } of rows) {
-      const columns = {
-        at: at.toISOString(),
-        kind: rest.kind,
-        request_id: rest.requestId,
-        actor_id: rest.actorId,
-        release: rest.release,
-        task_id: rest.taskId,
-        input_id: rest.inputId,
-        code: rest.code,
-        count: rest.count,
-        choice: rest.choice,
-      };
-      yield { seq, hash, body, columns };
-    }
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    last = end.seq;
+      .limit(PAGE),
+  );
+  for await (const { seq, hash, body, at, ...rest } of rows) {
+    const columns = {
+      at: at.toISOString(),
+      kind: rest.kind,
+      request_id: rest.requestId,
+      actor_id: rest.actorId,
+      release: rest.release,
+      task_id: rest.taskId,
+      input_id: rest.inputId,
+      code: rest.code,
+      count: rest.count,
+      choice: rest.choice,
+    };
+    yield { seq, hash, body, columns };
   }
 }
 

@@ -4,7 +4,7 @@ import { OUTCOMES } from "#lib/domain/audit-events.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { type EventFilter, type EventPage, readEvents } from "./read-events.ts";
+import { type EventFilter, readEvents } from "./read-events.ts";
 import { SCAN_WINDOW } from "./scan-window.ts";
 
 /** Number of events, larger than the scan window of one page. */
@@ -62,7 +62,7 @@ it("a page searches a limited number of refusals with a code, and the next page 
   expect((await list({ ...filter, after: page.next ?? 0 })).page).toEqual({ events: [], next: null });
 });
 
-async function list(filter: EventFilter): Promise<{ readonly page: EventPage; readonly read: number }> {
+async function list(filter: EventFilter) {
   const before = await countRead(gateway.gateway.database);
   const page = await readEvents(gateway.gateway.database, filter);
   return { page, read: (await countRead(gateway.gateway.database)) - before };

@@ -26,17 +26,12 @@ export interface EventFilter {
   readonly limit: number;
 }
 
-export interface EventPage {
-  readonly events: readonly { readonly seq: number; readonly hash: string; readonly event: Event }[];
-  readonly next: number | null;
-}
-
 /**
  * Returns a page of the audit log, newest first. If `next` is a number, there may be more events, even if the page
  * has fewer than `limit`: if no index fits the filter, one page searches only one scan window. `condition` is an
  * additional filter.
  */
-export async function readEvents(database: Database, filter: EventFilter, condition?: SQL): Promise<EventPage> {
+export async function readEvents(database: Database, filter: EventFilter, condition?: SQL) {
   const from = whenDefined(filter.from, (instant) => new Date(instant));
   const before = whenDefined(filter.before, (instant) => new Date(instant));
   const arrived = whenDefined(filter.requestId, readArrival);

@@ -10,16 +10,7 @@ import type { ChainPosition, ChainReport } from "./verify-chain.ts";
 
 export type VerificationStep = { readonly events: number; readonly total: number } | { readonly report: ChainReport };
 
-/** Verifies the audit log in a process that serves requests: one run at a time, in slices. */
-export interface Verifier {
-  /**
-   * Verifies the log. Streams progress, then the report. Joins a running verification; a verification is aborted when
-   * its last caller leaves. `incremental` starts after the last event that this process has verified.
-   */
-  watch(incremental: boolean, signal: AbortSignal): AsyncGenerator<VerificationStep>;
-  /** Like watch(), but returns only the report. */
-  verify(incremental: boolean, signal: AbortSignal): Promise<ChainReport>;
-}
+export type Verifier = ReturnType<typeof createVerifier>;
 
 interface Run {
   readonly incremental: boolean;
@@ -32,11 +23,8 @@ interface Run {
   result: { readonly report: ChainReport } | { readonly error: unknown } | undefined;
 }
 
-export function createVerifier(
-  database: Database,
-  checkpoints: CheckpointSource,
-  comparisons: readonly Comparison[],
-): Verifier {
+/** Verifies the audit log in a process that serves requests: one run at a time, in slices. */
+export function createVerifier(database: Database, checkpoints: CheckpointSource, comparisons: readonly Comparison[]) {
   let current: Run | undefined;
   let verified: ChainPosition | undefined;
 
@@ -75,6 +63,10 @@ export function createVerifier(
     return started;
   }
 
+  /**
+   * Verifies the log. Streams progress, then the report. Joins a running verification; a verification is aborted when
+   * its last caller leaves. `incremental` starts after the last event that this process has verified.
+   */
   async function* watch(incremental: boolean, signal: AbortSignal): AsyncGenerator<VerificationStep> {
     signal.throwIfAborted();
     // Waits for a run that cannot be joined: an aborted run, or an incremental run when a full one is requested.
@@ -100,7 +92,8 @@ export function createVerifier(
 
   return {
     watch,
-    async verify(incremental, signal) {
+    /** Like watch(), but returns only the report. */
+    async verify(incremental: boolean, signal: AbortSignal): Promise<ChainReport> {
       for await (const step of watch(incremental, signal)) if ("report" in step) return step.report;
       throw new Error("the verification ended without a report");
     },

@@ -3,17 +3,10 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "#server/db/replace-file.ts";
 
-/** Stores the last cosigned checkpoint of each log. */
-export interface WitnessStore {
-  /** Returns the signed note; undefined if the witness never cosigned a checkpoint of this log. */
-  read(origin: string): string | undefined;
-  /** The note is durable on return. */
-  write(origin: string, note: string): void;
-  /** Returns the note of the log whose origin has this SHA-256, in lower-case hexadecimal. */
-  readByHash(hash: string): string | undefined;
-}
+export type WitnessStore = ReturnType<typeof openWitnessStore>;
 
-export function openWitnessStore(folder: string): WitnessStore {
+/** Stores the last cosigned checkpoint of each log. */
+export function openWitnessStore(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fileOf = (hash: string) => join(folder, `${hash}.checkpoint`);
   const hashOf = (origin: string) => createHash("sha256").update(origin).digest("hex");
@@ -22,8 +15,11 @@ export function openWitnessStore(folder: string): WitnessStore {
     return readFileSync(fileOf(hash), "utf8");
   };
   return {
+    /** Returns the note of the log whose origin has this SHA-256, in lower-case hexadecimal. */
     readByHash,
-    read: (origin) => readByHash(hashOf(origin)),
-    write: (origin, note) => replaceFile(fileOf(hashOf(origin)), note, 0o600),
+    /** Returns the signed note; undefined if the witness never cosigned a checkpoint of this log. */
+    read: (origin: string) => readByHash(hashOf(origin)),
+    /** The note is durable on return. */
+    write: (origin: string, note: string) => replaceFile(fileOf(hashOf(origin)), note, 0o600),
   };
 }

@@ -1,5 +1,5 @@
 import type { Member } from "#lib/domain/members.ts";
-import { type EventFilter, type EventPage, readEvents } from "#server/audit/log/read-events.ts";
+import { type EventFilter, readEvents } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { findActors } from "./find-actors.ts";
 import { readableEvents } from "./readable-events.ts";
@@ -14,7 +14,7 @@ export async function listEvents(
   context: Pick<ConsoleContext, "database" | "config">,
   member: Member,
   { actorId, ...filter }: AuditLogFilter,
-): Promise<EventPage> {
+) {
   const { database } = context;
   const actorIds = actorId === undefined ? undefined : await findActors(database, actorId);
   return readEvents(database, { ...filter, actorIds }, await readableEvents(context, member));

@@ -1,23 +1,14 @@
-import { z } from "zod";
-import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError, isConsoleError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
-import { redeemLink } from "#server/console/members/redeem-link.ts";
+import { redeemLink, redemption } from "#server/console/members/redeem-link.ts";
 import { networkOf } from "./network-of.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 /** Maximum attempts per minute for each network, see `networkOf`. */
 const ATTEMPTS = 20;
-
-const schema = z.object({
-  token: z.string().min(1).max(200),
-  password: newPassword,
-  name: z.optional(memberName),
-  email: z.optional(emailAddress),
-});
 
 /** `POST /api/join`: redeems a one-time link and returns `{email}` for the sign-in that follows. */
 export async function answerJoin(
@@ -36,7 +27,7 @@ export async function answerJoin(
       }),
     );
   }
-  const body = schema.safeParse(await request.json().catch(() => undefined));
+  const body = redemption.safeParse(await request.json().catch(() => undefined));
   if (!body.success) {
     return refuseConsole(new GatewayError("BAD_REQUEST", { message: body.error.issues[0]?.message }));
   }

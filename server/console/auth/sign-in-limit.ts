@@ -10,7 +10,7 @@ export const SIGN_IN_WINDOW_SECONDS = 15 * 60;
  */
 const MAX_FAILURES = { account: 10, browser: 10, address: 100 } as const;
 
-export interface SignInAttempt {
+interface SignInAttempt {
   /** Undefined if the request is malformed. */
   readonly email: string | undefined;
   readonly address: string;
@@ -18,26 +18,18 @@ export interface SignInAttempt {
   readonly browser: string | undefined;
 }
 
+export type SignInLimit = ReturnType<typeof createSignInLimit>;
+
 /** Counts failed sign-ins per network address, and per account or known browser. */
-export interface SignInLimit {
-  /** Counts the attempt as failed before the password is checked, so parallel attempts cannot exceed the limit. */
-  begin(attempt: SignInAttempt): Promise<Begun>;
-  close(): void;
-}
-
-export interface Begun {
-  /** Seconds to wait; undefined if the password may be checked. */
-  readonly wait: number | undefined;
-  /** Call after a correct password: the attempt no longer counts as failed. */
-  succeed(): Promise<void>;
-}
-
-export function createSignInLimit(counter: RequestCounter): SignInLimit {
+export function createSignInLimit(counter: RequestCounter) {
   return {
-    async begin(attempt) {
+    /** Counts the attempt as failed before the password is checked, so parallel attempts cannot exceed the limit. */
+    async begin(attempt: SignInAttempt) {
       const counted: string[] = [];
-      const begun = (wait?: number): Begun => ({
+      /** `wait`: seconds to wait; undefined if the password may be checked. */
+      const begun = (wait?: number) => ({
         wait,
+        /** Call after a correct password: the attempt no longer counts as failed. */
         async succeed() {
           await Promise.all(counted.map((key) => counter.add(key, -1)));
         },

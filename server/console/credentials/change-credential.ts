@@ -1,26 +1,28 @@
 import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
+import { expiry, id } from "#lib/domain/identifiers.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { findCredential } from "./find-credential.ts";
 
-export interface CredentialChange {
-  readonly credentialId: string;
-  readonly name: string;
+export const credentialChange = z.object({
+  credentialId: id,
+  name: credentialName,
   /** Null for the deployment's default rate limit. */
-  readonly ratePerMinute: number | null;
+  ratePerMinute: z.nullable(ratePerMinute),
   /** Null: no expiry. A past time ends the credential immediately; a future time makes an expired credential valid again. */
-  readonly expiresAt: Date | null;
-}
+  expiresAt: z.nullable(expiry),
+});
 
 /** Changes a credential's settings, not its keys. Takes effect immediately in this process, within 5 s in others. */
 export async function changeCredential(
   gateway: Pick<ConsoleContext, "database" | "events" | "authenticator">,
   actor: Actor,
-  change: CredentialChange,
+  { credentialId, name, ratePerMinute, expiresAt }: z.output<typeof credentialChange>,
 ): Promise<void> {
-  const { credentialId, name, ratePerMinute, expiresAt } = change;
   await inTransaction(gateway.database, async (transaction) => {
     await findCredential(transaction, credentialId);
     await transaction

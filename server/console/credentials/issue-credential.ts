@@ -1,28 +1,28 @@
 import { v7 as uuid } from "uuid";
+import { z } from "zod";
+import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
+import { expiry } from "#lib/domain/identifiers.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { credentialKeys, credentials } from "#server/db/credential-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { hashSecret, type Key, makeKey, writeKey } from "#server/gateway/credentials/credential-key.ts";
 
-export interface NewCredential {
-  readonly name: string;
-  readonly ratePerMinute?: number | undefined;
-  readonly expiresAt?: Date | undefined;
-}
+export const newCredential = z.object({
+  name: credentialName,
+  ratePerMinute: z.optional(ratePerMinute),
+  expiresAt: z.optional(expiry),
+});
 
-export interface IssuedCredential {
-  readonly credentialId: string;
-  /** The whole key: shown once, never stored. */
-  readonly key: string;
-}
+export type NewCredential = z.output<typeof newCredential>;
 
+/** Returns the whole key, which is shown once and never stored. */
 export async function issueCredential(
   gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
   actor: Actor,
   { name, ratePerMinute, expiresAt }: NewCredential,
-): Promise<IssuedCredential> {
+) {
   const credentialId = uuid();
   await transaction.insert(credentials).values({
     id: credentialId,

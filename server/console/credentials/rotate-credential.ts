@@ -5,14 +5,14 @@ import { credentialKeys } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { writeKey } from "#server/gateway/credentials/credential-key.ts";
 import { findCredential } from "./find-credential.ts";
-import { addKey, type IssuedCredential } from "./issue-credential.ts";
+import { addKey } from "./issue-credential.ts";
 
 /** Adds a key to a credential. The existing keys expire after at most `overlapSeconds`; 0 ends them immediately. */
 export async function rotateCredential(
   gateway: Pick<ConsoleContext, "database" | "events" | "authenticator" | "now">,
   actor: Actor,
   { credentialId, overlapSeconds }: { readonly credentialId: string; readonly overlapSeconds: number },
-): Promise<IssuedCredential> {
+) {
   const end = new Date(gateway.now().getTime() + overlapSeconds * 1000);
   const { credentialId: of, expiresAt } = credentialKeys;
   const issued = await inTransaction(gateway.database, async (transaction) => {

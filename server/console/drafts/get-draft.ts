@@ -4,14 +4,8 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { drafts } from "#server/db/schema.ts";
 
-export interface Draft {
-  readonly content: string;
-  readonly saveId: string;
-  readonly updatedAt: string;
-}
-
 /** Returns the member's own draft, or null before its first save. Throws NOT_FOUND if another member owns the draft. */
-export async function getDraft({ orm }: Database, member: Member, draftId: string): Promise<Draft | null> {
+export async function getDraft({ orm }: Database, member: Member, draftId: string) {
   const [row] = await orm.select().from(drafts).where(eq(drafts.id, draftId));
   if (row === undefined) return null;
   const { memberId, content, saveId, updatedAt } = row;

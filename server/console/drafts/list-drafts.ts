@@ -1,26 +1,16 @@
 import { desc, eq } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
 import type { Database } from "#server/db/open.ts";
 import { drafts } from "#server/db/schema.ts";
 
-export interface ListedDraft {
-  readonly draftId: string;
-  readonly title: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
 /** Returns all of the member's own drafts, last saved first. `saveDraft` limits their number. */
-export async function listDrafts({ orm }: Database, member: Member): Promise<ListedDraft[]> {
+export async function listDrafts({ orm }: Database, member: Member) {
+  const { id: draftId, title, createdAt, updatedAt, memberId } = drafts;
   const rows = await orm
-    .select({ id: drafts.id, title: drafts.title, createdAt: drafts.createdAt, updatedAt: drafts.updatedAt })
+    .select({ draftId, title, createdAt, updatedAt })
     .from(drafts)
-    .where(eq(drafts.memberId, member.id))
-    .orderBy(desc(drafts.updatedAt), desc(drafts.id));
-  return rows.map(({ id, title, createdAt, updatedAt }) => ({
-    draftId: id,
-    title,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }));
+    .where(eq(memberId, member.id))
+    .orderBy(desc(updatedAt), desc(draftId));
+  return rows.map(isoDates);
 }

@@ -1,41 +1,42 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { submissionTitle } from "#lib/domain/fields.ts";
+import { id } from "#lib/domain/identifiers.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction, runWithCommit } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { drafts } from "#server/db/schema.ts";
-import { type Draft, getDraft } from "./get-draft.ts";
+import { getDraft } from "./get-draft.ts";
 
 const MAX_DRAFTS = 500;
 /** UTF-16 code units. Far above the contract's limit, so that a text which is too long can be saved and shortened later. */
 const MAX_CONTENT = 256 * 1024;
 
-export interface DraftToSave {
+export const draftToSave = z.object({
   /** UUID chosen by the client. */
-  readonly draftId: string;
-  readonly title: string;
-  readonly content: string;
+  draftId: id,
+  title: submissionTitle,
+  content: z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   /** UUID chosen by the client for this content. */
-  readonly saveId: string;
+  saveId: id,
   /** Ids of the saves that may be overwritten. Null in the list: the draft may also be new. */
-  readonly replaces: readonly (string | null)[];
-}
+  replaces: z.array(z.nullable(id)).max(32),
+});
 
-export type DraftSave =
-  | { readonly saved: true; readonly updatedAt: string }
-  /** Nothing was saved: `stored` is a save that the client has not seen, or null if the draft was discarded. */
-  | { readonly saved: false; readonly stored: Draft | null };
+export type DraftToSave = z.output<typeof draftToSave>;
 
 /**
- * Saves a draft unless that would overwrite a save that is not in `replaces`. Throws BAD_REQUEST over
- * a limit, and TOO_MANY_REQUESTS if the growth of the member's drafts exceeds the limit of the day.
+ * Saves a draft unless that would overwrite a save that is not in `replaces`. Otherwise, returns that save as `stored`,
+ * or null if the draft was discarded. Throws BAD_REQUEST over a limit, and TOO_MANY_REQUESTS if the growth of the
+ * member's drafts exceeds the limit of the day.
  */
 export async function saveDraft(
   gateway: Pick<ConsoleContext, "database" | "dailyBytes" | "now">,
   member: Member,
   draft: DraftToSave,
-): Promise<DraftSave> {
+) {
   const { database, dailyBytes, now } = gateway;
   const { draftId, title, saveId, replaces } = draft;
   if (draft.content.length > MAX_CONTENT) {
@@ -59,8 +60,8 @@ export async function saveDraft(
     if (bytes > 0) runWithCommit(transaction, await dailyBytes.count(transaction, added));
     return true;
   });
-  if (isSaved) return { saved: true, updatedAt: values.updatedAt.toISOString() };
-  return { saved: false, stored: await getDraft(database, member, draftId) };
+  if (isSaved) return { saved: true as const, updatedAt: values.updatedAt.toISOString() };
+  return { saved: false as const, stored: await getDraft(database, member, draftId) };
 }
 
 async function insert(

@@ -1,7 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
 import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
+import { MAX_CASES } from "#lib/domain/evaluations.ts";
+import { note } from "#lib/domain/fields.ts";
+import { id } from "#lib/domain/identifiers.ts";
 import type { SignedIn } from "#lib/domain/members.ts";
-import { type Checklist, missingFrom } from "#lib/domain/reviews.ts";
+import { checklistSchema, missingFrom } from "#lib/domain/reviews.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -14,16 +18,18 @@ import { findDecisionBlock } from "./evaluation-permissions.ts";
 import { type Evaluation, lockEvaluation } from "./read-evaluation.ts";
 import { wroteTask } from "./wrote-task.ts";
 
-export interface FileDecision {
-  readonly evaluationId: string;
+export const fileDecision = z.object({
+  evaluationId: id,
   /** Digest of the file that the reviewer read. */
-  readonly seen: string;
-  readonly approve: boolean;
-  readonly checklist: Checklist;
+  seen: z.string().max(100),
+  approve: z.boolean(),
+  checklist: checklistSchema,
   /** Indexes of the cases that the reviewer has read. An approval requires the whole sample. */
-  readonly read: readonly number[];
-  readonly note?: string | undefined;
-}
+  read: z.array(z.number().int().min(0)).max(MAX_CASES),
+  note: z.optional(note),
+});
+
+type FileDecision = z.output<typeof fileDecision>;
 
 /**
  * Records one reviewer's verdict on a whole file. An approval covers each task and input in the file, for this

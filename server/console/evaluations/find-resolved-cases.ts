@@ -11,7 +11,7 @@ import { whenDefined } from "#server/db/when-defined.ts";
 import type { Work } from "#server/limits/work.ts";
 import type { CaseToPrint } from "./print-cases.ts";
 
-export interface ResolvedInput extends CaseToPrint {
+interface ResolvedInput extends CaseToPrint {
   readonly asOf: Date;
   /** Ids of the findings at submission, sorted. */
   readonly findings: readonly string[];

@@ -1,7 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { EvaluationPermissions } from "#lib/domain/evaluations.ts";
 import type { Member } from "#lib/domain/members.ts";
-import type { UsageTotal } from "#lib/domain/token-usage.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import { readEvaluationUsage } from "#server/console/usage/read-usage.ts";
@@ -9,36 +8,14 @@ import { evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
 import { type Evaluation, readEvaluation } from "./read-evaluation.ts";
-import { type ShownEvaluation, showEvaluation } from "./show-evaluation.ts";
+import { showEvaluation } from "./show-evaluation.ts";
 import { wroteTask } from "./wrote-task.ts";
-
-export interface EvaluationDetail extends ShownEvaluation {
-  /** Release that this deployment serves. Cases for another release are not sent to the model. */
-  readonly served: string;
-  readonly refused: number;
-  readonly sets: readonly { readonly set: string; readonly cases: number; readonly questions: number }[];
-  /** Number of cases with each finding. */
-  readonly findings: readonly { readonly finding: string; readonly cases: number }[];
-  readonly withoutFinding: number;
-  /** Empty during the review for members who have not decided, because reviewers judge independently. */
-  readonly verdicts: readonly ShownVerdict[];
-  /** Tokens and cost of a language model; empty if unknown. */
-  readonly usage: readonly UsageTotal[];
-  readonly may: EvaluationPermissions;
-}
-
-interface ShownVerdict {
-  readonly reviewer: string;
-  readonly approved: boolean;
-  readonly note: string;
-  readonly createdAt: string;
-}
 
 export async function getEvaluation(
   { database, model, config }: Pick<ConsoleContext, "config" | "database" | "model">,
   member: Member,
   id: string,
-): Promise<EvaluationDetail> {
+) {
   const { orm } = database;
   const evaluation = await readEvaluation(orm, id);
   const [counts, sets, findings, usage, given, wrote] = await Promise.all([
@@ -58,12 +35,16 @@ export async function getEvaluation(
   const { done, refused, withoutFinding } = counts;
   return {
     ...showEvaluation(evaluation, { done, uploader: names.get(evaluation.uploadedBy) }),
+    /** Release that this deployment serves. Cases for another release are not sent to the model. */
     served: model.release,
     refused,
     sets,
+    /** Number of cases with each finding. */
     findings,
     withoutFinding,
+    /** Tokens and cost of a language model; empty if unknown. */
     usage,
+    /** Empty during the review for members who have not decided, because reviewers judge independently. */
     verdicts:
       evaluation.status === "in_review" && !decided
         ? []

@@ -1,27 +1,14 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
+import type { evaluationList } from "#lib/console/filters.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import { evaluations } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { EVALUATION_COLUMNS } from "./read-evaluation.ts";
-import { type ShownEvaluation, showEvaluation } from "./show-evaluation.ts";
-
-export interface EvaluationFilter {
-  readonly status?: EvaluationStatus | undefined;
-  /** Cursor: `next` of the previous page. */
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
-
-export interface EvaluationPage {
-  readonly evaluations: readonly ShownEvaluation[];
-  /** Cursor of the next page, for `after`; null on the last page. */
-  readonly next: string | null;
-}
+import { showEvaluation } from "./show-evaluation.ts";
 
 /** Returns a page of evaluations, newest first. */
-export async function listEvaluations(database: Database, filter: EvaluationFilter): Promise<EvaluationPage> {
+export async function listEvaluations(database: Database, filter: ReturnType<typeof evaluationList.toPage>) {
   const done = sql<number>`(
     select count(*)::integer from evaluation_cases c where c.evaluation_id = ${evaluations.id} and c.request_id is not null
   )`;
@@ -43,6 +30,7 @@ export async function listEvaluations(database: Database, filter: EvaluationFilt
   );
   return {
     evaluations: page.map(({ done, ...row }) => showEvaluation(row, { done, uploader: names.get(row.uploadedBy) })),
+    /** Cursor of the next page, for `after`; null on the last page. */
     next: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
   };
 }

@@ -6,26 +6,11 @@ import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
 import { EVALUATION_COLUMNS, type Evaluation } from "./read-evaluation.ts";
 import { wroteTask } from "./wrote-task.ts";
 
-interface Waiting {
-  readonly evaluationId: string;
-  readonly title: string;
-  readonly uploadedAt: string;
-}
-
-export interface WaitingEvaluations {
-  readonly toDecide: readonly Waiting[];
-  /** The member's own approved evaluations that have not started. */
-  readonly toStart: readonly Waiting[];
-}
-
 /** Maximum evaluations of each status that are considered, oldest first. */
 const MAX_LISTED = 50;
 
 /** Returns the evaluations that the member can decide on or start, oldest first. */
-export async function waitingEvaluations(
-  gateway: Pick<ConsoleContext, "config" | "database">,
-  member: Member,
-): Promise<WaitingEvaluations> {
+export async function waitingEvaluations(gateway: Pick<ConsoleContext, "config" | "database">, member: Member) {
   const { orm } = gateway.database;
   const [inReview, approved] = await Promise.all([
     orm
@@ -43,6 +28,7 @@ export async function waitingEvaluations(
   ]);
   return {
     toDecide: (await decidable(gateway, member, inReview)).map(show),
+    /** The member's own approved evaluations that have not started. */
     toStart: approved.filter((evaluation) => actionsFor(evaluation, member).includes("start")).map(show),
   };
 }
@@ -66,6 +52,6 @@ async function decidable(
   return possible.filter(({ id }, index) => wrote[index] !== true && !given.some((one) => one.id === id));
 }
 
-function show({ id, title, uploadedAt }: Evaluation): Waiting {
+function show({ id, title, uploadedAt }: Evaluation) {
   return { evaluationId: id, title, uploadedAt: uploadedAt.toISOString() };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/open.ts";
-import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { readRequests } from "#server/gateway/forecasts/read-content.ts";
 
 export interface CaseToPrint {
   readonly set: string;
@@ -20,18 +20,10 @@ export async function* printCases(
 ): AsyncGenerator<string> {
   for (let first = 0; first < cases.length; first += PAGE) {
     const page = cases.slice(first, first + PAGE);
-    const task = await readTasks(
-      database,
-      page.map(({ taskId }) => taskId),
-    );
-    const input = await readInputs(
-      database,
-      page.map(({ inputId }) => inputId),
-    );
+    const requestOf = await readRequests(database, model, page);
     yield page
-      .map(({ set, question, taskId, inputId, outcome }) => {
-        const request = { model, task: task(taskId), input: input(inputId) };
-        return `${JSON.stringify({ set, question, request, outcome })}\n`;
+      .map(({ set, question, outcome, ...subject }) => {
+        return `${JSON.stringify({ set, question, request: requestOf(subject), outcome })}\n`;
       })
       .join("");
   }

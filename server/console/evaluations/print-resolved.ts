@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { asc, eq } from "drizzle-orm";
 import { GatewayError } from "#server/base/errors.ts";
 import { evaluationCases } from "#server/db/evaluation-schema.ts";
@@ -9,11 +10,8 @@ import { readEvaluation } from "./read-evaluation.ts";
  * Prints the file of an evaluation on resolved questions. Its SHA-256 is the evaluation's digest. Throws NOT_FOUND for
  * an uploaded file, because its bytes are not stored.
  */
-export async function printResolved(
-  database: Database,
-  id: string,
-): Promise<{ readonly name: string; readonly parts: AsyncGenerator<string> }> {
-  const { release, fileName: name, selection } = await readEvaluation(database.orm, id);
+export async function printResolved(database: Database, id: string) {
+  const { release, fileName, selection } = await readEvaluation(database.orm, id);
   if (selection === null) throw new GatewayError("NOT_FOUND", { message: "Uploaded files are not stored." });
   const { set, question, taskId, inputId, outcome } = evaluationCases;
   const cases = await database.orm
@@ -21,5 +19,5 @@ export async function printResolved(
     .from(evaluationCases)
     .where(eq(evaluationCases.evaluationId, id))
     .orderBy(asc(evaluationCases.index));
-  return { name, parts: printCases(database, release, cases) };
+  return { name: basename(fileName, ".jsonl"), parts: printCases(database, release, cases) };
 }

@@ -4,11 +4,12 @@ import type { Asked } from "#lib/evaluation/run-evaluation.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { evaluationCases } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
+import { readPages } from "#server/db/read-pages.ts";
 import { events } from "#server/db/schema.ts";
-import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { readRequests } from "#server/gateway/forecasts/read-content.ts";
 import type { Evaluation } from "./read-evaluation.ts";
 
-export type Row = typeof evaluationCases.$inferSelect;
+type Row = typeof evaluationCases.$inferSelect;
 
 /** Closed cases of an evaluation and, in the same order, their answers from the audit log. */
 export interface Answers {
@@ -22,37 +23,26 @@ const PAGE = 200;
 export async function readAnswers(database: Database, { id, release }: Evaluation): Promise<Answers> {
   const cases: ResolvedCase[] = [];
   const answers: Asked[] = [];
-  for (let last = -1; ; ) {
-    const rows = await database.orm
+  const pages = readPages<Row>((last) =>
+    database.orm
       .select()
       .from(evaluationCases)
-      .where(and(eq(evaluationCases.evaluationId, id), gt(evaluationCases.index, last)))
+      .where(and(eq(evaluationCases.evaluationId, id), gt(evaluationCases.index, last?.index ?? -1)))
       .orderBy(asc(evaluationCases.index))
-      .limit(PAGE);
-    const end = rows.at(-1);
-    if (end === undefined) return { cases, answers };
-    last = end.index;
+      .limit(PAGE),
+  );
+  for await (const rows of pages) {
     const [ended, asked] = [rows.filter(({ requestId }) => requestId !== null), await readAsked(database, rows)];
     cases.push(...(await readCases(database, release, ended)));
     answers.push(...ended.map((row) => asked(row)));
   }
+  return { cases, answers };
 }
 
-export async function readCases(database: Database, model: string, rows: readonly Row[]): Promise<ResolvedCase[]> {
-  const task = await readTasks(
-    database,
-    rows.map(({ taskId }) => taskId),
-  );
-  const input = await readInputs(
-    database,
-    rows.map(({ inputId }) => inputId),
-  );
-  return rows.map(({ line, set, question, outcome, taskId, inputId, block, references }) => ({
-    line,
-    set,
-    question,
-    request: { model, task: task(taskId), input: input(inputId) },
-    outcome,
+async function readCases(database: Database, model: string, rows: readonly Row[]): Promise<ResolvedCase[]> {
+  const requestOf = await readRequests(database, model, rows);
+  return rows.map(({ line, set, question, outcome, block, references, ...subject }) => ({
+    ...{ line, set, question, request: requestOf(subject), outcome },
     block: block ?? undefined,
     references: references ?? undefined,
   }));

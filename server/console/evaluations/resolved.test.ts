@@ -5,7 +5,7 @@ import { buildReport } from "#lib/evaluation/build-report.ts";
 import { parseCase } from "#lib/evaluation/resolved-case.ts";
 import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
-import { downloadEvaluation } from "#server/console/files/download-evaluation.ts";
+import { EXPORTS } from "#server/console/files/exports.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { baselinesOf } from "#server/models/pool/references.ts";
 import { reportOf } from "#test/evaluation.ts";
@@ -58,7 +58,7 @@ const create = (selection: Parameters<typeof researcher.call.evaluations.evaluat
 async function download(evaluationId: string): Promise<string> {
   const { origin } = new URL(gateway.gateway.config.consoleUrl);
   const url = `${origin}/api/export/evaluation?id=${evaluationId}&format=jsonl`;
-  const response = await downloadEvaluation(
+  const response = await EXPORTS.evaluation(
     gateway.gateway,
     new Request(url, { headers: { cookie: researcher.cookie } }),
   );

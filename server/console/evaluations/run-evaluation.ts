@@ -3,7 +3,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
-import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { readRequests } from "#server/gateway/forecasts/read-content.ts";
 import { askCase, NothingToAsk } from "./ask-case.ts";
 import { finishEvaluation } from "./finish-evaluation.ts";
 import { readEvaluation } from "./read-evaluation.ts";
@@ -27,8 +27,8 @@ export async function runJob(gateway: ConsoleContext, id: string, signal: AbortS
     await runEvaluation({
       cases,
       async ask({ index, taskId, inputId }, aborted) {
-        const [task, input] = [await readTasks(database, [taskId]), await readInputs(database, [inputId])];
-        const request = { model, task: task(taskId), input: input(inputId) };
+        const subject = { taskId, inputId };
+        const request = (await readRequests(database, model, [subject]))(subject);
         return askCase(gateway, { evaluationId: id, index, request }, aborted);
       },
       // Stores nothing: askCase() records the answers.

@@ -3,10 +3,21 @@ interface FileHead {
   readonly name: string;
 }
 
-/** Returns a download that streams with backpressure and closes the generator when the reader disconnects. */
-export function streamFile({ type, name }: FileHead, parts: AsyncGenerator<string>): Response {
+/** Returns a download. Parts stream with backpressure; the generator is closed when the reader disconnects. */
+export function streamFile({ type, name }: FileHead, parts: AsyncGenerator<string> | string): Response {
+  return new Response(typeof parts === "string" ? parts : encode(parts), {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+function encode(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await parts.next();
@@ -19,12 +30,4 @@ export function streamFile({ type, name }: FileHead, parts: AsyncGenerator<strin
     },
     { highWaterMark: 1 },
   );
-  return new Response(body, {
-    headers: {
-      "content-type": `${type}; charset=utf-8`,
-      "content-disposition": `attachment; filename="${name}"`,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    },
-  });
 }

@@ -1,40 +1,13 @@
-import { type Change, diffFields } from "#lib/diff/diff-fields.ts";
+import { diffFields } from "#lib/diff/diff-fields.ts";
 import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
-import { type AlignedOption, alignForecasts, type ComparedPair } from "#lib/stats/align-forecasts.ts";
+import { alignForecasts } from "#lib/stats/align-forecasts.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import type { ForecastDetail } from "#server/gateway/forecasts/compose-detail.ts";
 import { getForecasts } from "#server/gateway/forecasts/get-forecast.ts";
 
-export interface ComparedForecast {
-  readonly requestId: string;
-  readonly taskId: string;
-  readonly inputId: string;
-  readonly instructions: string;
-  readonly release: string;
-  readonly modelVersion: string;
-  readonly asOf: string;
-  readonly generatedAt: string;
-  readonly askedBy: string;
-  readonly choice: string;
-  /** Label of `choice` in the task of this forecast. */
-  readonly choiceLabel: string;
-}
-
-export interface Comparison {
-  /** In the order of the requested ids. */
-  readonly forecasts: readonly ComparedForecast[];
-  /** Options of the first forecast in its caller's order, then options that only other forecasts have. */
-  readonly options: readonly AlignedOption[];
-  /** Short label of each option, taken from the first forecast that has the option. */
-  readonly labels: Readonly<Record<string, string>>;
-  readonly pairs: readonly ComparedPair[];
-  /** Differences in task and input from the first forecast: one list for each other forecast. */
-  readonly changes: readonly (readonly Change[])[];
-}
-
 /** Compares forecasts with the first of them. Throws NOT_FOUND if a request id has no forecast. */
-export async function compareForecasts(database: Database, requestIds: readonly string[]): Promise<Comparison> {
+export async function compareForecasts(database: Database, requestIds: readonly string[]) {
   const found = await getForecasts(database, requestIds);
   const [first, ...others] = found;
   if (first === undefined || found.length < requestIds.length) {
@@ -46,10 +19,14 @@ export async function compareForecasts(database: Database, requestIds: readonly 
     order,
   );
   return {
+    /** In the order of the requested ids. */
     forecasts: found.map(summarise),
+    /** Options of the first forecast in its caller's order, then options that only other forecasts have. */
     options: rows,
+    /** Short label of each option, taken from the first forecast that has the option. */
     labels: optionLabels(Object.assign({}, ...found.map(({ request }) => request.task.criteria).reverse())),
     pairs,
+    /** Differences in task and input from the first forecast: one list for each other forecast. */
     changes: others.map((other) => diffFields(contentOf(first), contentOf(other))),
   };
 }
@@ -58,7 +35,7 @@ function contentOf({ request: { task, input } }: ForecastDetail) {
   return { task, input };
 }
 
-function summarise({ request, response, askedBy, taskId }: ForecastDetail): ComparedForecast {
+function summarise({ request, response, askedBy, taskId }: ForecastDetail) {
   return {
     requestId: response.request_id,
     taskId,
@@ -70,6 +47,7 @@ function summarise({ request, response, askedBy, taskId }: ForecastDetail): Comp
     generatedAt: response.generated_at,
     askedBy: askedBy.name,
     choice: response.result.choice,
+    /** Label of `choice` in the task of this forecast. */
     choiceLabel: nameOption(response.result.choice, optionLabels(request.task.criteria)),
   };
 }

@@ -3,6 +3,7 @@ import { compareDateTimes } from "#lib/contract/date-time.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
 import { changedContent } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
 import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { events, inputs } from "#server/db/schema.ts";
@@ -10,41 +11,6 @@ import { whenDefined } from "#server/db/when-defined.ts";
 import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 import { isIntact, readTasks } from "#server/gateway/forecasts/read-content.ts";
 import type { Work } from "#server/limits/work.ts";
-
-/** One answer at one information cutoff. Identical answers to the same input are merged into one point. */
-export interface TimePoint {
-  readonly asOf: string;
-  readonly probabilities: Readonly<Record<string, number>>;
-  readonly release: string;
-  readonly modelVersion: string;
-  /** Request id of the latest forecast with this answer. `forecasts` is the number of forecasts with this answer. */
-  readonly requestId: string;
-  readonly generatedAt: string;
-  readonly forecasts: number;
-}
-
-export interface TaskOverTime {
-  readonly taskId: string;
-  readonly instructions: string;
-  readonly resolvesAt: string;
-  /** Option ids in the caller's order. */
-  readonly options: readonly string[];
-  readonly labels: Readonly<Record<string, string>>;
-  /** Sorted by information cutoff, then by time of the forecast. */
-  readonly points: readonly TimePoint[];
-  /** Request id of the latest forecast. */
-  readonly latest: string;
-  /** Whether the task has more than MAX_FORECASTS forecasts, of which the earliest are omitted. */
-  readonly truncated: boolean;
-  /** Null until an outcome is confirmed. */
-  readonly outcome: ConfirmedOutcome | null;
-}
-
-export interface ConfirmedOutcome {
-  /** Null if the outcome is void. */
-  readonly option: string | null;
-  readonly happenedAt: string;
-}
 
 const MAX_FORECASTS = 2_000;
 const ROWS_PER_STEP = 100;
@@ -54,7 +20,7 @@ export async function readOverTime(
   database: Database,
   { taskId, release }: { readonly taskId: string; readonly release?: string | undefined },
   work: Work,
-): Promise<TaskOverTime> {
+) {
   const rows = await database.orm
     .select({ body: events.body, asOf: inputs.asOf, intact: isIntact })
     .from(events)
@@ -78,26 +44,30 @@ export async function readOverTime(
   const [latest] = read;
   if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "This task has no matching forecast." });
   const task = (await readTasks(database, [taskId]))(taskId);
-  const outcome = await readConfirmed(database, taskId);
   return {
     taskId,
     instructions: task.instructions,
     resolvesAt: task.resolution.resolves_at,
+    /** Option ids in the caller's order. */
     options: latest.event.options,
     labels: optionLabels(task.criteria),
+    /** Sorted by information cutoff, then by time of the forecast. */
     points: toPoints(read),
+    /** Request id of the latest forecast. */
     latest: latest.event.request_id,
+    /** Whether the task has more than MAX_FORECASTS forecasts, of which the earliest are omitted. */
     truncated: rows.length > MAX_FORECASTS,
-    outcome,
+    outcome: await readConfirmed(database, taskId),
   };
 }
 
-async function readConfirmed({ orm }: Database, taskId: string): Promise<ConfirmedOutcome | null> {
+/** Returns the confirmed outcome, or null. If the outcome is void, its option is null. */
+async function readConfirmed({ orm }: Database, taskId: string) {
   const [confirmed] = await orm
     .select({ option: outcomes.option, happenedAt: outcomes.happenedAt })
     .from(outcomes)
     .where(and(eq(outcomes.taskId, taskId), eq(outcomes.status, "confirmed")));
-  return confirmed === undefined ? null : { ...confirmed, happenedAt: confirmed.happenedAt.toISOString() };
+  return confirmed === undefined ? null : isoDates(confirmed);
 }
 
 interface Read {
@@ -106,7 +76,7 @@ interface Read {
 }
 
 /** Expects `read` sorted newest first, so the first forecast of each group is the latest. */
-function toPoints(read: readonly Read[]): TimePoint[] {
+function toPoints(read: readonly Read[]) {
   const groups = Map.groupBy(read, ({ event }) =>
     JSON.stringify([event.input_id, event.release, event.model_version, event.result.probabilities]),
   );
@@ -118,14 +88,17 @@ function toPoints(read: readonly Read[]): TimePoint[] {
   );
 }
 
-function toPoint({ asOf, event }: Read, forecasts: number): TimePoint {
+/** One answer at one information cutoff. Identical answers to the same input are merged into one point. */
+function toPoint({ asOf, event }: Read, forecasts: number) {
   return {
     asOf,
     probabilities: event.result.probabilities,
     release: event.release,
     modelVersion: event.model_version,
+    /** Request id of the latest forecast with this answer. */
     requestId: event.request_id,
     generatedAt: event.generated_at,
+    /** Number of forecasts with this answer. */
     forecasts,
   };
 }

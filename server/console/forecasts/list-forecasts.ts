@@ -3,34 +3,11 @@ import type { Database } from "#server/db/open.ts";
 import { readCutoffs, readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { type ForecastFilter, type PageOf, readForecastPage } from "./read-forecast-page.ts";
 
-export interface ListedForecast {
-  readonly requestId: string;
-  readonly seq: number;
-  readonly taskId: string;
-  readonly inputId: string;
-  readonly instructions: string;
-  readonly release: string;
-  readonly modelVersion: string;
-  /** Option ids in the caller's order. */
-  readonly options: readonly string[];
-  readonly labels: Readonly<Record<string, string>>;
-  readonly choice: string;
-  readonly probabilities: Readonly<Record<string, number>>;
-  readonly asOf: string;
-  readonly generatedAt: string;
-  readonly askedBy: string;
-}
-
-export interface ForecastPage {
-  readonly forecasts: readonly ListedForecast[];
-  readonly next: number | null;
-}
-
 /**
  * Returns forecasts, newest first. If `next` is a number, there may be more forecasts, even if this page has fewer than
  * `limit`: each page searches only a limited window of the audit log.
  */
-export async function listForecasts(database: Database, filter: ForecastFilter & PageOf): Promise<ForecastPage> {
+export async function listForecasts(database: Database, filter: ForecastFilter & PageOf) {
   const { forecasts, next } = await readForecastPage(database, filter, filter);
   const [task, asOf] = await Promise.all([
     readTasks(
@@ -51,6 +28,7 @@ export async function listForecasts(database: Database, filter: ForecastFilter &
     labels: optionLabels(task(event.task_id).criteria),
     release: event.release,
     modelVersion: event.model_version,
+    /** Option ids in the caller's order. */
     options: event.options,
     choice: event.result.choice,
     probabilities: event.result.probabilities,

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
+import type { forecastList } from "#lib/console/filters.ts";
 import { findWindowEnd, readLastSeq } from "#server/audit/log/scan-window.ts";
 import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
 import { forecastHasTag } from "#server/db/has-tag.ts";
@@ -6,21 +7,9 @@ import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { tasksThatSay } from "#server/db/tasks-that-say.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
-import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 
-export interface ForecastFilter {
-  readonly taskId?: string | undefined;
-  readonly release?: string | undefined;
-  /** Option id. Selects the forecasts that chose this option. */
-  readonly option?: string | undefined;
-  /** Prefixes of words in the question or its options, ignoring case. */
-  readonly text?: string | undefined;
-  /** Tag of the task, or of a submission with the same task and input. */
-  readonly tag?: string | undefined;
-  /** ISO 8601. `from` is inclusive, `before` exclusive. */
-  readonly from?: string | undefined;
-  readonly before?: string | undefined;
-}
+export type ForecastFilter = ReturnType<typeof forecastList.toFilter>;
 
 export interface PageOf {
   /** Cursor: `next` of the previous page. */
@@ -28,20 +17,11 @@ export interface PageOf {
   readonly limit: number;
 }
 
-export interface AnsweredPage {
-  readonly forecasts: readonly { readonly seq: number; readonly hash: Buffer; readonly event: Answered }[];
-  readonly next: number | null;
-}
-
 /**
  * Returns the audit events of matching answered predictions, newest first. A page may have fewer than `limit` events,
  * or none, although `next` is a number: each page searches only a limited window of the audit log.
  */
-export async function readForecastPage(
-  database: Database,
-  filter: ForecastFilter,
-  { after, limit }: PageOf,
-): Promise<AnsweredPage> {
+export async function readForecastPage(database: Database, filter: ForecastFilter, { after, limit }: PageOf) {
   const from = whenDefined(filter.from, (instant) => new Date(instant));
   const before = whenDefined(filter.before, (instant) => new Date(instant));
   const { above, upTo } = await findSequenceRange(database, { from, before });

@@ -8,15 +8,12 @@ export interface Mail {
   readonly text: string;
 }
 
-export interface Mailer {
-  /** Rejects if the server does not accept the mail. */
-  send(mail: Mail): Promise<void>;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 const CONNECT_MS = 10_000;
 const SILENT_MS = 30_000;
 
-export function createMailer({ url, from }: MailSettings): Mailer {
+export function createMailer({ url, from }: MailSettings) {
   const transport = createTransport({
     url,
     // Never send a password unencrypted, unless SMTP_URL contains requireTLS=false.
@@ -28,7 +25,8 @@ export function createMailer({ url, from }: MailSettings): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    /** Rejects if the server does not accept the mail. */
+    async send({ to, subject, text }: Mail): Promise<void> {
       // Pass an object: nodemailer would parse a string as a list of addresses.
       await transport.sendMail({
         from,

@@ -1,14 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
-export interface FoundMember extends Member {
-  readonly disabledAt: Date | null;
-}
-
-export async function findMemberById(transaction: Drizzle, memberId: string): Promise<FoundMember> {
+export async function findMemberById(transaction: Drizzle, memberId: string) {
   const { id, name, email, role, disabledAt } = members;
   const [member] = await transaction
     .select({ id, name, email, role, disabledAt })

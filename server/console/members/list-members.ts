@@ -1,68 +1,35 @@
 import { and, asc, desc, eq, gt, isNull, max, sql } from "drizzle-orm";
-import type { LinkPurpose, Role } from "#lib/domain/members.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { accounts, invitations, members } from "#server/db/member-schema.ts";
-
-export interface ListedMember {
-  readonly memberId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly addedAt: string;
-  /** Null before the first sign-in. */
-  readonly lastSignInAt: string | null;
-  /** Null if enabled. */
-  readonly disabledAt: string | null;
-}
-
-/** A one-time link that can still be used. Has no URL, because the token is not stored. */
-export interface ListedInvitation {
-  readonly invitationId: string;
-  readonly purpose: LinkPurpose;
-  /** Empty if the person enters an e-mail address when joining. */
-  readonly email: string;
-  readonly role: Role | null;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-}
-
-export interface MemberList {
-  readonly members: readonly ListedMember[];
-  readonly invitations: readonly ListedInvitation[];
-}
+import type { Database } from "#server/db/open.ts";
 
 /** Returns all members, sorted by name, and all open links, newest first. */
-export async function listMembers({ database, now }: Pick<ConsoleContext, "database" | "now">): Promise<MemberList> {
-  const { id, name, email, role, createdAt, disabledAt } = members;
-  const lastSignInAt = max(sql`case when ${accounts.updatedAt} > ${accounts.createdAt} then ${accounts.updatedAt} end`);
-  const people = await database.orm
-    .select({ id, name, email, role, createdAt, disabledAt, lastSignInAt: lastSignInAt.mapWith(accounts.updatedAt) })
+export async function listMembers({ database, now }: Pick<ConsoleContext, "database" | "now">) {
+  const [people, open] = [await readMembers(database), await readInvitations(database, now())];
+  return { members: people.map(isoDates), invitations: open.map(isoDates) };
+}
+
+/** `lastSignInAt` is null before the first sign-in. */
+function readMembers({ orm }: Database) {
+  const { id: memberId, name, email, role, createdAt: addedAt, disabledAt } = members;
+  const lastSignInAt = max(
+    sql`case when ${accounts.updatedAt} > ${accounts.createdAt} then ${accounts.updatedAt} end`,
+  ).mapWith(accounts.updatedAt);
+  return orm
+    .select({ memberId, name, email, role, addedAt, disabledAt, lastSignInAt })
     .from(members)
-    .leftJoin(accounts, eq(accounts.userId, id))
-    .groupBy(id)
-    .orderBy(asc(sql`lower(${name})`), asc(id));
-  const open = await database.orm
-    .select()
+    .leftJoin(accounts, eq(accounts.userId, memberId))
+    .groupBy(memberId)
+    .orderBy(asc(sql`lower(${name})`), asc(memberId));
+}
+
+/** Omits the URLs, because tokens are not stored. `email` is empty if the person enters it when joining. */
+function readInvitations({ orm }: Database, now: Date) {
+  const { id: invitationId, purpose, email, role, createdAt, expiresAt, usedAt, revokedAt } = invitations;
+  return orm
+    .select({ invitationId, purpose, email, role, createdAt, expiresAt })
     .from(invitations)
-    .where(and(isNull(invitations.usedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, now())))
-    .orderBy(desc(invitations.createdAt));
-  return {
-    members: people.map((member) => ({
-      memberId: member.id,
-      name: member.name,
-      email: member.email,
-      role: member.role,
-      addedAt: member.createdAt.toISOString(),
-      lastSignInAt: member.lastSignInAt?.toISOString() ?? null,
-      disabledAt: member.disabledAt?.toISOString() ?? null,
-    })),
-    invitations: open.map((link) => ({
-      invitationId: link.id,
-      purpose: link.purpose,
-      email: link.email,
-      role: link.role,
-      createdAt: link.createdAt.toISOString(),
-      expiresAt: link.expiresAt.toISOString(),
-    })),
-  };
+    .where(and(isNull(usedAt), isNull(revokedAt), gt(expiresAt, now)))
+    .orderBy(desc(createdAt));
 }

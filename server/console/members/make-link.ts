@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import { routes } from "#lib/console/routes.ts";
-import type { LinkPurpose, Role } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -9,28 +8,12 @@ import { hashToken, LINK_HOURS, makeToken } from "./link-token.ts";
 /** Context without a model, because scripts/setup.ts creates links without one. */
 export type LinkMaker = Pick<ConsoleContext, "config" | "database" | "events" | "now">;
 
-export interface NewLink {
-  readonly purpose: LinkPurpose;
-  readonly email: string;
-  readonly role: Role | null;
-  readonly memberId: string | null;
-  readonly createdBy: string;
-}
+type NewLink = Pick<typeof invitations.$inferSelect, "purpose" | "email" | "role" | "memberId" | "createdBy">;
 
-export interface MadeLink {
-  readonly invitationId: string;
-  /** URL that contains the token: shown once, never stored. */
-  readonly link: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
-}
+export type MadeLink = Awaited<ReturnType<typeof makeLink>>;
 
-/** Creates a one-time link. The caller appends the audit event. */
-export async function makeLink(
-  { config, now }: LinkMaker,
-  transaction: Drizzle,
-  { purpose, email, role, memberId, createdBy }: NewLink,
-): Promise<MadeLink> {
+/** Creates a one-time link, a URL that is shown once and never stored. The caller appends the audit event. */
+export async function makeLink({ config, now }: LinkMaker, transaction: Drizzle, link: NewLink) {
   const invitationId = uuid();
   const token = makeToken();
   const createdAt = now();
@@ -38,11 +21,7 @@ export async function makeLink(
   await transaction.insert(invitations).values({
     id: invitationId,
     tokenHash: hashToken(token),
-    purpose,
-    email,
-    role,
-    memberId,
-    createdBy,
+    ...link,
     createdAt,
     expiresAt,
   });

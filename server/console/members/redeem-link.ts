@@ -1,6 +1,8 @@
 import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import { z } from "zod";
+import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
 import type { Role } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -15,14 +17,14 @@ import { lockMembers } from "./lock-members.ts";
 import { requireNewPerson } from "./require-new-person.ts";
 import { setPassword } from "./set-password.ts";
 
-export interface Redemption {
-  readonly token: string;
-  readonly password: string;
+export const redemption = z.object({
+  token: z.string().min(1).max(200),
+  password: newPassword,
   /** Required to join; ignored when setting a password. */
-  readonly name?: string | undefined;
+  name: z.optional(memberName),
   /** Required to join with a link that has no e-mail address; otherwise ignored. */
-  readonly email?: string | undefined;
-}
+  email: z.optional(emailAddress),
+});
 
 /**
  * Redeems a one-time link to join or to set a new password. Returns the e-mail address to sign in with. Throws
@@ -31,7 +33,7 @@ export interface Redemption {
  */
 export async function redeemLink(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
-  { token, password, name, email }: Redemption,
+  { token, password, name, email }: z.output<typeof redemption>,
 ): Promise<string> {
   // Check the token before the slow password hash, so guessed tokens cost little CPU. Check again under the lock.
   await requireLink(gateway.database.orm, token, gateway.now());

@@ -3,18 +3,12 @@ import { isDue } from "#server/db/is-due.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { tasks } from "#server/db/schema.ts";
 
-interface DueQuestion {
-  readonly taskId: string;
-  readonly question: string;
-  readonly resolvesAt: Date;
-}
-
 /** Returns the member's forecast questions that passed their resolution date since `from` and have no outcome. */
 export function findDueQuestions(
   orm: Drizzle,
   memberId: string,
   { from, now, limit }: { readonly from: Date; readonly now: Date; readonly limit: number },
-): Promise<DueQuestion[]> {
+) {
   return orm
     .select({ taskId: tasks.taskId, question: tasks.question, resolvesAt: tasks.resolvesAt })
     .from(tasks)

@@ -7,14 +7,6 @@ import { events } from "#server/db/schema.ts";
 import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 import { readCutoffs } from "#server/gateway/forecasts/read-content.ts";
 
-export interface MovedForecast {
-  readonly requestId: string;
-  readonly at: string;
-  readonly question: string;
-  /** Total variation distance from the last forecast with the previous input. */
-  readonly distance: number;
-}
-
 /** Only the member's newest submissions, and the newest forecasts of their questions, are considered. */
 const SUBMISSIONS = 30;
 const FORECASTS = 200;
@@ -23,7 +15,7 @@ const FORECASTS = 200;
  * Returns the newest forecast of each of the member's recent questions that was made by someone else from an input with
  * a later information cutoff, if it differs from the previous forecast by at least MIN_MOVE.
  */
-export async function findMovedForecasts(database: Database, memberId: string): Promise<MovedForecast[]> {
+export async function findMovedForecasts(database: Database, memberId: string) {
   const changes = await findInputChanges(database.orm, memberId);
   const answered = await readForecasts(
     database,
@@ -38,20 +30,17 @@ export async function findMovedForecasts(database: Database, memberId: string): 
     if (one === undefined || previous === undefined || one.actor.id === memberId) return [];
     const [from, to] = [previous, one].map(({ input_id }) => storableInstant(cutoff(input_id)));
     if (from === undefined || to === undefined || to <= from) return [];
+    /** Total variation distance from the last forecast with the previous input. */
     const distance = totalVariation(previous.result.probabilities, one.result.probabilities);
     return distance < MIN_MOVE ? [] : [{ requestId: one.request_id, at: one.at, question, distance }];
   });
 }
 
-interface InputChange {
-  readonly seq: number;
-  /** Number of the preceding forecast of the same question, which has another input. */
-  readonly before: number;
-  readonly question: string;
-}
-
-/** Returns the last forecast of each question whose input differs from that of the forecast before it. */
-async function findInputChanges(orm: Drizzle, memberId: string): Promise<InputChange[]> {
+/**
+ * Returns the last forecast of each question whose input differs from that of the forecast before it. `before` is the
+ * number of that forecast.
+ */
+async function findInputChanges(orm: Drizzle, memberId: string) {
   const { rows } = await orm.execute<{ seq: string; before: string; question: string }>(sql`
     select changed.seq, changed.before, t.question
     from (

@@ -8,7 +8,7 @@ import type { ByteKind } from "#server/db/daily-bytes.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { findDueQuestions } from "./find-due-questions.ts";
-import { findMovedForecasts, type MovedForecast } from "./find-moved-forecasts.ts";
+import { findMovedForecasts } from "./find-moved-forecasts.ts";
 import { readEventNotices } from "./read-event-notices.ts";
 
 const MAX_LISTED = 20;
@@ -35,13 +35,6 @@ export interface Notice {
   readonly outcome: string;
 }
 
-export interface Notices {
-  /** Newest first, at most 20. */
-  readonly notices: readonly Notice[];
-  /** Number of listed notices that the member has not marked as seen. */
-  readonly unseen: number;
-}
-
 /**
  * Returns the newest notices of a member: changes that others made to the member's submissions and questions, reviews
  * assigned to the member, the end of the member's evaluations, due outcomes and moved forecasts of the member's
@@ -51,7 +44,7 @@ export interface Notices {
 export async function listNotices(
   context: Pick<ConsoleContext, "config" | "database" | "dailyBytes" | "now">,
   member: Member,
-): Promise<Notices> {
+) {
   const { database } = context;
   const now = context.now();
   const [events, due, moved, near, [seen]] = await Promise.all([
@@ -65,7 +58,11 @@ export async function listNotices(
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, MAX_LISTED);
   const since = seen?.at ?? NEVER;
-  return { notices, unseen: notices.filter(({ at }) => new Date(at) > since).length };
+  return {
+    notices,
+    /** Number of listed notices that the member has not marked as seen. */
+    unseen: notices.filter(({ at }) => new Date(at) > since).length,
+  };
 }
 
 /** Records that the member has seen all notices up to this time. Ignores a time before the recorded one. */
@@ -93,7 +90,12 @@ function showDue({ taskId, question, resolvesAt }: Awaited<ReturnType<typeof fin
   return { id: `due ${taskId}`, at: resolvesAt.toISOString(), event, question, outcome: "" };
 }
 
-function showMoved({ requestId, at, question, distance }: MovedForecast): Notice {
+function showMoved({
+  requestId,
+  at,
+  question,
+  distance,
+}: Awaited<ReturnType<typeof findMovedForecasts>>[number]): Notice {
   const event = { kind: "forecast.moved", request_id: requestId, distance } as const;
   return { id: `moved ${requestId}`, at, event, question, outcome: "" };
 }

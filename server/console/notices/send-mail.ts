@@ -17,12 +17,7 @@ const MAX_LISTED = 20;
 
 const NEVER = new Date(0);
 
-interface Waiting {
-  readonly seq: number;
-  readonly at: Date;
-  readonly body: Buffer;
-  readonly question: string | null;
-}
+type Waiting = Awaited<ReturnType<typeof readWaiting>>[number];
 
 /**
  * Sends the member's pending notices as one mail, without the notices that the member has seen in the console. Rejects
@@ -76,7 +71,7 @@ export async function sendWaitingMails({ database, jobs }: Pick<ConsoleContext, 
   for (const { memberId } of waiting) await jobs.send("mail", memberId);
 }
 
-function readWaiting({ orm }: Database, memberId: string): Promise<Waiting[]> {
+function readWaiting({ orm }: Database, memberId: string) {
   return orm
     .select({ seq: events.seq, at: events.at, body: events.body, question: tasks.question })
     .from(mailsWaiting)

@@ -1,57 +1,46 @@
 import { asc, eq, gt } from "drizzle-orm";
-import { visible } from "#lib/format.ts";
-import { writeCsv } from "#server/base/write-csv.ts";
+import { type Columns, fields } from "#server/base/table.ts";
 import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
+import { readPages } from "#server/db/read-pages.ts";
 import { tasks } from "#server/db/schema.ts";
-import { nameOutcomes } from "./list-outcomes.ts";
-import { OUTCOME_COLUMNS, type OutcomeColumn } from "./read-outcomes.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+import { type NamedOutcome, nameOutcomes } from "./list-outcomes.ts";
 
 const PAGE = 500;
 
-export type ExportedOutcome = Readonly<Record<OutcomeColumn, string | boolean | null>>;
+interface ExportedOutcome extends NamedOutcome {
+  readonly question?: string;
+  readonly resolvesAt?: Date;
+}
+
+/** An import reads the first six columns, and `status` to skip replaced entries. */
+export const OUTCOME_COLUMNS: Columns<ExportedOutcome> = {
+  ...fields("taskId", "option"),
+  void: ({ option }) => option === null,
+  ...fields("happenedAt", "source", "note", "question"),
+  resolves_at: ({ resolvesAt }) => resolvesAt?.toISOString(),
+  ...fields("status"),
+  recorded_by: ({ recorder }) => recorder,
+  ...fields("recordedAt"),
+  confirmed_by: ({ confirmer }) => confirmer,
+  ...fields("confirmedAt"),
+};
 
 /** Yields all outcome entries in pages, oldest first. */
-export async function* readAllOutcomes(database: Database): AsyncGenerator<ExportedOutcome[]> {
-  for (let last: string | undefined; ; ) {
+export function readAllOutcomes(database: Database): AsyncGenerator<readonly ExportedOutcome[]> {
+  return readPages(async (last) => {
     const rows = await database.orm
-      .select({ outcome: outcomes, question: tasks.question, resolvesAt: tasks.resolvesAt })
+      .select({ outcome: outcomes, asked: { question: tasks.question, resolvesAt: tasks.resolvesAt } })
       .from(outcomes)
       .innerJoin(tasks, eq(tasks.taskId, outcomes.taskId))
-      .where(last === undefined ? undefined : gt(outcomes.id, last))
+      .where(whenDefined(last, ({ outcomeId }) => gt(outcomes.id, outcomeId)))
       .orderBy(asc(outcomes.id))
       .limit(PAGE);
     const named = await nameOutcomes(
       database,
       rows.map(({ outcome }) => outcome),
     );
-    yield named.map((entry, index) => ({
-      task_id: entry.taskId,
-      option: entry.option,
-      void: entry.option === null,
-      happened_at: entry.happenedAt,
-      source: entry.source,
-      note: entry.note,
-      question: visible(rows[index]?.question ?? ""),
-      resolves_at: rows[index]?.resolvesAt.toISOString() ?? null,
-      status: entry.status,
-      recorded_by: entry.recorder,
-      recorded_at: entry.recordedAt,
-      confirmed_by: entry.confirmer,
-      confirmed_at: entry.confirmedAt,
-    }));
-    last = rows.at(-1)?.outcome.id;
-    if (last === undefined) return;
-  }
-}
-
-export async function* outcomesToCsv(pages: AsyncIterable<readonly ExportedOutcome[]>): AsyncGenerator<string> {
-  yield writeCsv([OUTCOME_COLUMNS]);
-  for await (const page of pages) {
-    if (page.length > 0) yield writeCsv(page.map((row) => OUTCOME_COLUMNS.map((column) => row[column])));
-  }
-}
-
-export async function* outcomesToJsonl(pages: AsyncIterable<readonly ExportedOutcome[]>): AsyncGenerator<string> {
-  for await (const page of pages) if (page.length > 0) yield `${page.map((row) => JSON.stringify(row)).join("\n")}\n`;
+    return named.map((entry, index) => ({ ...entry, ...rows[index]?.asked }));
+  });
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { outcomeList } from "#lib/console/filters.ts";
 import type { Member } from "#lib/domain/members.ts";
-import type { OutcomePermissions, QuestionState } from "#lib/domain/outcomes.ts";
+import type { QuestionState } from "#lib/domain/outcomes.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import { questionHasTag } from "#server/db/has-tag.ts";
@@ -12,43 +13,11 @@ import { tasksThatSay } from "#server/db/tasks-that-say.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { outcomePermissions } from "./outcome-permissions.ts";
-import { type Outcome, type ShownOutcome, showOutcome } from "./show-outcome.ts";
+import { type Outcome, showOutcome } from "./show-outcome.ts";
 
-export interface QuestionFilter {
-  readonly taskId?: string | undefined;
-  /** Search text: beginnings of words in the question or its options, case-insensitive. */
-  readonly text?: string | undefined;
-  readonly tag?: string | undefined;
-}
+export type QuestionFilter = Omit<ReturnType<typeof outcomeList.toFilter>, "state">;
 
-interface QuestionQuery extends QuestionFilter {
-  readonly state?: QuestionState | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
-
-export interface ListedQuestion {
-  readonly taskId: string;
-  readonly instructions: string;
-  readonly resolvesAt: string;
-  /** Sorted as in the latest submission of the question. */
-  readonly options: readonly { readonly id: string; readonly description: string | null }[];
-  readonly unconfirmed: NamedOutcome | null;
-  /** The confirmed outcome. Forecasts are scored only by the confirmed outcome. */
-  readonly confirmed: NamedOutcome | null;
-  readonly may: OutcomePermissions;
-}
-
-export interface NamedOutcome extends ShownOutcome {
-  readonly recorder: string;
-  readonly confirmer: string | null;
-}
-
-export interface QuestionPage {
-  readonly questions: readonly ListedQuestion[];
-  /** Cursor to pass as `after`; null on the last page. */
-  readonly next: string | null;
-}
+export type NamedOutcome = Awaited<ReturnType<typeof nameOutcomes>>[number];
 
 /**
  * Returns questions with their outcomes, latest resolution date first. `due` questions were forecast, are past their
@@ -57,8 +26,8 @@ export interface QuestionPage {
 export async function listOutcomes(
   gateway: Pick<ConsoleContext, "database" | "now">,
   member: Member,
-  { state = "due", after: cursor, limit, ...filter }: QuestionQuery,
-): Promise<QuestionPage> {
+  { state = "due", after: cursor, limit, ...filter }: ReturnType<typeof outcomeList.toPage>,
+) {
   const { database } = gateway;
   const rows = await database.orm
     .select({ taskId: tasks.taskId })
@@ -79,6 +48,7 @@ export async function listOutcomes(
   const page = rows.slice(0, limit).map(({ taskId }) => taskId);
   return {
     questions: await showQuestions(database, member, page),
+    /** Cursor to pass as `after`; null on the last page. */
     next: rows.length > limit ? (page.at(-1) ?? null) : null,
   };
 }
@@ -102,11 +72,7 @@ export function isIn(state: QuestionState, now: Date): SQL | undefined {
 }
 
 /** Returns the questions in the order of `taskIds`, with their confirmed and unconfirmed outcomes. */
-export async function showQuestions(
-  database: Database,
-  member: Member,
-  taskIds: readonly string[],
-): Promise<ListedQuestion[]> {
+export async function showQuestions(database: Database, member: Member, taskIds: readonly string[]) {
   const [task, orders, entries] = await Promise.all([
     readTasks(database, taskIds),
     readOptionOrders(database, taskIds),
@@ -125,8 +91,10 @@ export async function showQuestions(
       taskId,
       instructions,
       resolvesAt: resolution.resolves_at,
+      /** Sorted as in the latest submission of the question. */
       options: (orders.get(taskId) ?? Object.keys(criteria)).map((id) => ({ id, description: criteria[id] ?? null })),
       unconfirmed: find("recorded"),
+      /** The confirmed outcome. Forecasts are scored only by the confirmed outcome. */
       confirmed: find("confirmed"),
       may: outcomePermissions(waiting, member),
     };
@@ -150,7 +118,7 @@ async function readOptionOrders(
   return new Map(rows.map(({ taskId, options }) => [taskId, options]));
 }
 
-export async function nameOutcomes(database: Database, entries: readonly Outcome[]): Promise<NamedOutcome[]> {
+export async function nameOutcomes(database: Database, entries: readonly Outcome[]) {
   const names = await nameActors(
     database,
     entries.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, ...(confirmedBy === null ? [] : [confirmedBy])]),

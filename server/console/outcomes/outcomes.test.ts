@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Task } from "#lib/contract/request.ts";
 import { formatInstant } from "#lib/format.ts";
+import { toCsv, toJsonl } from "#server/base/table.ts";
 import { addSession } from "#test/console-session.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { outcomesToCsv, outcomesToJsonl, readAllOutcomes } from "./export-outcomes.ts";
+import { OUTCOME_COLUMNS, readAllOutcomes } from "./export-outcomes.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
 afterAll(() => gateway.stop());
@@ -316,8 +317,8 @@ describe("an import of outcomes", () => {
   });
 
   it.each([
-    ["CSV", outcomesToCsv],
-    ["JSONL", outcomesToJsonl],
+    ["CSV", toCsv],
+    ["JSONL", toJsonl],
   ])("reads an export as %s and skips replaced entries", async (_format, write) => {
     const other = await signInRoles();
     try {
@@ -326,7 +327,7 @@ describe("an import of outcomes", () => {
       const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "no", source });
       await researcher.call.outcomes.record({ taskId, option: "yes", source, corrects: outcomeId });
       let file = "";
-      for await (const part of write(readAllOutcomes(gateway.gateway.database))) file += part;
+      for await (const part of write(readAllOutcomes(gateway.gateway.database), OUTCOME_COLUMNS)) file += part;
       const reports = await other.researcher.call.outcomes.import({ file });
       expect(reports.filter((report) => report.ok && report.taskId === taskId)).toHaveLength(1);
       const { entries } = await other.researcher.call.outcomes.get({ taskId });

@@ -2,36 +2,17 @@ import Papa from "papaparse";
 import { z } from "zod";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
-import { note, requiredText } from "#lib/domain/fields.ts";
+import { note } from "#lib/domain/fields.ts";
 import { digest, instant, option } from "#lib/domain/identifiers.ts";
-import { MAX_SOURCE } from "#lib/domain/outcomes.ts";
-import type { NewOutcome } from "./record-outcome.ts";
+import { OUTCOME_COLUMNS } from "./export-outcomes.ts";
+import { type NewOutcome, outcomeSource } from "./record-outcome.ts";
 
-/** Columns of an export. An import reads the first six, and `status` to skip replaced entries. */
-export const OUTCOME_COLUMNS = [
-  "task_id",
-  "option",
-  "void",
-  "happened_at",
-  "source",
-  "note",
-  "question",
-  "resolves_at",
-  "status",
-  "recorded_by",
-  "recorded_at",
-  "confirmed_by",
-  "confirmed_at",
-] as const;
-
-export type OutcomeColumn = (typeof OUTCOME_COLUMNS)[number];
+const COLUMNS = Object.keys(OUTCOME_COLUMNS);
 
 /** Lines are counted from 1. */
 export type OutcomeLine =
   | { readonly line: number; readonly ok: true; readonly entry: NewOutcome }
   | { readonly line: number; readonly ok: false; readonly message: string };
-
-export const outcomeSource = requiredText(MAX_SOURCE, "Enter the source.");
 
 const entrySchema = z.object({
   task_id: digest,
@@ -100,9 +81,9 @@ function readCells(header: readonly string[], cells: readonly string[]): object 
 function toLine(line: number, value: unknown): OutcomeLine {
   const fail = (message: string): OutcomeLine => ({ line, ok: false, message });
   if (!isJsonObject(value)) return fail("The line is not a JSON object.");
-  const unknown = Object.keys(value).find((name) => !OUTCOME_COLUMNS.some((column) => column === name));
+  const unknown = Object.keys(value).find((name) => !COLUMNS.includes(name));
   if (unknown !== undefined)
-    return fail(`Unknown column "${unknown}". Use the columns ${OUTCOME_COLUMNS.slice(0, 6).join(", ")}.`);
+    return fail(`Unknown column "${unknown}". Use the columns ${COLUMNS.slice(0, 6).join(", ")}.`);
   const parsed = entrySchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

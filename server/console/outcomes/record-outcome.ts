@@ -1,9 +1,12 @@
 import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import { z } from "zod";
 import type { Task } from "#lib/contract/request.ts";
+import { note, requiredText } from "#lib/domain/fields.ts";
+import { digest, id, instant, option } from "#lib/domain/identifiers.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
-import { nameOutcome } from "#lib/domain/outcomes.ts";
+import { MAX_SOURCE, nameOutcome } from "#lib/domain/outcomes.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { parseContent } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -17,19 +20,23 @@ import { readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { requireForecastBefore } from "./require-forecast-before.ts";
 import type { Outcome } from "./show-outcome.ts";
 
-export interface NewOutcome {
-  readonly taskId: string;
+export const outcomeSource = requiredText(MAX_SOURCE, "Enter the source.");
+
+export const newOutcome = z.object({
+  taskId: digest,
   /** The option that happened; null for a void outcome. */
-  readonly option: string | null;
-  /** ISO 8601. Defaults to the resolution date. */
-  readonly happenedAt?: string | undefined;
-  readonly source: string;
-  readonly note?: string | undefined;
+  option: z.nullable(option),
+  /** Defaults to the resolution date. */
+  happenedAt: z.optional(instant),
+  source: outcomeSource,
+  note: z.optional(note),
   /** Id of the latest entry that the member saw; undefined if there was none. */
-  readonly corrects?: string | undefined;
+  corrects: z.optional(id),
   /** True if the member confirms that the outcome was decided before the information cutoff. */
-  readonly beforeFirstForecast?: boolean | undefined;
-}
+  beforeFirstForecast: z.optional(z.boolean()),
+});
+
+export type NewOutcome = z.output<typeof newOutcome>;
 
 /**
  * Records the outcome of a question. The outcome takes effect once another member confirms it. Rejects with NOT_FOUND

@@ -1,24 +1,15 @@
 import { and, gt, gte, inArray, sql } from "drizzle-orm";
-import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { OUTCOMES } from "#lib/domain/audit-events.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 
-export interface Outcomes {
-  readonly since: string;
-  /** `hour` is the start of the hour. A null `code` counts answered requests. Zero counts are omitted. */
-  readonly counts: readonly { readonly hour: string; readonly code: ErrorCode | null; readonly count: number }[];
-  /** True if the period has more events than the scan window: the earliest events are not counted. */
-  readonly truncated: boolean;
-}
-
 /** Excludes abandoned predictions: their callers received no response. */
 const COUNTED = OUTCOMES.filter((kind) => kind !== "prediction.abandoned");
 
 /** Counts the results of prediction requests since an instant, scanning at most SCAN_WINDOW events. */
-export async function countOutcomes(database: Database, since: Date): Promise<Outcomes> {
+export async function countOutcomes(database: Database, since: Date) {
   const [{ above }, last] = await Promise.all([findSequenceRange(database, { from: since }), readLastSeq(database)]);
   const from = Math.max(above, last - SCAN_WINDOW);
   const hour = sql<string>`to_char(date_trunc('hour', ${events.at} at time zone 'UTC'), 'YYYY-MM-DD"T"HH24:00:00"Z"')`;
@@ -28,5 +19,11 @@ export async function countOutcomes(database: Database, since: Date): Promise<Ou
     .where(and(gt(events.seq, from), gte(events.at, since), inArray(events.kind, COUNTED)))
     .groupBy(sql`1`, events.code)
     .orderBy(sql`1`, events.code);
-  return { since: since.toISOString(), counts: rows, truncated: from > above };
+  return {
+    since: since.toISOString(),
+    /** `hour` is the start of the hour. A null `code` counts answered requests. Zero counts are omitted. */
+    counts: rows,
+    /** True if the period has more events than the scan window: the earliest events are not counted. */
+    truncated: from > above,
+  };
 }

@@ -1,49 +1,19 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { type Grant, REPLACED } from "#lib/domain/reviews.ts";
-import { getOutcome, type QuestionOutcome } from "#server/console/outcomes/get-outcome.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
+import { getOutcome } from "#server/console/outcomes/get-outcome.ts";
 import { nameActors, nameAuthors } from "#server/console/submissions/name-authors.ts";
-import { type ShownSubmission, showSubmission } from "#server/console/submissions/show-submission.ts";
+import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import type { Database } from "#server/db/open.ts";
 import { forecastScores, questionNotes, tags } from "#server/db/outcome-schema.ts";
 import { approvals, bindings, submissions } from "#server/db/schema.ts";
 import { readTasks } from "#server/gateway/forecasts/read-content.ts";
 
-export interface QuestionDetail extends QuestionOutcome {
-  readonly resolutionCriteria: string;
-  /** Newest first, at most 50. */
-  readonly submissions: readonly (ShownSubmission & { readonly author: string })[];
-  /** Newest first. */
-  readonly grants: readonly ShownGrant[];
-  /** Mean scores of the question's scored forecasts; null if no forecast is scored. */
-  readonly scores: { readonly forecasts: number; readonly brier: number; readonly log: number } | null;
-  /** Oldest first. */
-  readonly notes: readonly ShownNote[];
-  readonly tags: readonly string[];
-}
-
-interface ShownGrant {
-  readonly kind: Grant;
-  readonly submissionId: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly revokedReason: string | null;
-  /** Whether it was not revoked by a member, but replaced by a later review. */
-  readonly isReplaced: boolean;
-}
-
-export interface ShownNote {
-  readonly noteId: string;
-  readonly author: string;
-  readonly text: string;
-  readonly createdAt: string;
-}
-
 const MAX_SUBMISSIONS = 50;
 
 /** Returns everything about a question except its forecasts. Throws NOT_FOUND for an unknown task. */
-export async function getQuestion(database: Database, member: Member, taskId: string): Promise<QuestionDetail> {
+export async function getQuestion(database: Database, member: Member, taskId: string) {
   const outcome = await getOutcome(database, member, taskId);
   const [task, sent, grants, scores, notes, tagged] = await Promise.all([
     readTasks(database, [taskId]),
@@ -62,12 +32,14 @@ export async function getQuestion(database: Database, member: Member, taskId: st
     resolutionCriteria: task(taskId).resolution.criteria,
     submissions: sent,
     grants,
+    /** Mean scores of the question's scored forecasts; null if no forecast is scored. */
     scores: scores.length === 0 ? null : { forecasts: scores.length, brier: mean("brier"), log: mean("log") },
     notes,
     tags: tagged.map(({ tag }) => tag),
   };
 }
 
+/** Returns the newest submissions first. */
 async function readSubmissions(database: Database, taskId: string) {
   const rows = await database.orm
     .select()
@@ -78,25 +50,26 @@ async function readSubmissions(database: Database, taskId: string) {
   return nameAuthors(database, rows.map(showSubmission));
 }
 
-async function readGrants({ orm }: Database, taskId: string): Promise<ShownGrant[]> {
+/** Returns the newest bindings and approvals first. */
+async function readGrants({ orm }: Database, taskId: string) {
   const [bound, approved] = await Promise.all([
     orm.select().from(bindings).where(eq(bindings.taskId, taskId)),
     orm.select().from(approvals).where(eq(approvals.taskId, taskId)),
   ]);
-  const show = (kind: Grant) => (row: Omit<(typeof bound)[number], "release">) => ({
-    kind,
-    submissionId: row.submissionId,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-    revokedReason: row.revokedReason,
-    isReplaced: row.revokedReason === REPLACED,
-  });
+  const show = (kind: Grant) => (row: Omit<(typeof bound)[number], "release">) => {
+    const { submissionId, createdAt, expiresAt, revokedAt, revokedReason } = row;
+    return {
+      ...isoDates({ kind, submissionId, createdAt, expiresAt, revokedAt, revokedReason }),
+      /** Whether it was not revoked by a member, but replaced by a later review. */
+      isReplaced: revokedReason === REPLACED,
+    };
+  };
   const all = [...bound.map(show("binding")), ...approved.map(show("approval"))];
   return all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-async function readNotes(database: Database, taskId: string): Promise<ShownNote[]> {
+/** Returns the oldest notes first. */
+async function readNotes(database: Database, taskId: string) {
   const rows = await database.orm
     .select()
     .from(questionNotes)
@@ -106,12 +79,9 @@ async function readNotes(database: Database, taskId: string): Promise<ShownNote[
     database,
     rows.map(({ authorId }) => authorId),
   );
-  return rows.map(({ id, authorId, text, createdAt }) => ({
-    noteId: id,
-    author: names.get(authorId) ?? authorId,
-    text,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.map(({ id, authorId, text, createdAt }) =>
+    isoDates({ noteId: id, author: names.get(authorId) ?? authorId, text, createdAt }),
+  );
 }
 
 export function readTags({ orm }: Database, subjectIds: readonly string[]) {

@@ -1,53 +1,20 @@
+import type { questionList } from "#lib/console/filters.ts";
 import type { Member } from "#lib/domain/members.ts";
-import { MAX_MOVED, type QuestionOrder } from "#lib/domain/questions.ts";
+import { MAX_MOVED } from "#lib/domain/questions.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { type NamedOutcome, showQuestions } from "#server/console/outcomes/list-outcomes.ts";
+import { showQuestions } from "#server/console/outcomes/list-outcomes.ts";
 import { readTags } from "./get-question.ts";
 import { type QuestionPath, readPaths } from "./read-paths.ts";
-import {
-  countQuestions,
-  type PhaseCounts,
-  type QuestionSelection,
-  type SelectedQuestion,
-  selectQuestions,
-} from "./select-questions.ts";
-
-export interface QuestionQuery extends QuestionSelection {
-  readonly order: QuestionOrder;
-  /** Id of the last question of the previous page. */
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
-
-export interface CurrentQuestion {
-  readonly taskId: string;
-  readonly instructions: string;
-  readonly resolvesAt: string;
-  /** Sorted as in the latest submission of the question. */
-  readonly options: readonly { readonly id: string; readonly description: string | null }[];
-  /** Null without forecasts, and if all forecasts were archived. */
-  readonly forecast: QuestionPath | null;
-  readonly outcome: NamedOutcome | null;
-  /** Time of the latest forecast, submission, decision or recorded outcome. */
-  readonly activeAt: string;
-  readonly tags: readonly string[];
-}
-
-export interface QuestionList {
-  readonly questions: readonly CurrentQuestion[];
-  /** Cursor to pass as `after`; null on the last page. */
-  readonly next: string | null;
-  /** Number of questions in each phase, without the other filters. */
-  readonly counts: PhaseCounts;
-}
+import { countQuestions, type SelectedQuestion, selectQuestions } from "./select-questions.ts";
 
 export async function listQuestions(
   { database, now }: Pick<ConsoleContext, "database" | "now">,
   member: Member,
-  { order, after, limit, ...selection }: QuestionQuery,
-): Promise<QuestionList> {
+  { phase = "open", order = "resolution", after, limit, text, tag }: ReturnType<typeof questionList.toPage>,
+) {
   const { orm } = database;
   const time = now();
+  const selection = { phase, text, tag };
   const [counts, selected] = await Promise.all([
     countQuestions(orm, time),
     order === "change"
@@ -70,12 +37,16 @@ export async function listQuestions(
       instructions,
       resolvesAt,
       options,
+      /** Null without forecasts, and if all forecasts were archived. */
       forecast: paths.get(taskId) ?? null,
       outcome: confirmed,
+      /** Time of the latest forecast, submission, decision or recorded outcome. */
       activeAt: page[index]?.activeAt.toISOString() ?? "",
       tags: tags.filter(({ subjectId }) => subjectId === taskId).map(({ tag }) => tag),
     })),
+    /** Cursor to pass as `after`; null on the last page. */
     next: sorted.length > first + limit ? (ids.at(-1) ?? null) : null,
+    /** Number of questions in each phase, without the other filters. */
     counts,
   };
 }

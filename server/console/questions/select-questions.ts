@@ -8,18 +8,14 @@ import { whenDefined } from "#server/db/when-defined.ts";
 
 const DAY_MS = 86_400_000;
 
-export interface QuestionSelection {
+interface QuestionSelection {
   readonly phase: QuestionPhase;
   /** Search text: beginnings of words in the question or its options, case-insensitive. */
   readonly text?: string | undefined;
   readonly tag?: string | undefined;
 }
 
-export interface SelectedQuestion {
-  readonly taskId: string;
-  /** Time of the latest forecast, submission, decision or recorded outcome. */
-  readonly activeAt: Date;
-}
+export type SelectedQuestion = Awaited<ReturnType<typeof selectQuestions>>[number];
 
 interface Page {
   /** The order `activity` reads the latest activity of all selected questions. */
@@ -35,7 +31,7 @@ export async function selectQuestions(
   { phase, text, tag }: QuestionSelection,
   { order, after, limit }: Page,
   now: Date,
-): Promise<SelectedQuestion[]> {
+) {
   const key = order === "activity" ? ACTIVE_AT : sql<Date>`${tasks.resolvesAt}`;
   const isDescending = order === "activity" || phase === "resolved";
   const [direction, follows] = isDescending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
@@ -58,9 +54,7 @@ export async function selectQuestions(
     .limit(limit);
 }
 
-export type PhaseCounts = Readonly<Record<QuestionPhase, number>>;
-
-export async function countQuestions(orm: Drizzle, now: Date): Promise<PhaseCounts> {
+export async function countQuestions(orm: Drizzle, now: Date) {
   const count = (phase: QuestionPhase) => orm.$count(tasks, isIn(phase, now));
   const [open, soon, overdue, resolved] = await Promise.all([
     count("open"),
@@ -97,6 +91,7 @@ const IS_BOUND = sql`${tasks.taskId} in (select b.task_id from bindings b where 
 
 // Columns of `tasks` are written out: Drizzle omits the table's name in selected fields, so that a subquery would compare
 // a row with itself.
+/** Time of the latest forecast, submission, decision or recorded outcome. */
 const ACTIVE_AT = sql`greatest(
   (select e.at from events e where e.kind = 'prediction.answered' and e.task_id = tasks.task_id
     order by e.seq desc limit 1),

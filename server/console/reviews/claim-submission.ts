@@ -5,12 +5,6 @@ import type { ConsoleContext } from "#server/console/context.ts";
 
 const CLAIM_MS = 5 * 60_000;
 
-export interface Claim {
-  readonly reviewerId: string;
-  readonly reviewer: string;
-  readonly expiresAt: string;
-}
-
 /**
  * Claims an open submission for five minutes, unless another reviewer holds a claim. Returns the current claim. A claim
  * is advisory: other reviewers may still decide. Throws NOT_FOUND if no open submission has this id.
@@ -19,7 +13,7 @@ export async function claim(
   { database, now }: Pick<ConsoleContext, "database" | "now">,
   { id }: Member,
   submissionId: string,
-): Promise<Claim> {
+) {
   const at = now();
   const until = new Date(at.getTime() + CLAIM_MS);
   const free = sql`(old.reviewer_id = excluded.reviewer_id or old.expires_at <= ${at.toISOString()})`;

@@ -1,8 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import { z } from "zod";
 import type { Status } from "#lib/contract/statuses.ts";
+import { note } from "#lib/domain/fields.ts";
+import { digest, expiry, id } from "#lib/domain/identifiers.ts";
 import type { Member, SignedIn } from "#lib/domain/members.ts";
-import { type Checklist, type Grant, type JUDGED, missingFrom, type Verdict } from "#lib/domain/reviews.ts";
+import { checklistSchema, type Grant, type JUDGED, missingFrom, VERDICTS } from "#lib/domain/reviews.ts";
 import { countOf } from "#lib/format.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -17,19 +20,21 @@ import type { Submission } from "#server/gateway/submissions/create-submission.t
 import { type DecisionBlock, findDecisionBlock } from "#server/gateway/submissions/submission-permissions.ts";
 import { type Granted, grant } from "./grant-approval.ts";
 
-export interface Decision {
-  readonly submissionId: string;
+export const decision = z.object({
+  submissionId: id,
   /** Digests of the content that was shown to the reviewer. */
-  readonly seen: { readonly taskId: string; readonly inputId: string };
+  seen: z.object({ taskId: digest, inputId: digest }),
   /** Verdict on the task: may the release answer it? */
-  readonly binding: Verdict;
+  binding: z.enum(VERDICTS),
   /** Verdict on the input: is its quality sufficient? */
-  readonly quality: Verdict;
-  readonly checklist: Checklist;
-  readonly note?: string | undefined;
+  quality: z.enum(VERDICTS),
+  checklist: checklistSchema,
+  note: z.optional(note),
   /** Expiry of what the decision approves. Undefined: after APPROVAL_MAX_DAYS if it is set, otherwise never. */
-  readonly expiresAt?: Date | undefined;
-}
+  expiresAt: z.optional(expiry),
+});
+
+export type Decision = z.output<typeof decision>;
 
 /**
  * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if the member is not a reviewer or wrote the

@@ -4,22 +4,13 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { submissions } from "#server/db/schema.ts";
 import { inQueue, type QueueFilter } from "./queue-filter.ts";
 
-export interface Neighbours {
-  readonly previous: string | null;
-  readonly next: string | null;
-  /** Position of the submission in the queue, from 1; null if the queue does not contain it. */
-  readonly position: number | null;
-  /** Number of submissions in the queue. */
-  readonly total: number;
-}
-
 /** Returns the ids before and after `submissionId` in the filtered queue, and its position. */
 export async function findNeighbours(
   gateway: Pick<ConsoleContext, "config" | "database">,
   member: Member,
   submissionId: string,
   filter: QueueFilter,
-): Promise<Neighbours> {
+) {
   const fits = inQueue(gateway, member, filter);
   const { orm } = gateway.database;
   const { id } = submissions;
@@ -48,7 +39,9 @@ export async function findNeighbours(
   return {
     previous: previous?.id ?? null,
     next: next?.id ?? null,
+    /** Position of the submission in the queue, from 1; null if the queue does not contain it. */
     position: counts?.contains ? counts.upTo : null,
+    /** Number of submissions in the queue. */
     total: counts?.total ?? 0,
   };
 }

@@ -1,58 +1,20 @@
 import { and, asc, desc, eq, lt, ne, sql } from "drizzle-orm";
-import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { Status } from "#lib/contract/statuses.ts";
 import type { Member } from "#lib/domain/members.ts";
-import type { Finding } from "#lib/findings/finding.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { getSubmission, readSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import { isRenewal } from "#server/db/is-renewal.ts";
 import { submissions } from "#server/db/schema.ts";
-import { lookUpReviewState, type ReviewStateWithExpiry } from "#server/gateway/predict/review-state.ts";
+import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
-
-export interface ReviewContext {
-  readonly findings: readonly Finding[];
-  /** Earlier versions of the submission, the latest first. */
-  readonly predecessors: readonly Revision[];
-  /** Submissions that revise this submission directly, oldest first. */
-  readonly successors: readonly Revision[];
-  /** Latest approved submission of the same task, for comparison. */
-  readonly lastApproved: Base | null;
-  /** Submission that this submission revises, for comparison. */
-  readonly superseded: Base | null;
-  /** Whether the task has an active binding, and the input an active approval. */
-  readonly reviewState: ReviewStateWithExpiry;
-  /** Whether the submission sends approved content for review again, usually because the approval expires. */
-  readonly isRenewal: boolean;
-  /** Maximum duration of an approval, in days; null: approvals need not expire. */
-  readonly approvalMaxDays: number | null;
-  /** Names of authors and reviewers, by id. */
-  readonly names: Readonly<Record<string, string>>;
-}
-
-interface Revision {
-  readonly submissionId: string;
-  readonly title: string;
-  readonly status: Status;
-  readonly authorId: string;
-  readonly createdAt: string;
-}
-
-interface Base {
-  readonly submissionId: string;
-  readonly createdAt: string;
-  readonly request: PredictionRequest;
-  readonly options: readonly string[];
-  readonly ordered: boolean;
-}
 
 /** Throws NOT_FOUND for an unknown id. Reveals no verdicts that the member may not see yet. */
 export async function readReviewContext(
   gateway: Pick<ConsoleContext, "config" | "database" | "model" | "now">,
   member: Member,
   id: string,
-): Promise<ReviewContext> {
+) {
   const { database } = gateway;
   const submission = await getSubmission(gateway, member, id);
   const { release, taskId, inputId, request, authorId } = submission;
@@ -75,14 +37,19 @@ export async function readReviewContext(
     successors,
     lastApproved,
     superseded,
+    /** Whether the task has an active binding, and the input an active approval. */
     reviewState,
+    /** Whether the submission sends approved content for review again, usually because the approval expires. */
     isRenewal: renewal !== undefined,
+    /** Maximum duration of an approval, in days; null: approvals need not expire. */
     approvalMaxDays: gateway.config.approvalMaxDays ?? null,
+    /** Names of authors and reviewers, by id. */
     names: Object.fromEntries(names),
   };
 }
 
-async function readPredecessors({ database }: Pick<ConsoleContext, "database">, id: string): Promise<Revision[]> {
+/** Returns the earlier versions of a submission, the latest first. */
+async function readPredecessors({ database }: Pick<ConsoleContext, "database">, id: string) {
   const lineage = sql`(
     with recursive lineage as (
       select id, supersedes, 0 as depth from submissions where id = ${id}
@@ -98,7 +65,8 @@ async function readPredecessors({ database }: Pick<ConsoleContext, "database">, 
   return rows.map(({ submission }) => showRevision(submission));
 }
 
-async function readSuccessors({ database }: Pick<ConsoleContext, "database">, id: string): Promise<Revision[]> {
+/** Returns the submissions that revise a submission directly, oldest first. */
+async function readSuccessors({ database }: Pick<ConsoleContext, "database">, id: string) {
   const rows = await database.orm
     .select()
     .from(submissions)
@@ -108,10 +76,8 @@ async function readSuccessors({ database }: Pick<ConsoleContext, "database">, id
   return rows.map(showRevision);
 }
 
-async function readLastApproved(
-  gateway: Pick<ConsoleContext, "database">,
-  submission: SubmissionDetail,
-): Promise<Base | null> {
+/** Returns the latest approved submission of the same task, for comparison. */
+async function readLastApproved(gateway: Pick<ConsoleContext, "database">, submission: SubmissionDetail) {
   const { submissionId, taskId, release, status, updatedAt } = submission;
   const [latest] = await gateway.database.orm
     .select({ id: submissions.id })
@@ -131,12 +97,12 @@ async function readLastApproved(
   return latest === undefined ? null : readBase(gateway, latest.id);
 }
 
-async function readBase({ database }: Pick<ConsoleContext, "database">, id: string): Promise<Base> {
+async function readBase({ database }: Pick<ConsoleContext, "database">, id: string) {
   const { submission, request } = await readSubmission(database, id);
   const { createdAt, options, ordered } = submission;
   return { submissionId: id, createdAt: createdAt.toISOString(), request, options, ordered };
 }
 
-function showRevision({ id, title, status, authorId, createdAt }: typeof submissions.$inferSelect): Revision {
-  return { submissionId: id, title, status, authorId, createdAt: createdAt.toISOString() };
+function showRevision({ id, title, status, authorId, createdAt }: typeof submissions.$inferSelect) {
+  return isoDates({ submissionId: id, title, status, authorId, createdAt });
 }

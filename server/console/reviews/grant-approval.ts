@@ -13,22 +13,13 @@ interface NewGrant {
   readonly expiresAt: Date | null;
 }
 
-export interface Granted {
-  readonly id: string;
-  /** Id of the binding or approval that the new one replaces; null if there was none. */
-  readonly replaced: string | null;
-  readonly expiresAt: Date | null;
-}
+export type Granted = NonNullable<Awaited<ReturnType<typeof grant>>>;
 
 /**
- * Grants a binding or an approval. Replaces one that expires earlier. Returns null if the existing one lasts at least as
- * long. The caller must hold the lock `grant` of the task.
+ * Grants a binding or an approval. Replaces one that expires earlier, and returns its id as `replaced`. Returns null if
+ * the existing one lasts at least as long. The caller must hold the lock `grant` of the task.
  */
-export async function grant(
-  transaction: Drizzle,
-  kind: Grant,
-  { submission, reviewerId, now, expiresAt }: NewGrant,
-): Promise<Granted | null> {
+export async function grant(transaction: Drizzle, kind: Grant, { submission, reviewerId, now, expiresAt }: NewGrant) {
   const { id: submissionId, release, taskId, inputId } = submission;
   const table = kind === "binding" ? bindings : approvals;
   const isSame = kind === "binding" ? eq(bindings.release, release) : eq(approvals.inputId, inputId);

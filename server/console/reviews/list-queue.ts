@@ -1,42 +1,15 @@
 import { and, asc, count, eq, gt } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/domain/members.ts";
-import type { SubmissionPermissions } from "#lib/domain/submissions.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameAuthors } from "#server/console/submissions/name-authors.ts";
-import { type ShownSubmission, showSubmission } from "#server/console/submissions/show-submission.ts";
+import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { isRenewal } from "#server/db/is-renewal.ts";
 import { members } from "#server/db/member-schema.ts";
 import { claims, inputs, submissions } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { mayDecide } from "#server/gateway/submissions/submission-permissions.ts";
 import { inQueue, isDecided, isDisputed, isWritten, type QueueFilter } from "./queue-filter.ts";
-
-export interface QueuedSubmission extends ShownSubmission {
-  readonly author: string;
-  /** Information cutoff in the author's notation. */
-  readonly asOf: string;
-  /** The member wrote the task or has already decided, so another reviewer must decide. */
-  readonly mine: boolean;
-  readonly may: Pick<SubmissionPermissions, "decide">;
-  /** The required number of reviewers have judged and disagree. */
-  readonly disputed: boolean;
-  /** The submission sends approved content for review again, usually because the approval expires. */
-  readonly isRenewal: boolean;
-  readonly assignee: string | null;
-  /** Name of another reviewer who has the submission open. */
-  readonly looking: string | null;
-}
-
-export interface QueuePage {
-  readonly submissions: readonly QueuedSubmission[];
-  /** Number of matching submissions on all pages. */
-  readonly waiting: number;
-  /** Maximum duration of an approval, in days; null: approvals need not expire. */
-  readonly approvalMaxDays: number | null;
-  /** Cursor to pass as `after`; null on the last page. */
-  readonly next: string | null;
-}
 
 interface QueueQuery extends QueueFilter {
   readonly after?: string | undefined;
@@ -48,7 +21,7 @@ export async function reviewQueue(
   gateway: Pick<ConsoleContext, "config" | "database" | "now">,
   member: Member,
   { after, limit, ...filter }: QueueQuery,
-): Promise<QueuePage> {
+) {
   const { database, now, config } = gateway;
   const { orm } = database;
   const assignees = alias(members, "assignees");
@@ -59,6 +32,7 @@ export async function reviewQueue(
         submission: submissions,
         wrote: isWritten(config, member),
         decided: isDecided(member),
+        /** Information cutoff in the author's notation. */
         asOf: inputs.asOf,
         claim: claims,
         looking: members.name,
@@ -84,14 +58,19 @@ export async function reviewQueue(
   const page = rows.slice(0, limit).map(({ submission, wrote, decided, claim, looking, ...rest }) => ({
     ...showSubmission(submission),
     ...rest,
+    /** The member wrote the task or has already decided, so another reviewer must decide. */
     mine: wrote || decided,
     may: mayDecide(submission, { role: member.role, wrote, decided }),
+    /** Name of another reviewer who has the submission open. */
     looking: claim === null || claim.reviewerId === member.id ? null : looking,
   }));
   return {
     submissions: await nameAuthors(database, page),
+    /** Number of matching submissions on all pages. */
     waiting: total?.count ?? 0,
+    /** Maximum duration of an approval, in days; null: approvals need not expire. */
     approvalMaxDays: config.approvalMaxDays ?? null,
+    /** Cursor to pass as `after`; null on the last page. */
     next: rows.length > limit ? (page.at(-1)?.submissionId ?? null) : null,
   };
 }

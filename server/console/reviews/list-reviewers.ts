@@ -3,13 +3,8 @@ import { rolesFor } from "#lib/domain/members.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
-export interface Reviewer {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** Returns the active members who may decide on submissions, sorted by name. */
-export function listReviewers({ orm }: Database): Promise<Reviewer[]> {
+export function listReviewers({ orm }: Database) {
   return orm
     .select({ id: members.id, name: members.name })
     .from(members)

@@ -1,36 +1,19 @@
 import { and, count, desc, eq, ne, sql } from "drizzle-orm";
 import type { JUDGED, Verdict } from "#lib/domain/reviews.ts";
-import { type Agreement, agreementOf } from "#lib/stats/cohen-kappa.ts";
+import { agreementOf } from "#lib/stats/cohen-kappa.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
 import type { Database } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
-
-export interface ReviewerAgreement {
-  readonly reviewers: readonly ReviewerCount[];
-  /** Agreement of the first two verdicts on each submission, which are given independently. */
-  readonly overall: JudgedAgreement;
-  /** Agreement of each pair of reviewers; pairs with the most submissions in common come first. */
-  readonly pairs: readonly (JudgedAgreement & { readonly names: readonly [string, string] })[];
-}
-
-interface ReviewerCount {
-  readonly reviewerId: string;
-  readonly name: string;
-  readonly decisions: number;
-  /** Number of decisions that approve both the binding and the quality. */
-  readonly approvals: number;
-}
-
-export type JudgedAgreement = Readonly<Record<(typeof JUDGED)[number], Agreement>>;
 
 /** Agreement is measured on at most this many submissions with several verdicts, the newest ones. */
 const MAX_SUBMISSIONS = 5_000;
 
 /** Returns the reviewers' decisions and agreement. Excludes open submissions: their verdicts are still confidential. */
-export async function readAgreement(database: Database): Promise<ReviewerAgreement> {
+export async function readAgreement(database: Database) {
   const { orm } = database;
   const { submissionId, reviewerId, binding, quality, createdAt, id } = verdicts;
   const isClosed = and(eq(submissions.id, submissionId), ne(submissions.status, "submitted"));
+  /** Approves both the binding and the quality. */
   const approves = sql`${binding} = 'approve' and ${quality} = 'approve'`;
   const [counts, given] = await Promise.all([
     orm
@@ -58,7 +41,9 @@ export async function readAgreement(database: Database): Promise<ReviewerAgreeme
   const byPair = Map.groupBy(both, ([one, other]) => [one.reviewerId, other.reviewerId].join(" "));
   return {
     reviewers: counts.map((row) => ({ ...row, name: nameOf(row.reviewerId) })),
+    /** Agreement of the first two verdicts on each submission, which are given independently. */
     overall: judgedAgreement(both),
+    /** Agreement of each pair of reviewers; pairs with the most submissions in common come first. */
     pairs: [...byPair.values()]
       .sort((a, b) => b.length - a.length)
       .flatMap((pair) => {
@@ -85,7 +70,7 @@ function firstTwo([first, second]: readonly Given[]): (readonly [Given, Given])[
   return [first.reviewerId < second.reviewerId ? [first, second] : [second, first]];
 }
 
-function judgedAgreement(pairs: readonly (readonly [Given, Given])[]): JudgedAgreement {
+function judgedAgreement(pairs: readonly (readonly [Given, Given])[]) {
   const of = (name: (typeof JUDGED)[number]) => agreementOf(pairs.map(([one, other]) => [one[name], other[name]]));
   return { binding: of("binding"), quality: of("quality") };
 }

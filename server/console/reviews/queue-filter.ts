@@ -1,4 +1,5 @@
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import type { reviewList } from "#lib/console/filters.ts";
 import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { submissionHasText } from "#server/console/search/submission-has-text.ts";
@@ -6,20 +7,14 @@ import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
 import { submissionHasTag } from "#server/db/has-tag.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
-import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 
-export interface QueueFilter {
-  readonly taskId?: string | undefined;
-  readonly origin?: Submission["origin"] | undefined;
-  /** A tag of the submission or of its question. */
-  readonly tag?: string | undefined;
+/** `tag`: a tag of the submission or of its question. */
+export type QueueFilter = ReturnType<typeof reviewList.toFilter> & {
   /** True: only submissions that the member wrote or has decided on; false: only others. */
   readonly mine?: boolean | undefined;
   /** True: only submissions assigned to the member; false: only others. */
   readonly assigned?: boolean | undefined;
-  /** Search text: beginnings of words in the title, question, options or author name, or part of an id. */
-  readonly text?: string | undefined;
-}
+};
 
 /** Returns an SQL condition for open submissions that match the filter. */
 export function inQueue(

@@ -1,6 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { revocationReason } from "#lib/domain/fields.ts";
+import { digest } from "#lib/domain/identifiers.ts";
 import type { Member } from "#lib/domain/members.ts";
-import type { Grant } from "#lib/domain/reviews.ts";
+import { GRANTS } from "#lib/domain/reviews.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -8,13 +11,13 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { approvals, bindings } from "#server/db/schema.ts";
 
-export interface Revocation {
-  readonly kind: Grant;
-  readonly taskId: string;
+export const revocation = z.object({
+  kind: z.enum(GRANTS),
+  taskId: digest,
   /** Required for an approval. */
-  readonly inputId?: string | undefined;
-  readonly reason: string;
-}
+  inputId: z.optional(digest),
+  reason: revocationReason,
+});
 
 /**
  * Revokes a binding or an approval, immediately and permanently. A new review can grant a new one. Throws BAD_REQUEST
@@ -23,7 +26,7 @@ export interface Revocation {
 export async function revoke(
   gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,
-  { kind, taskId, inputId, reason }: Revocation,
+  { kind, taskId, inputId, reason }: z.output<typeof revocation>,
 ): Promise<void> {
   const { release } = gateway.model;
   if (kind === "approval" && inputId === undefined) {

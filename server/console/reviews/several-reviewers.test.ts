@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VERDICTS } from "#lib/domain/reviews.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
-import { downloadProof } from "#server/console/files/download-proof.ts";
+import { EXPORTS } from "#server/console/files/exports.ts";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -59,7 +59,7 @@ describe("a deployment that requires two reviewers", () => {
     const seq = (await readHead(gateway.gateway.database))?.seq ?? 0;
     const statusFor = async ({ cookie }: ConsoleSession) => {
       const request = new Request(`http://localhost/api/export/proof?seq=${seq}`, { headers: { cookie } });
-      return (await downloadProof(gateway.gateway, request)).status;
+      return (await EXPORTS.proof(gateway.gateway, request)).status;
     };
     expect([await statusFor(first), await statusFor(second), await statusFor(researcher)]).toEqual([200, 404, 404]);
     await second.call.reviews.decide(approval(submission));

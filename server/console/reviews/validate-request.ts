@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { errorBody, toContractError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -10,25 +9,13 @@ import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 
-export interface ValidationReport {
-  /** Whether `/v1/predict` would return a forecast. */
-  readonly ok: boolean;
-  /** The error body that `/v1/predict` would return if it did not send the request for review; null if `ok`. */
-  readonly answer: ErrorBody | null;
-  /** The request only lacks the approval by reviewers. */
-  readonly needsReview: boolean;
-  /** Findings that reviewers would see. Empty for an invalid request. */
-  readonly findings: readonly Finding[];
-}
-
 /**
  * Reports what `/v1/predict` would return for a request. Runs the same checks, but makes no forecast and records no
- * audit event. `read` returns the parsed request, or throws if the request is invalid.
+ * audit event. `read` returns the parsed request, or throws if the request is invalid. If `ok`, `/v1/predict` would
+ * return a forecast; `answer` is the error body that it would return if it did not send the request for review.
+ * `findings` are those that reviewers would see.
  */
-export async function validate(
-  gateway: Pick<ConsoleContext, "database" | "model" | "now">,
-  read: () => ValidRequest,
-): Promise<ValidationReport> {
+export async function validate(gateway: Pick<ConsoleContext, "database" | "model" | "now">, read: () => ValidRequest) {
   const { model, database } = gateway;
   const requestId = uuid();
   let request: PredictionRequest | undefined;
@@ -43,6 +30,7 @@ export async function validate(
     return { ok: true, answer: null, needsReview: false, findings };
   } catch (thrown) {
     const error = toContractError(thrown);
+    /** The request only lacks the approval by reviewers. */
     const needsReview = request !== undefined && isReviewMissing(model, request, error);
     return { ok: false, answer: errorBody(error, requestId), needsReview, findings };
   }

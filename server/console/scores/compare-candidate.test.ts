@@ -5,8 +5,7 @@ import { nextMillisecond } from "#test/next-millisecond.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { countDueScores } from "./count-due-scores.ts";
-import { scoresToCsv } from "./export-scores.ts";
-import { WHOLE } from "./part-of-record.ts";
+import { SCORE_TABLES } from "./export-scores.ts";
 
 const HOUR = 3_600_000;
 let ahead = 0;
@@ -64,7 +63,7 @@ it("no member sees the candidate's answer before the outcome is confirmed; then 
   expect(comparisons[0]?.log.release).toBeCloseTo(-Math.log(no), 12);
   expect(comparisons[0]?.brier.difference).toBeCloseTo(-((1 - no) ** 2 + yes ** 2), 12);
   let csv = "";
-  for await (const part of scoresToCsv(gateway.gateway, "candidate", WHOLE)) csv += part;
+  for await (const part of SCORE_TABLES.candidate(gateway.gateway)) csv += part;
   expect(csv.split(/\r?\n/)[1]).toContain(`${comparisons[0]?.releaseVersion},2,1,`);
 
   // The record of the release is the same as without a candidate.

@@ -6,7 +6,7 @@ import { nextMillisecond } from "#test/next-millisecond.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { until } from "#test/until.ts";
-import { worthsToCsv } from "./export-worths.ts";
+import { WORTH_TABLES } from "./export-worths.ts";
 import { readObservationRecord } from "./get-observation-record.ts";
 import { measureObservations } from "./measure-observations.ts";
 
@@ -114,7 +114,7 @@ it("the download of a forecast has a row per observation, with its kind, source 
   await measured(requestId);
   const worths = await computeWorths(request, "no");
   let file = "";
-  for await (const part of worthsToCsv(gateway.gateway, "observations", requestId)) file += part;
+  for await (const part of WORTH_TABLES.observations(gateway.gateway, requestId)) file += part;
   const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true });
   expect(data.map(({ observation, kind, source, outcome }) => [observation, kind, source, outcome])).toEqual([
     ["1", "forecast", "downloaded", "no"],

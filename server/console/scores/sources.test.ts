@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { MIN_SOURCE_QUESTIONS } from "#lib/domain/sources.ts";
 import { MIN_QUESTIONS } from "#lib/stats/significance.ts";
-import { downloadSources } from "#server/console/files/download-sources.ts";
+import { EXPORTS } from "#server/console/files/exports.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { changeAlias } from "./change-alias.ts";
 
@@ -107,7 +107,7 @@ it("the download contains every source that the filter selects", async () => {
     const request = new Request(`http://localhost/api/export/sources?${query}`, {
       headers: { cookie: researcher.cookie },
     });
-    return (await downloadSources(gateway.gateway, request)).text();
+    return (await EXPORTS.sources(gateway.gateway, request)).text();
   };
   const { total } = await researcher.call.outcomes.sources();
   const [header, ...lines] = (await read("format=csv")).trim().split("\r\n");

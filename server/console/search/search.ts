@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, gte, inArray, lte, notInArray, or, sql } from "drizzle-orm";
-import type { Status } from "#lib/contract/statuses.ts";
 import { OPENINGS } from "#lib/domain/audit-events.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { byIndex } from "#server/db/by-index.ts";
@@ -15,24 +14,8 @@ const MAX_LISTED = 6;
 /** The search for forecasts covers this many of the newest matching questions. */
 const MAX_QUESTIONS = 50;
 
-export interface Found {
-  readonly questions: readonly { readonly taskId: string; readonly instructions: string }[];
-  readonly submissions: readonly {
-    readonly submissionId: string;
-    readonly title: string;
-    readonly status: Status;
-  }[];
-  readonly forecasts: readonly {
-    readonly requestId: string;
-    readonly instructions: string;
-    readonly choice: string;
-    readonly probability: number;
-    readonly generatedAt: string;
-  }[];
-}
-
 /** Returns the newest questions, submissions and forecasts that match the text: words, or part of an id. */
-export async function search(database: Database, text: string): Promise<Found> {
+export async function search(database: Database, text: string) {
   const part = readIdPart(text);
   const questions = await findQuestions(database, text, part);
   const taskIds = questions.map(({ taskId }) => taskId);
@@ -54,7 +37,7 @@ function findQuestions({ orm }: Database, text: string, part: IdPart | undefined
     .limit(MAX_QUESTIONS);
 }
 
-function findSubmissions(database: Database, text: string): Promise<Found["submissions"]> {
+function findSubmissions(database: Database, text: string) {
   return database.orm
     .select({ submissionId: submissions.id, title: submissions.title, status: submissions.status })
     .from(submissions)
@@ -63,11 +46,7 @@ function findSubmissions(database: Database, text: string): Promise<Found["submi
     .limit(MAX_LISTED);
 }
 
-async function findForecasts(
-  database: Database,
-  part: IdPart | undefined,
-  taskIds: readonly string[],
-): Promise<Found["forecasts"]> {
+async function findForecasts(database: Database, part: IdPart | undefined, taskIds: readonly string[]) {
   const newest = await readLastSeq(database);
   const { ofQuestions, byId } = await byIndex(database, async (orm) => ({
     ofQuestions: await findOfQuestions(orm, taskIds),

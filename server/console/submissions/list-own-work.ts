@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, lt, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/domain/members.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { byIndex } from "#server/db/by-index.ts";
 import { isActive } from "#server/db/is-active.ts";
@@ -15,26 +16,8 @@ const MAX_LISTED = 20;
  */
 const MAX_FORECASTS = 1_000;
 
-interface WorkItem {
-  readonly submissionId: string;
-  readonly title: string;
-  /** Time of the last status change. */
-  readonly at: string;
-}
-
-/** Submissions that need an action by their author, latest first, and the number in review. */
-export interface OwnWork {
-  /** Reviewers requested changes, and no revision has been submitted. */
-  readonly toRevise: readonly WorkItem[];
-  /** The submission is approved, but no forecast has been made with its input. */
-  readonly toRun: readonly WorkItem[];
-  readonly inReview: number;
-}
-
-export async function readOwnWork(
-  { database, now }: Pick<ConsoleContext, "database" | "now">,
-  member: Member,
-): Promise<OwnWork> {
+/** Returns the submissions that need an action by their author, latest first, and the number in review. */
+export async function readOwnWork({ database, now }: Pick<ConsoleContext, "database" | "now">, member: Member) {
   const { orm } = database;
   const isOwn = eq(submissions.authorId, member.id);
   const successors = alias(submissions, "successors");
@@ -96,9 +79,11 @@ export async function readOwnWork(
       .from(submissions)
       .where(and(isOwn, eq(submissions.status, "submitted"))),
   ]);
-  return { toRevise: toRevise.map(show), toRun: toRun.map(show), inReview: waiting[0]?.count ?? 0 };
-}
-
-function show({ at, ...item }: { readonly submissionId: string; readonly title: string; readonly at: Date }): WorkItem {
-  return { ...item, at: at.toISOString() };
+  return {
+    /** Reviewers requested changes, and no revision has been submitted. `at`: time of the last status change. */
+    toRevise: toRevise.map(isoDates),
+    /** The submission is approved, but no forecast has been made with its input. */
+    toRun: toRun.map(isoDates),
+    inReview: waiting[0]?.count ?? 0,
+  };
 }

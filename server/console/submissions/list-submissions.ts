@@ -1,37 +1,21 @@
 import { and, desc, eq, exists, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { submissionList } from "#lib/console/filters.ts";
 import { submissionHasText } from "#server/console/search/submission-has-text.ts";
 import { submissionHasTag } from "#server/db/has-tag.ts";
 import type { Database } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
-import type { Submission } from "#server/gateway/submissions/create-submission.ts";
-import { type ShownSubmission, showSubmission } from "./show-submission.ts";
+import { showSubmission } from "./show-submission.ts";
 
-export interface SubmissionFilter {
-  readonly status?: Submission["status"] | undefined;
+/** `tag`: a tag of the submission or of its question. */
+type SubmissionFilter = ReturnType<typeof submissionList.toPage> & {
   readonly authorId?: string | undefined;
   readonly taskId?: string | undefined;
-  /** A tag of the submission or of its question. */
-  readonly tag?: string | undefined;
-  /** Search text: beginnings of words in the title, question, options or author name, or part of an id. */
-  readonly text?: string | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
-
-export interface ListedSubmission extends ShownSubmission {
-  readonly isRevised: boolean;
-}
-
-export interface SubmissionPage {
-  readonly submissions: readonly ListedSubmission[];
-  /** Cursor to pass as `after`; null on the last page. */
-  readonly next: string | null;
-}
+};
 
 /** Returns a page of submissions, newest first. Ids are UUIDv7, which sort by creation time. */
-export async function listSubmissions(database: Database, filter: SubmissionFilter): Promise<SubmissionPage> {
+export async function listSubmissions(database: Database, filter: SubmissionFilter) {
   const successors = alias(submissions, "successors");
   const hasSuccessor = database.orm
     .select({ id: successors.id })
@@ -55,6 +39,7 @@ export async function listSubmissions(database: Database, filter: SubmissionFilt
   const page = rows.slice(0, filter.limit);
   return {
     submissions: page.map(({ submission, isRevised }) => ({ ...showSubmission(submission), isRevised })),
+    /** Cursor to pass as `after`; null on the last page. */
     next: rows.length > filter.limit ? (page.at(-1)?.submission.id ?? null) : null,
   };
 }

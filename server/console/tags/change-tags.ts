@@ -12,7 +12,7 @@ import type { Drizzle } from "#server/db/open.ts";
 import { scoredQuestions, tags } from "#server/db/outcome-schema.ts";
 import { submissions, tasks } from "#server/db/schema.ts";
 
-export interface TagChange {
+interface TagChange {
   readonly subject: Tagged;
   /** Task id of a question, or submission id. */
   readonly subjectId: string;

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
-import { expiry, id } from "#lib/domain/identifiers.ts";
+import { id } from "#lib/domain/identifiers.ts";
 import { webhookUrl } from "#lib/domain/webhooks.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import { changeCredential } from "#server/console/credentials/change-credential.ts";
-import { issueCredential } from "#server/console/credentials/issue-credential.ts";
+import { changeCredential, credentialChange } from "#server/console/credentials/change-credential.ts";
+import { issueCredential, newCredential } from "#server/console/credentials/issue-credential.ts";
 import { listCredentials } from "#server/console/credentials/list-credentials.ts";
 import { revokeCredential } from "#server/console/credentials/revoke-credential.ts";
 import { rotateCredential } from "#server/console/credentials/rotate-credential.ts";
@@ -19,13 +18,7 @@ const MONTH_SECONDS = 31 * 24 * 3600;
 
 export const credentialsRouter = router({
   issue: adminProcedure
-    .input(
-      z.object({
-        name: credentialName,
-        ratePerMinute: z.optional(ratePerMinute),
-        expiresAt: z.optional(expiry),
-      }),
-    )
+    .input(newCredential)
     .mutation(({ ctx, input }) =>
       inTransaction(ctx.gateway.database, (transaction) =>
         issueCredential(ctx.gateway, transaction, memberActor(ctx.member), input),
@@ -35,14 +28,7 @@ export const credentialsRouter = router({
   usage: adminProcedure.query(({ ctx }) => readCredentialUsage(ctx.gateway)),
 
   change: adminProcedure
-    .input(
-      z.object({
-        credentialId: id,
-        name: credentialName,
-        ratePerMinute: z.nullable(ratePerMinute),
-        expiresAt: z.nullable(expiry),
-      }),
-    )
+    .input(credentialChange)
     .mutation(({ ctx, input }) => changeCredential(ctx.gateway, memberActor(ctx.member), input)),
 
   rotate: adminProcedure

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { evaluationList } from "#lib/console/filters.ts";
-import { EVALUATION_ACTION_NAMES, MAX_CASES } from "#lib/domain/evaluations.ts";
-import { note, submissionTitle } from "#lib/domain/fields.ts";
+import { EVALUATION_ACTION_NAMES } from "#lib/domain/evaluations.ts";
+import { submissionTitle } from "#lib/domain/fields.ts";
 import { id } from "#lib/domain/identifiers.ts";
 import { resolvedFilter } from "#lib/domain/resolved-questions.ts";
-import { checklistSchema } from "#lib/domain/reviews.ts";
 import { actOnEvaluation } from "#server/console/evaluations/authorise-action.ts";
 import { compareEvaluations } from "#server/console/evaluations/compare-evaluations.ts";
-import { decideEvaluation } from "#server/console/evaluations/decide-evaluation.ts";
+import { decideEvaluation, fileDecision } from "#server/console/evaluations/decide-evaluation.ts";
 import { evaluateResolved } from "#server/console/evaluations/evaluate-resolved.ts";
 import { findResolvedCases } from "#server/console/evaluations/find-resolved-cases.ts";
 import { getEvaluation } from "#server/console/evaluations/get-evaluation.ts";
@@ -48,22 +47,10 @@ export const evaluationsRouter = router({
     .input(evaluation)
     .query(({ ctx, input }) => getSample(ctx.gateway, ctx.member, input.evaluationId, ctx.work)),
 
-  /** `seen` is the digest of the file. `read` contains the indexes of the sample cases that the reviewer has read. */
-  decide: reviewerProcedure
-    .input(
-      z.object({
-        evaluationId: id,
-        seen: z.string().max(100),
-        approve: z.boolean(),
-        checklist: checklistSchema,
-        read: z.array(z.number().int().min(0)).max(MAX_CASES),
-        note: z.optional(note),
-      }),
-    )
-    .mutation(async ({ ctx, input }) => {
-      const { status } = await decideEvaluation(ctx.gateway, ctx.member, input);
-      return { status };
-    }),
+  decide: reviewerProcedure.input(fileDecision).mutation(async ({ ctx, input }) => {
+    const { status } = await decideEvaluation(ctx.gateway, ctx.member, input);
+    return { status };
+  }),
 
   act: memberProcedure
     .input(z.object({ evaluationId: id, action: z.enum(EVALUATION_ACTION_NAMES) }))

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { limit } from "#lib/console/filter.ts";
 import { outcomeList, partInput, sourcesInput } from "#lib/console/filters.ts";
-import { note } from "#lib/domain/fields.ts";
-import { digest, id, instant, option } from "#lib/domain/identifiers.ts";
+import { digest, id } from "#lib/domain/identifiers.ts";
 import { sourceName } from "#lib/domain/sources.ts";
 import { BINS } from "#lib/stats/reliability.ts";
 import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
@@ -10,8 +9,7 @@ import { countOutcomes } from "#server/console/outcomes/count-outcomes.ts";
 import { getOutcome } from "#server/console/outcomes/get-outcome.ts";
 import { importOutcomes } from "#server/console/outcomes/import-outcomes.ts";
 import { listOutcomes } from "#server/console/outcomes/list-outcomes.ts";
-import { outcomeSource } from "#server/console/outcomes/read-outcomes.ts";
-import { recordOutcome } from "#server/console/outcomes/record-outcome.ts";
+import { newOutcome, recordOutcome } from "#server/console/outcomes/record-outcome.ts";
 import { showOutcome } from "#server/console/outcomes/show-outcome.ts";
 import { changeAlias } from "#server/console/scores/change-alias.ts";
 import { readCandidateRecord } from "#server/console/scores/compare-candidate.ts";
@@ -37,19 +35,8 @@ export const outcomesRouter = router({
     .input(z.object({ taskId: digest }))
     .query(({ ctx, input }) => getOutcome(ctx.gateway.database, ctx.member, input.taskId)),
 
-  /** `corrects` is the id of the question's latest entry, if any. A null `option` records a void outcome. */
   record: memberProcedure
-    .input(
-      z.object({
-        taskId: digest,
-        option: z.nullable(option),
-        happenedAt: z.optional(instant),
-        source: outcomeSource,
-        note: z.optional(note),
-        corrects: z.optional(id),
-        beforeFirstForecast: z.optional(z.boolean()),
-      }),
-    )
+    .input(newOutcome)
     .mutation(async ({ ctx, input }) => showOutcome(await recordOutcome(ctx.gateway, ctx.member, input))),
 
   confirm: confirmerProcedure

@@ -13,9 +13,7 @@ import { memberProcedure, router } from "./init.ts";
 export const questionsRouter = router({
   list: memberProcedure
     .input(z.object(questionList.pageInput).prefault({}))
-    .query(({ ctx, input: { phase = "open", order = "resolution", ...rest } }) =>
-      listQuestions(ctx.gateway, ctx.member, { phase, order, ...rest }),
-    ),
+    .query(({ ctx, input }) => listQuestions(ctx.gateway, ctx.member, input)),
 
   get: memberProcedure
     .input(z.object({ taskId: digest }))

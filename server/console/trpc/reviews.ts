@@ -1,24 +1,21 @@
 import { z } from "zod";
 import { reviewList } from "#lib/console/filters.ts";
-import { note, revocationReason } from "#lib/domain/fields.ts";
-import { actorId, digest, expiry, id } from "#lib/domain/identifiers.ts";
+import { actorId, id } from "#lib/domain/identifiers.ts";
 import { MAX_SKIPPED } from "#lib/domain/limits.ts";
-import { checklistSchema, GRANTS, VERDICTS } from "#lib/domain/reviews.ts";
 import { assign } from "#server/console/reviews/assign-submission.ts";
 import { claimNext } from "#server/console/reviews/claim-next.ts";
 import { claim } from "#server/console/reviews/claim-submission.ts";
-import { decide } from "#server/console/reviews/decide-submission.ts";
+import { decide, decision } from "#server/console/reviews/decide-submission.ts";
 import { findNeighbours } from "#server/console/reviews/find-neighbours.ts";
 import { readReviewContext } from "#server/console/reviews/get-review-context.ts";
 import { reviewQueue } from "#server/console/reviews/list-queue.ts";
 import { listReviewers } from "#server/console/reviews/list-reviewers.ts";
 import { readAgreement } from "#server/console/reviews/measure-agreement.ts";
 import { releaseClaim } from "#server/console/reviews/release-claim.ts";
-import { revoke } from "#server/console/reviews/revoke-approval.ts";
+import { revocation, revoke } from "#server/console/reviews/revoke-approval.ts";
 import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { assignerProcedure, memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
 
-const verdict = z.enum(VERDICTS);
 /** `mine` means that the caller wrote the task or has decided; `assigned`, that the caller is the assigned reviewer. */
 const turn = { mine: z.optional(z.boolean()), assigned: z.optional(z.boolean()) };
 const filter = z.object({ ...reviewList.filterInput, ...turn });
@@ -63,27 +60,8 @@ export const reviewsRouter = router({
     .mutation(({ ctx, input }) => releaseClaim(ctx.gateway.database, ctx.member, input.submissionId)),
 
   decide: reviewerProcedure
-    .input(
-      z.object({
-        submissionId: id,
-        seen: z.object({ taskId: digest, inputId: digest }),
-        binding: verdict,
-        quality: verdict,
-        checklist: checklistSchema,
-        note: z.optional(note),
-        expiresAt: z.optional(expiry),
-      }),
-    )
+    .input(decision)
     .mutation(async ({ ctx, input }) => showSubmission(await decide(ctx.gateway, ctx.member, input))),
 
-  revoke: revokerProcedure
-    .input(
-      z.object({
-        kind: z.enum(GRANTS),
-        taskId: digest,
-        inputId: z.optional(digest),
-        reason: revocationReason,
-      }),
-    )
-    .mutation(({ ctx, input }) => revoke(ctx.gateway, ctx.member, input)),
+  revoke: revokerProcedure.input(revocation).mutation(({ ctx, input }) => revoke(ctx.gateway, ctx.member, input)),
 });

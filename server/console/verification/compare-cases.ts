@@ -5,6 +5,8 @@ import { sha256 } from "#server/base/digest.ts";
 import { digestCases } from "#server/db/cases-digest.ts";
 import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
+import { readAll } from "#server/db/read-pages.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
 
 /**
  * Recomputes the digests of each evaluation's cases and report, and compares them with the stored digests. Checks that
@@ -46,16 +48,13 @@ async function countUnapproved({ orm }: Database, id: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function* readEvaluations({ orm }: Database) {
-  for (let last: string | undefined; ; ) {
-    const [next] = await orm
+function readEvaluations({ orm }: Database) {
+  return readAll<typeof evaluations.$inferSelect>((last) =>
+    orm
       .select()
       .from(evaluations)
-      .where(last === undefined ? undefined : gt(evaluations.id, last))
+      .where(whenDefined(last, ({ id }) => gt(evaluations.id, id)))
       .orderBy(asc(evaluations.id))
-      .limit(1);
-    if (next === undefined) return;
-    yield next;
-    last = next.id;
-  }
+      .limit(1),
+  );
 }

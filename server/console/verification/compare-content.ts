@@ -5,6 +5,7 @@ import type { ChainError } from "#server/audit/verification/verify-chain.ts";
 import { matchesDigest } from "#server/base/digest.ts";
 import { storableInstant, storableText } from "#server/db/columns.ts";
 import type { Database } from "#server/db/open.ts";
+import { readAll } from "#server/db/read-pages.ts";
 
 const PAGE = 100;
 
@@ -73,16 +74,13 @@ function findError(row: StoredContent, { derived }: Stored): string | undefined 
   return undefined;
 }
 
-async function* readContent({ pool }: Database, { table, id, derived }: Stored) {
+function readContent({ pool }: Database, { table, id, derived }: Stored) {
   const columns = Object.keys(derived).join();
-  for (let last = ""; ; ) {
+  return readAll<StoredContent>(async (last) => {
     const { rows } = await pool.query<StoredContent>(
       `select ${id} as id, canonical, ${columns} from ${table} where ${id} > $1 order by ${id} limit ${PAGE}`,
-      [last],
+      [last?.id ?? ""],
     );
-    yield* rows;
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    last = end.id;
-  }
+    return rows;
+  });
 }

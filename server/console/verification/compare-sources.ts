@@ -5,6 +5,7 @@ import type { ChainError } from "#server/audit/verification/verify-chain.ts";
 import { isUnavailable } from "#server/db/is-unavailable.ts";
 import type { Database } from "#server/db/open.ts";
 import { outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { readAll } from "#server/db/read-pages.ts";
 import { sourcePairs, sourceScores } from "#server/db/source-schema.ts";
 import { readQuotes } from "#server/gateway/forecasts/read-quotes.ts";
 import { readQuotingInputs } from "#server/gateway/forecasts/read-quoting-inputs.ts";
@@ -17,7 +18,10 @@ const PAGE = 250;
  */
 export async function compareSources(database: Database, pace: Pace): Promise<ChainError[]> {
   const errors: ChainError[] = [];
-  for await (const question of paced(readQuestions(database), pace)) {
+  for await (const question of paced(
+    readAll<Question>((last) => readPage(database, last?.taskId ?? "")),
+    pace,
+  )) {
     const message = await findError(database, question).catch((error: unknown) => {
       if (isUnavailable(error)) throw error;
       return "the task or an approved input cannot be read";
@@ -30,17 +34,7 @@ export async function compareSources(database: Database, pace: Pace): Promise<Ch
 
 type Question = Awaited<ReturnType<typeof readPage>>[number];
 
-/** Yields the scored questions. */
-async function* readQuestions(database: Database) {
-  for (let last = ""; ; ) {
-    const page = await readPage(database, last);
-    yield* page;
-    const end = page.at(-1);
-    if (end === undefined) return;
-    last = end.taskId;
-  }
-}
-
+/** Returns a page of the scored questions. */
 function readPage({ orm }: Database, after: string) {
   return orm
     .select({

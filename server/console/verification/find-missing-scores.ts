@@ -1,9 +1,12 @@
-import { sql } from "drizzle-orm";
+import { asc, gt } from "drizzle-orm";
 import type { ScoredKind } from "#server/audit/archive/read-scores.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { type Pace, paced } from "#server/audit/verification/pace.ts";
 import type { ChainError } from "#server/audit/verification/verify-chain.ts";
 import type { Database } from "#server/db/open.ts";
+import { scoredQuestions } from "#server/db/outcome-schema.ts";
+import { readAll } from "#server/db/read-pages.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
 
 const PAGE = 250;
 
@@ -28,28 +31,31 @@ function isTimely(body: Buffer, happenedAt: Date): boolean {
 }
 
 async function* readUnscored(database: Database) {
-  for await (const taskId of readQuestions(database)) {
+  const questions = readAll<{ readonly taskId: string }>((last) =>
+    database.orm
+      .select({ taskId: scoredQuestions.taskId })
+      .from(scoredQuestions)
+      .where(whenDefined(last, ({ taskId }) => gt(scoredQuestions.taskId, taskId)))
+      .orderBy(asc(scoredQuestions.taskId))
+      .limit(PAGE),
+  );
+  for await (const { taskId } of questions) {
     yield* readUnscoredOf(database, taskId, "prediction.answered", "forecast_scores");
     yield* readUnscoredOf(database, taskId, "candidate.answered", "candidate_scores");
   }
 }
 
-async function* readQuestions({ orm }: Database) {
-  for (let last = ""; ; ) {
-    const { rows } = await orm.execute<{ task_id: string }>(
-      sql`select task_id from scored_questions where task_id > ${last} order by task_id limit ${PAGE}`,
-    );
-    for (const { task_id } of rows) yield task_id;
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    last = end.task_id;
-  }
+interface Unscored {
+  readonly seq: string;
+  readonly request_id: string;
+  readonly body: Buffer;
+  readonly happened_at: Date;
 }
 
 /** Reads each page in one statement, so that an outcome corrected meanwhile and its scores are consistent. */
-async function* readUnscoredOf({ pool }: Database, taskId: string, kind: ScoredKind, table: string) {
-  for (let last = "0"; ; ) {
-    const { rows } = await pool.query<{ seq: string; request_id: string; body: Buffer; happened_at: Date }>(
+function readUnscoredOf({ pool }: Database, taskId: string, kind: ScoredKind, table: string) {
+  return readAll<Unscored>(async (last) => {
+    const { rows } = await pool.query<Unscored>(
       `select e.seq, e.request_id, e.body, o.happened_at
        from scored_questions q
        join outcomes o on o.task_id = q.task_id and o.status = 'confirmed' and o.option is not null
@@ -57,11 +63,8 @@ async function* readUnscoredOf({ pool }: Database, taskId: string, kind: ScoredK
        where q.task_id = $1 and e.seq > $2 and e.seq <= q.through
          and not exists (select from ${table} s where s.request_id = e.request_id)
        order by e.seq limit ${PAGE}`,
-      [taskId, last],
+      [taskId, last?.seq ?? "0"],
     );
-    yield* rows;
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    last = end.seq;
-  }
+    return rows;
+  });
 }

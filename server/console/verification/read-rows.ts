@@ -1,23 +1,17 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Database } from "#server/db/open.ts";
-import type { Fields, ReplayedTable } from "./replay-event.ts";
+import { readAll } from "#server/db/read-pages.ts";
 
-export interface ReplayedRow {
-  readonly key: string;
-  readonly fields: Fields;
-}
+export type Fields = Readonly<Record<string, string | boolean | null>>;
+
+type Row = Record<string, unknown>;
 
 const PAGE = 250;
 
-interface Columns {
-  /** Columns that identify a row. The rows are sorted by them. */
-  readonly key: readonly string[];
-  readonly fields: string;
-}
-
 const VALIDITY = `${utc("expires_at")}, revoked_at is not null as revoked, revoked_by, revoked_reason`;
 
-const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
+/** `key`: columns that identify a row. The rows are sorted by them. */
+const TABLES = {
   submissions: {
     key: ["id"],
     fields: "release, task_id, input_id, options, findings, author_id, supersedes, origin, ordered, status",
@@ -56,26 +50,28 @@ function utc(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
 
+export type ReplayedTable = keyof typeof TABLES;
+
 export const REPLAYED_TABLES = Object.keys(TABLES) as readonly ReplayedTable[];
 
-export async function* readRows({ pool }: Database, table: ReplayedTable): AsyncGenerator<ReplayedRow> {
+export async function* readRows({ pool }: Database, table: ReplayedTable) {
   const { key, fields } = TABLES[table];
   const names = key.map((column, index) => `${column} as key_${index}`);
   const after = `where (${key.join()}) > (${key.map((_, index) => `$${index + 1}`).join()})`;
-  for (let last: readonly string[] | undefined; ; ) {
-    const { rows } = await pool.query<Record<string, unknown>>(
+  const keyOf = (row: Row) => key.map((_, index) => String(row[`key_${index}`]));
+  const rows = readAll<Row>(async (last) => {
+    const { rows: page } = await pool.query<Row>(
       `select ${names.join()}, ${fields} from ${table} ${last === undefined ? "" : after} order by ${key.join()} limit ${PAGE}`,
-      last === undefined ? [] : [...last],
+      last === undefined ? [] : keyOf(last),
     );
-    for (const row of rows) {
-      last = key.map((_, index) => String(row[`key_${index}`]));
-      const values = Object.entries(row).slice(key.length);
-      yield {
-        key: last.join(" by "),
-        fields: Object.fromEntries(values.map(([name, value]) => [name, toField(value)])),
-      };
-    }
-    if (rows.length < PAGE) return;
+    return page;
+  });
+  for await (const row of rows) {
+    const values = Object.entries(row).slice(key.length);
+    yield {
+      key: keyOf(row).join(" by "),
+      fields: Object.fromEntries(values.map(([name, value]) => [name, toField(value)])),
+    };
   }
 }
 

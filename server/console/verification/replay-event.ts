@@ -2,25 +2,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { FORECASTING } from "#lib/domain/audit-events.ts";
 import { REPLACED } from "#lib/domain/reviews.ts";
 import type { Event } from "#server/audit/log/event.ts";
-
-export type ReplayedTable =
-  | "submissions"
-  | "verdicts"
-  | "bindings"
-  | "approvals"
-  | "outcomes"
-  | "scored_questions"
-  | "question_notes"
-  | "tags"
-  | "source_aliases"
-  | "evaluations"
-  | "evaluation_verdicts"
-  | "credentials"
-  | "credential_keys"
-  | "log_keys"
-  | "members";
-
-export type Fields = Readonly<Record<string, string | boolean | null>>;
+import type { Fields, ReplayedTable } from "./read-rows.ts";
 
 export interface RowChange {
   readonly table: ReplayedTable;

@@ -12,11 +12,6 @@ import { findAddressError, isPermittedUrl } from "./post-webhook.ts";
 import { sealSecret } from "./sealed-secret.ts";
 import { makeWebhookSecret } from "./sign-webhook.ts";
 
-export interface NewWebhook {
-  readonly credentialId: string;
-  readonly url: string;
-}
-
 /**
  * Sets a credential's webhook. Each call returns a new signing secret, which is shown only once. Throws BAD_REQUEST for
  * a URL that this deployment does not permit, and for a host name that is not found.
@@ -24,7 +19,7 @@ export interface NewWebhook {
 export async function setWebhook(
   gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now" | "webhookKey">,
   actor: Actor,
-  { credentialId, url }: NewWebhook,
+  { credentialId, url }: { readonly credentialId: string; readonly url: string },
   work: Work,
   lookUp?: LookupFunction,
 ): Promise<{ readonly secret: string }> {

@@ -1,38 +1,13 @@
 import { asc, desc, eq } from "drizzle-orm";
 import type { DeliveryType } from "#lib/contract/webhook.ts";
-import type { DeliveryError } from "#lib/domain/webhooks.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
 const MAX_SHOWN = 20;
 
-export interface ShownDelivery {
-  readonly deliveryId: string;
-  readonly type: DeliveryType;
-  readonly submissionId: string | null;
-  /** The question of an outcome; null for other types. */
-  readonly taskId: string | null;
-  readonly status: (typeof webhookDeliveries.$inferSelect)["status"];
-  readonly createdAt: string;
-  /** Time of the next attempt; null unless the delivery is pending. */
-  readonly nextAt: string | null;
-  /** Oldest first. */
-  readonly attempts: readonly {
-    readonly number: number;
-    readonly at: string;
-    readonly status: number | null;
-    readonly error: DeliveryError | null;
-  }[];
-}
-
-export interface ShownWebhook {
-  readonly url: string | null;
-  /** Newest first, at most 20. Includes deliveries of a webhook that has been removed. */
-  readonly deliveries: readonly ShownDelivery[];
-}
-
 /** Returns a credential's webhook, without its secret, and its newest deliveries. */
-export async function showWebhook({ orm }: Database, credentialId: string): Promise<ShownWebhook> {
+export async function showWebhook({ orm }: Database, credentialId: string) {
   const [webhook] = await orm
     .select({ url: webhooks.url })
     .from(webhooks)
@@ -53,23 +28,23 @@ export async function showWebhook({ orm }: Database, credentialId: string): Prom
   const deliveries = new Map(rows.map((row) => [row.newest.id, row.newest]));
   return {
     url: webhook?.url ?? null,
+    /** Newest first, at most 20. Includes deliveries of a webhook that has been removed. */
     deliveries: [...deliveries.values()].map(({ id, submissionId, body, status, createdAt, nextAt }) => ({
       deliveryId: id,
       ...subjectOf(body),
-      submissionId,
-      status,
-      createdAt: createdAt.toISOString(),
-      nextAt: nextAt?.toISOString() ?? null,
-      attempts: rows.flatMap(({ webhook_attempts: attempt }) =>
-        attempt?.deliveryId === id
-          ? [{ number: attempt.number, at: attempt.at.toISOString(), status: attempt.status, error: attempt.error }]
-          : [],
-      ),
+      ...isoDates({ submissionId, status, createdAt, nextAt }),
+      /** Oldest first. */
+      attempts: rows.flatMap(({ webhook_attempts: attempt }) => {
+        if (attempt?.deliveryId !== id) return [];
+        const { number, at, status, error } = attempt;
+        return [isoDates({ number, at, status, error })];
+      }),
     })),
   };
 }
 
-function subjectOf(body: string): Pick<ShownDelivery, "type" | "taskId"> {
+/** `taskId`: the question of an outcome; null for other types. */
+function subjectOf(body: string): { readonly type: DeliveryType; readonly taskId: string | null } {
   const { type, data } = JSON.parse(body);
   return { type, taskId: type === "outcome.confirmed" ? data.task_id : null };
 }

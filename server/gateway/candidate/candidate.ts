@@ -9,21 +9,7 @@ import type { Model } from "#server/models/model.ts";
 import type { CandidateResult } from "#server/observe/metrics.ts";
 import { type Answered, askCandidate } from "./ask-candidate.ts";
 
-/**
- * Asks a second model in the background, after callers have been answered. Nothing that the candidate does affects
- * callers: it has slots, a queue and a connection to the audit log of its own, and its errors are only recorded.
- */
-export interface Candidate {
-  readonly model: Model;
-  /**
-   * Queues an answered prediction for the candidate if its task is in the candidate's share. Drops the prediction if the
-   * queue is full. Returns before the candidate is asked, and never throws.
-   */
-  follow(prediction: Answered): void;
-  load(): { readonly taken: number; readonly waiting: number };
-  /** Drops the queue, ends all inferences, and resolves once their events are written. */
-  close(): Promise<void>;
-}
+export type Candidate = ReturnType<typeof createCandidate>;
 
 interface Parts {
   readonly settings: CandidateSettings;
@@ -35,7 +21,11 @@ interface Parts {
   readonly now: () => Date;
 }
 
-export function createCandidate({ settings, model, events, count, log, now }: Parts): Candidate {
+/**
+ * Asks a second model in the background, after callers have been answered. Nothing that the candidate does affects
+ * callers: it has slots, a queue and a connection to the audit log of its own, and its errors are only recorded.
+ */
+export function createCandidate({ settings, model, events, count, log, now }: Parts) {
   const { share, concurrency, queue, deadlineMs } = settings;
   const closing = new AbortController();
   const waiting: Answered[] = [];
@@ -72,7 +62,11 @@ export function createCandidate({ settings, model, events, count, log, now }: Pa
 
   return {
     model,
-    follow(prediction) {
+    /**
+     * Queues an answered prediction for the candidate if its task is in the candidate's share. Drops the prediction if
+     * the queue is full. Returns before the candidate is asked, and never throws.
+     */
+    follow(prediction: Answered) {
       if (closing.signal.aborted || !isInShare(prediction.valid.task.id, share)) return;
       if (waiting.length + asking.size >= concurrency + queue) return count("dropped");
       waiting.push(prediction);
@@ -80,6 +74,7 @@ export function createCandidate({ settings, model, events, count, log, now }: Pa
       setImmediate(startLater);
     },
     load: () => ({ taken: asking.size, waiting: waiting.length }),
+    /** Drops the queue, ends all inferences, and resolves once their events are written. */
     async close() {
       waiting.length = 0;
       closing.abort();

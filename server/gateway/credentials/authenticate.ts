@@ -11,14 +11,7 @@ export interface Caller {
   readonly ratePerMinute: number;
 }
 
-export interface Authenticator {
-  /** Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every reason. */
-  authenticate(authorization: string | undefined): Promise<Caller>;
-  /** Clears the cache, so that a revocation or rotation takes effect immediately in this process. */
-  forget(): void;
-  /** Returns the ids of the credentials used since the last call, each with the time of its last use. */
-  takeUses(): ReadonlyMap<string, Date>;
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** Id of the GATEWAY_API_KEY credential in audit events and in the console. */
 export const ENVIRONMENT_CREDENTIAL = "environment";
@@ -58,7 +51,7 @@ export interface AuthenticatorOptions {
   readonly now: () => Date;
 }
 
-export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(options: AuthenticatorOptions) {
   const { database, now, defaultRatePerMinute } = options;
   const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
   const remembered = new Map<string, Remembered>();
@@ -87,7 +80,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
-    async authenticate(authorization) {
+    /** Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every reason. */
+    async authenticate(authorization: string | undefined): Promise<Caller> {
       const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1];
       if (token === undefined) throw new GatewayError("UNAUTHORIZED");
       if (environmentHash !== undefined && secretMatches(token, environmentHash)) {
@@ -108,8 +102,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
       return { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
     },
+    /** Clears the cache, so that a revocation or rotation takes effect immediately in this process. */
     forget: () => remembered.clear(),
-    takeUses() {
+    /** Returns the ids of the credentials used since the last call, each with the time of its last use. */
+    takeUses(): ReadonlyMap<string, Date> {
       const taken = uses;
       uses = new Map();
       return taken;

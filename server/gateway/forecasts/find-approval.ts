@@ -4,16 +4,11 @@ import type { Database } from "#server/db/open.ts";
 import { approvals, verdicts } from "#server/db/schema.ts";
 import type { ForecastDetail } from "./compose-detail.ts";
 
-export interface ForecastApproval {
-  readonly submissionId: string;
-  readonly reviewers: readonly string[];
-}
-
 /** Returns the latest approval before the forecast, or the latest of all if none precedes it; includes revoked ones. */
 export async function findApproval(
   { orm }: Database,
   { taskId, response }: Pick<ForecastDetail, "taskId" | "response">,
-): Promise<ForecastApproval | null> {
+) {
   // One minute of tolerance, because the clock of the database may be ahead of the gateway's clock.
   const wasGiven = sql`${approvals.createdAt} <= ${response.generated_at}::timestamptz + interval '1 minute'`;
   const [approval] = await orm

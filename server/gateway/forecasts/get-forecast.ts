@@ -2,9 +2,8 @@ import { and, eq, inArray } from "drizzle-orm";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
-import { composeDetail, type ForecastDetail } from "./compose-detail.ts";
+import { composeDetails, type ForecastDetail } from "./compose-detail.ts";
 import { readAnswered } from "./read-answered.ts";
-import { readInputs, readTasks } from "./read-content.ts";
 
 /** Returns one recorded forecast. Throws NOT_FOUND if the request was not answered. */
 export async function getForecast(database: Database, requestId: string): Promise<ForecastDetail> {
@@ -20,19 +19,8 @@ export async function getForecasts(database: Database, requestIds: readonly stri
     .from(events)
     .where(and(inArray(events.requestId, [...requestIds]), eq(events.kind, "prediction.answered")));
   const found = rows.map(({ body, ...row }) => ({ ...row, event: readAnswered(body) }));
-  const [task, input] = await Promise.all([
-    readTasks(
-      database,
-      found.map(({ event }) => event.task_id),
-    ),
-    readInputs(
-      database,
-      found.map(({ event }) => event.input_id),
-    ),
-  ]);
-  return requestIds.flatMap((requestId) => {
-    const one = found.find(({ event }) => event.request_id === requestId.toLowerCase());
-    if (one === undefined) return [];
-    return [composeDetail({ ...one, task: task(one.event.task_id), input: input(one.event.input_id) })];
-  });
+  const forecasts = await composeDetails(database, found);
+  return requestIds.flatMap(
+    (requestId) => forecasts.find(({ response }) => response.request_id === requestId.toLowerCase()) ?? [],
+  );
 }

@@ -1,11 +1,16 @@
 import { inArray, sql } from "drizzle-orm";
-import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
 import { changedContent, parseContent } from "#server/base/digest.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, tasks } from "#server/db/schema.ts";
 
 /** Returns the task or input with this id. Throws if it is missing, because content is never deleted. */
 export type ReadContent<T> = (id: string) => T;
+
+interface Subject {
+  readonly taskId: string;
+  readonly inputId: string;
+}
 
 /** Reads the tasks with these ids and returns a lookup function. */
 export async function readTasks({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<Task>> {
@@ -26,6 +31,23 @@ export async function readInputs(
     .from(inputs)
     .where(inArray(inputs.inputId, [...new Set(ids)]));
   return lookUp(rows);
+}
+
+/** Reads tasks and inputs, and returns a function that composes a request. */
+export async function readRequests(
+  database: Pick<Database, "orm">,
+  model: string,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => PredictionRequest> {
+  const task = await readTasks(
+    database,
+    subjects.map(({ taskId }) => taskId),
+  );
+  const input = await readInputs(
+    database,
+    subjects.map(({ inputId }) => inputId),
+  );
+  return ({ taskId, inputId }) => ({ model, task: task(taskId), input: input(inputId) });
 }
 
 /** SQL condition that a stored input matches its digest. */

@@ -28,25 +28,10 @@ export interface Holder {
   readonly hasEnded: boolean;
 }
 
-/** Maps idempotency keys to requests. Stored in the database, so that keys survive the process. */
-export interface IdempotencyKeys {
-  /**
-   * Serializes requests of this process with the same key: waits until no other request has entered. Returns the
-   * function to call when the request has ended. Rejects with the signal's reason if the signal aborts.
-   */
-  enter(keyHash: Buffer, signal: AbortSignal): Promise<() => void>;
-  /**
-   * Claims the key durably if it is free, expired, or held by the request `instead`, which must have ended without an
-   * inference. Otherwise returns the holder of the key.
-   */
-  claim(claim: Claim, instead?: string): Promise<Holder | undefined>;
-  /** Releases the key. If the database fails, rejects, and tidy() retries. */
-  release(claim: Claim): Promise<void>;
-  /** Retries pending releases and deletes expired keys. Runs periodically. */
-  tidy(): Promise<void>;
-}
+export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
-export function createIdempotencyKeys(database: Database, deadlineMs: number, now: () => Date): IdempotencyKeys {
+/** Maps idempotency keys to requests. Stored in the database, so that keys survive the process. */
+export function createIdempotencyKeys(database: Database, deadlineMs: number, now: () => Date) {
   const { timeoutMs: query_timeout } = database;
   const entered = new Map<string, Promise<void>>();
   /** Claims to release, by key. After a failed statement, a claim may still be in the database. */
@@ -98,7 +83,11 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
   }
 
   return {
-    async enter(keyHash, signal) {
+    /**
+     * Serializes requests of this process with the same key: waits until no other request has entered. Returns the
+     * function to call when the request has ended. Rejects with the signal's reason if the signal aborts.
+     */
+    async enter(keyHash: Buffer, signal: AbortSignal): Promise<() => void> {
       const name = nameOf(keyHash);
       for (let other = entered.get(name); other !== undefined; other = entered.get(name)) {
         await unlessAborted(other, signal);
@@ -112,7 +101,11 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
       };
     },
 
-    async claim(claim, instead) {
+    /**
+     * Claims the key durably if it is free, expired, or held by the request `instead`, which must have ended without an
+     * inference. Otherwise returns the holder of the key.
+     */
+    async claim(claim: Claim, instead?: string): Promise<Holder | undefined> {
       for (;;) {
         if (await take(claim, instead)) return undefined;
         const { rows } = await database.pipeline.query<HolderRow>({ ...READ, query_timeout, values: [claim.keyHash] });
@@ -123,12 +116,14 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
       }
     },
 
-    async release(claim) {
+    /** Releases the key. If the database fails, rejects, and tidy() retries. */
+    async release(claim: Claim): Promise<void> {
       owe(claim);
       await free([claim]);
     },
 
-    async tidy() {
+    /** Retries pending releases and deletes expired keys. Runs periodically. */
+    async tidy(): Promise<void> {
       const claims = [...owed.values()].flat();
       if (claims.length > 0) await free(claims);
       await database.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now()));

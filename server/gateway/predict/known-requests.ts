@@ -4,24 +4,22 @@ import type { ValidRequest } from "./valid-request.ts";
 /** Estimated bytes of memory per byte of body, for the strings and objects that are derived from it. */
 const GROWTH = 8;
 
-/**
- * Cache of valid requests by the SHA-256 of their bodies, because callers send an approved input many times. Cached
- * values depend only on the bytes: forecasts, bindings and approvals are never cached.
- */
-export interface KnownRequests {
-  /** Returns the request in these bytes. On a cache miss, calls `read`, which throws if the request is invalid. */
-  find(bytes: Uint8Array, read: () => ValidRequest): ValidRequest;
-}
+export type KnownRequests = ReturnType<typeof createKnownRequests>;
 
-/** Caches the most recent requests in about `maxBytes` of memory; 0 disables the cache. */
-export function createKnownRequests(maxBytes: number): KnownRequests {
+/**
+ * Cache of the most recent valid requests by the SHA-256 of their bodies, because callers send an approved input many
+ * times. Cached values depend only on the bytes: forecasts, bindings and approvals are never cached. Uses about
+ * `maxBytes` of memory; 0 disables the cache.
+ */
+export function createKnownRequests(maxBytes: number) {
   /** The cache has two generations: a full newer map becomes the older one. Entries in use move to the newer map. */
   let newer = new Map<string, ValidRequest>();
   let older = newer;
   let size = 0;
 
   return {
-    find(bytes, read) {
+    /** Returns the request in these bytes. On a cache miss, calls `read`, which throws if the request is invalid. */
+    find(bytes: Uint8Array, read: () => ValidRequest): ValidRequest {
       if (maxBytes === 0) return read();
       const digest = hash("sha256", bytes, "base64");
       const known = newer.get(digest);

@@ -5,20 +5,7 @@ import type { Caller } from "#server/gateway/credentials/authenticate.ts";
 import { WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
 import { type About, actorOf } from "./call.ts";
 
-/**
- * Counts refusals that callers can cause at little cost: in memory, recorded as one audit event per caller, error code
- * and time window, so that a caller cannot fill the disk. A crash loses the counts of the open windows.
- */
-export interface RefusalCounts {
-  /** Counts the refusal and returns true, or returns false if the refusal needs its own audit event. */
-  takes(caller: Caller, about: About, error: ContractError): boolean;
-  /** Counts one refusal. If no window is open for the actor and code, opens a window of this many seconds. */
-  add(actor: Actor, code: ErrorCode, seconds: number): void;
-  /** Records the counts of closed windows. If that fails, keeps the counts and rejects. */
-  recordEnded(): Promise<void>;
-  /** Records all counts, for shutdown. */
-  recordAll(): Promise<void>;
-}
+export type RefusalCounts = ReturnType<typeof createRefusalCounts>;
 
 /**
  * Number of refusals of unparsed requests, per caller and window, that get their own audit events. The limit is the
@@ -43,12 +30,17 @@ interface Options {
   append(actor: Actor, content: EventContent): Promise<void>;
 }
 
-export function createRefusalCounts({ now, elapsedMs = () => performance.now(), append }: Options): RefusalCounts {
+/**
+ * Counts refusals that callers can cause at little cost: in memory, recorded as one audit event per caller, error code
+ * and time window, so that a caller cannot fill the disk. A crash loses the counts of the open windows.
+ */
+export function createRefusalCounts({ now, elapsedMs = () => performance.now(), append }: Options) {
   const open = new Map<string, Counted>();
   let ended: Counted[] = [];
   /** Refusals of unparsed requests by caller id, in the window that ends at `endsAt`. */
   const unread = new Map<string, { count: number; readonly endsAt: number }>();
 
+  /** Counts one refusal. If no window is open for the actor and code, opens a window of this many seconds. */
   function add(actor: Actor, code: ErrorCode, seconds: number): void {
     const at = elapsedMs();
     const key = `${actor.id} ${code}`;
@@ -98,7 +90,8 @@ export function createRefusalCounts({ now, elapsedMs = () => performance.now(), 
   }
 
   return {
-    takes(caller, about, error) {
+    /** Counts the refusal and returns true, or returns false if the refusal needs its own audit event. */
+    takes(caller: Caller, about: About, error: ContractError): boolean {
       if (error.code === "RATE_LIMITED") {
         add(actorOf(caller), error.code, error.retryAfter ?? WINDOW_SECONDS);
         return true;
@@ -111,11 +104,13 @@ export function createRefusalCounts({ now, elapsedMs = () => performance.now(), 
       return true;
     },
     add,
+    /** Records the counts of closed windows. If that fails, keeps the counts and rejects. */
     recordEnded() {
       const at = elapsedMs();
       close(({ endsAt }) => endsAt <= at);
       return record();
     },
+    /** Records all counts, for shutdown. */
     recordAll() {
       close(() => true);
       return record();

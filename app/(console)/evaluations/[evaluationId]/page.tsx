@@ -1,6 +1,6 @@
 import { EvaluationScreen } from "#components/evaluations/evaluation-screen.tsx";
-import { downloads } from "#lib/console/downloads.ts";
 import { routes } from "#lib/console/routes.ts";
+import { exportPath } from "#server/console/files/export-path.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
 
@@ -23,7 +23,7 @@ export default async function EvaluationPage({ params }: EvaluationPageProps) {
   const { find, member, show, trpc } = await enterConsole(routes.evaluation(evaluationId));
   const { get, report, sample } = trpc.evaluations;
   const { status, may } = await find(get.queryOptions({ evaluationId }));
-  const file = (format: "json" | "html" | "jsonl") => downloads.evaluation(evaluationId, format);
+  const file = (format: "json" | "html" | "jsonl") => exportPath("evaluation", { id: evaluationId, format });
   return show(
     <EvaluationScreen
       evaluationId={evaluationId}

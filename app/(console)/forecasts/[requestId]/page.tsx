@@ -1,6 +1,6 @@
 import { ForecastScreen } from "#components/forecasts/forecast-screen.tsx";
-import { downloads } from "#lib/console/downloads.ts";
 import { routes } from "#lib/console/routes.ts";
+import { exportPath } from "#server/console/files/export-path.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
 
@@ -22,7 +22,10 @@ export default async function ForecastPage({ params }: ForecastPageProps) {
   const { requestId } = await params;
   const { find, show, trpc } = await enterConsole(routes.forecast(requestId));
   return show(
-    <ForecastScreen requestId={requestId} worthFile={downloads.observations("observations", requestId)} />,
+    <ForecastScreen
+      requestId={requestId}
+      worthFile={exportPath("observations", { table: "observations", requestId })}
+    />,
     find(trpc.forecasts.get.queryOptions({ requestId })),
     find(trpc.outcomes.scoreOf.queryOptions({ requestId })),
     find(trpc.outcomes.worthOf.queryOptions({ requestId })),

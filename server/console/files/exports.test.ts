@@ -11,10 +11,7 @@ import { identify } from "#server/base/digest.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { sendMany } from "#test/send-many.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { downloadAuditLog } from "./download-audit-log.ts";
-import { downloadForecasts } from "./download-forecasts.ts";
-import { downloadOutcomes } from "./download-outcomes.ts";
-import { downloadScores } from "./download-scores.ts";
+import { EXPORTS } from "./exports.ts";
 import { streamFile } from "./stream-file.ts";
 
 /** Texts that a spreadsheet would run as formulas, or that are hard to escape in CSV. */
@@ -64,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-function download(door: typeof downloadAuditLog, query: object, session?: ConsoleSession) {
+function download(door: (typeof EXPORTS)["audit-log"], query: object, session?: ConsoleSession) {
   const search = new URLSearchParams(Object.entries(query));
   const headers = session === undefined ? {} : { cookie: session.cookie };
   return door(gateway.gateway, new Request(`http://localhost:3000/api/export?${search}`, { headers }));
@@ -73,7 +70,7 @@ function download(door: typeof downloadAuditLog, query: object, session?: Consol
 describe("forecasts as CSV", () => {
   it("have a row per forecast and option, plain numbers and escaped formulas", async () => {
     const taskId = identify(odd.task).id;
-    const response = await download(downloadForecasts, { format: "csv", taskId }, researcher);
+    const response = await download(EXPORTS.forecasts, { format: "csv", taskId }, researcher);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="forecasts-[\d-]+\.csv"$/);
     const text = await response.text();
@@ -93,12 +90,12 @@ describe("forecasts as CSV", () => {
   });
 
   it("contain the forecasts of every page and respect the filter", async () => {
-    const all = await (await download(downloadForecasts, { format: "csv" }, researcher)).text();
+    const all = await (await download(EXPORTS.forecasts, { format: "csv" }, researcher)).text();
     const { data } = Papa.parse<Record<string, string>>(all, { header: true, skipEmptyLines: true });
     const options = Object.keys(readExample("multiclass").task.criteria).length;
     expect(data).toHaveLength(MANY * options + TEXTS.length);
     expect(new Set(data.map(({ request_id }) => request_id)).size).toBe(MANY + 1);
-    const none = await download(downloadForecasts, { format: "csv", from: "2040-01-01T00:00:00Z" }, researcher);
+    const none = await download(EXPORTS.forecasts, { format: "csv", from: "2040-01-01T00:00:00Z" }, researcher);
     expect((await none.text()).trim().split("\r\n")).toHaveLength(1);
   });
 });
@@ -106,7 +103,7 @@ describe("forecasts as CSV", () => {
 describe("forecasts as JSONL", () => {
   it("have the result of forecasts.get on each line", async () => {
     const taskId = identify(odd.task).id;
-    const response = await download(downloadForecasts, { format: "jsonl", taskId }, reviewer);
+    const response = await download(EXPORTS.forecasts, { format: "jsonl", taskId }, reviewer);
     const [line = "", ...rest] = (await response.text()).trim().split("\n");
     expect(rest).toEqual([]);
     const forecast = JSON.parse(line);
@@ -128,13 +125,13 @@ describe("outcomes as a file", () => {
     const entry = { taskId, source: "=A1", happenedAt: "2026-06-20T00:00:00Z" };
     const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "o1" });
     await researcher.call.outcomes.record({ ...entry, option: null, note: "Void.", corrects: outcomeId });
-    const csv = await (await download(downloadOutcomes, { format: "csv" }, researcher)).text();
+    const csv = await (await download(EXPORTS.outcomes, { format: "csv" }, researcher)).text();
     const { data } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
     expect(data).toMatchObject([
       { task_id: taskId, option: "o1", void: "false", source: "'=A1", status: "replaced", recorded_by: "Researcher" },
       { task_id: taskId, option: "", void: "true", status: "recorded", note: "Void.", confirmed_by: "" },
     ]);
-    const jsonl = await (await download(downloadOutcomes, { format: "jsonl" }, researcher)).text();
+    const jsonl = await (await download(EXPORTS.outcomes, { format: "jsonl" }, researcher)).text();
     const lines = jsonl.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).happened_at)).toEqual(Array(2).fill("2026-06-20T00:00:00.000Z"));
     const reports = await researcher.call.outcomes.import({ file: lines[1] ?? "" });
@@ -142,8 +139,8 @@ describe("outcomes as a file", () => {
   });
 
   it("require a session and a valid format", async () => {
-    expect((await download(downloadOutcomes, { format: "csv" })).status).toBe(401);
-    expect((await download(downloadOutcomes, { format: "xlsx" }, researcher)).status).toBe(400);
+    expect((await download(EXPORTS.outcomes, { format: "csv" })).status).toBe(401);
+    expect((await download(EXPORTS.outcomes, { format: "xlsx" }, researcher)).status).toBe(400);
   });
 });
 
@@ -161,13 +158,15 @@ describe("the track record as files", () => {
         "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high,brier_over_forecasts,log_over_forecasts",
       ],
     ]) {
-      const text = await (await download(downloadScores, { table, by: "options", of: "2" }, researcher)).text();
+      const text = await (
+        await download(EXPORTS["track-record"], { table, by: "options", of: "2" }, researcher)
+      ).text();
       expect(text.split("\r\n")[0]).toBe(header);
     }
-    const forecasts = await (await download(downloadScores, { table: "forecasts" }, researcher)).text();
+    const forecasts = await (await download(EXPORTS["track-record"], { table: "forecasts" }, researcher)).text();
     expect(forecasts).toMatch(/^request_id,task_id,/);
-    expect((await download(downloadScores, { table: "secrets" }, researcher)).status).toBe(400);
-    expect((await download(downloadScores, { table: "months" })).status).toBe(401);
+    expect((await download(EXPORTS["track-record"], { table: "secrets" }, researcher)).status).toBe(400);
+    expect((await download(EXPORTS["track-record"], { table: "months" })).status).toBe(401);
   });
 });
 
@@ -176,7 +175,7 @@ describe("the audit log as a file", () => {
     const folder = mkdtempSync(join(tmpdir(), "download-"));
     try {
       const file = join(folder, "record.jsonl");
-      writeFileSync(file, await (await download(downloadAuditLog, {}, admin)).text());
+      writeFileSync(file, await (await download(EXPORTS["audit-log"], {}, admin)).text());
       const seal = readSeal(file);
       const { checkpoints } = gateway.gateway;
       const exported = seal === undefined ? [] : [seal.checkpoint];
@@ -191,7 +190,7 @@ describe("the audit log as a file", () => {
 
   it("is available to admins, and to reviewers if one review is enough", async () => {
     const statusFor = async (session?: ConsoleSession) => {
-      const response = await download(downloadAuditLog, {}, session);
+      const response = await download(EXPORTS["audit-log"], {}, session);
       await response.body?.cancel();
       return response.status;
     };
@@ -212,11 +211,11 @@ describe("a download", () => {
     { format: "csv", taskId: "x" },
     { format: "csv", from: "yesterday" },
   ])("is refused if the query is invalid: %o", async (query) => {
-    expect((await download(downloadForecasts, query, researcher)).status).toBe(400);
+    expect((await download(EXPORTS.forecasts, query, researcher)).status).toBe(400);
   });
 
   it("requires a session", async () => {
-    expect((await download(downloadForecasts, { format: "csv" })).status).toBe(401);
+    expect((await download(EXPORTS.forecasts, { format: "csv" })).status).toBe(401);
   });
 
   it("is generated with backpressure, and stops when the client disconnects", async () => {

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { forecastList, partInput, sourcesInput } from "#lib/console/filters.ts";
+import { id, sequence } from "#lib/domain/identifiers.ts";
+import { printReport } from "#lib/evaluation/print-report.ts";
+import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { toCsv, toJsonl } from "#server/base/table.ts";
+import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-log.ts";
+import { proveEvent } from "#server/console/audit-log/prove-event.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { getReportText } from "#server/console/evaluations/get-report.ts";
+import { printResolved } from "#server/console/evaluations/print-resolved.ts";
+import { forecastsToCsv } from "#server/console/forecasts/export-forecasts.ts";
+import { readAllForecasts } from "#server/console/forecasts/read-all-forecasts.ts";
+import { OUTCOME_COLUMNS, readAllOutcomes } from "#server/console/outcomes/export-outcomes.ts";
+import { SCORE_TABLES } from "#server/console/scores/export-scores.ts";
+import { readAllSources, SOURCE_COLUMNS } from "#server/console/scores/export-sources.ts";
+import { WORTH_TABLES } from "#server/console/scores/export-worths.ts";
+import { readPart } from "#server/console/scores/part-of-record.ts";
+import { answerExport } from "./answer-export.ts";
+
+const csvOrJsonl = { format: z.enum(["csv", "jsonl"]) };
+const WRITERS = { csv: toCsv, jsonl: toJsonl };
+
+const dated = ({ now }: ConsoleContext, name: string) => `${name}-${now().toISOString().slice(0, 10)}`;
+
+/** Handlers of the downloads at `/api/export/`, by name. */
+export const EXPORTS = {
+  /** The whole audit log. Answers 403 to members who may not export it. */
+  "audit-log": answerExport({}, (gateway, _query, member) => {
+    if (!mayExportAuditLog(gateway.config, member))
+      throw new GatewayError("FORBIDDEN", {
+        message: "Only admins can download the audit log and, if this deployment requires only one review, reviewers.",
+      });
+    return { name: dated(gateway, "export-of-audit-log"), format: "jsonl", parts: exportAuditLog(gateway) };
+  }),
+
+  /**
+   * The report of a finished evaluation in the formats of `npm run evaluate` (`json`, `html`), or the cases of an
+   * evaluation on resolved questions (`jsonl`).
+   */
+  evaluation: answerExport({ id, format: z.enum(["json", "html", "jsonl"]) }, async (gateway, { format, ...query }) => {
+    if (format === "jsonl") return { ...(await printResolved(gateway.database, query.id)), format };
+    const text = await getReportText(gateway, query.id);
+    return { name: "report", format, parts: format === "json" ? text : printReport(JSON.parse(text)) };
+  }),
+
+  /** All forecasts that `forecasts.list` would list for the same filter. */
+  forecasts: answerExport({ ...csvOrJsonl, ...forecastList.filterInput }, (gateway, { format, ...filter }) => {
+    const pages = readAllForecasts(gateway.database, filter);
+    const parts = format === "csv" ? forecastsToCsv(pages) : toJsonl(pages);
+    return { name: dated(gateway, "forecasts"), format, parts };
+  }),
+
+  observations: answerExport({ table: keysOf(WORTH_TABLES), requestId: z.optional(id) }, (gateway, query) => ({
+    name: dated(gateway, `observations-${query.table}`),
+    format: "csv",
+    parts: WORTH_TABLES[query.table](gateway, query.requestId),
+  })),
+
+  /** All recorded outcomes, including replaced ones. */
+  outcomes: answerExport(csvOrJsonl, (gateway, { format }) => ({
+    name: dated(gateway, "outcomes"),
+    format,
+    parts: WRITERS[format](readAllOutcomes(gateway.database), OUTCOME_COLUMNS),
+  })),
+
+  /** The proof of an audit event, which contains the event. */
+  proof: answerExport({ seq: sequence }, async (gateway, { seq }, member) => ({
+    name: `event-${seq}`,
+    format: "tlog-proof",
+    parts: await proveEvent(gateway, member, seq),
+  })),
+
+  sources: answerExport({ ...csvOrJsonl, ...sourcesInput }, (gateway, { format, ...filter }) => ({
+    name: dated(gateway, "sources"),
+    format,
+    parts: WRITERS[format](readAllSources(gateway, filter), SOURCE_COLUMNS),
+  })),
+
+  "track-record": answerExport({ table: keysOf(SCORE_TABLES), ...partInput }, (gateway, { table, ...part }) => ({
+    name: dated(gateway, `track-record-${table}`),
+    format: "csv",
+    parts: SCORE_TABLES[table](gateway, readPart(part)),
+  })),
+};
+
+function keysOf<Table extends object>(tables: Table) {
+  return z.enum(Object.keys(tables) as (keyof Table & string)[]);
+}
