@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { describeUnless } from "#test/describe-unless.ts";
 import { effort } from "#test/effort.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
@@ -22,7 +22,6 @@ describeUnless([withoutRedis], "limits over Redis", () => {
   beforeAll(async () => {
     redis = await startRedis();
   });
-  afterAll(() => redis.stop());
   afterEach(() => {
     for (const limit of open.splice(0)) limit.close();
     changes = [];
@@ -132,16 +131,12 @@ describeUnless([withoutRedis], "limits over Redis", () => {
   it("do not mistake a busy process for a Redis that does not answer", async () => {
     const limit = await start();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const counting: Promise<RateLimitStatus> = limit.count(newCredential(), 600);
-      await new Promise((resolve) => setImmediate(resolve));
-      // The answer has arrived, but the process has not read it when the timeout expires.
-      redis.catchUp();
-      vi.advanceTimersByTime(ANSWER_MS);
-      expect((await counting).remaining).toBe(599);
-      expect(limit.storage()).toBe("redis");
-    } finally {
-      vi.useRealTimers();
-    }
+    const counting: Promise<RateLimitStatus> = limit.count(newCredential(), 600);
+    await new Promise((resolve) => setImmediate(resolve));
+    // The answer has arrived, but the process has not read it when the timeout expires.
+    redis.catchUp();
+    vi.advanceTimersByTime(ANSWER_MS);
+    expect((await counting).remaining).toBe(599);
+    expect(limit.storage()).toBe("redis");
   });
 });

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { AUTHORITY_FILE, TRUSTED } from "#test/certificates.ts";
-import { type Listening, listen } from "#test/listen.ts";
+import { listen } from "#test/listen.ts";
 import { run, runNode } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 
@@ -61,26 +61,22 @@ const CLIENTS = [
 
 const STATUSES = [300, 301, 302, 303, 305, 307, 308];
 
-let servers: Readonly<Record<"http" | "https", Listening>>;
-let other: Listening;
 /** Requests that arrived at the other host, or twice at a server that redirects. */
 let followed: string[] = [];
 
-beforeAll(async () => {
-  const answer = (isOther: boolean) => (request: IncomingMessage, response: ServerResponse) => {
-    request.resume();
-    const [, status, target] = request.url?.split("/") ?? [];
-    if (isOther || target === undefined) {
-      followed.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-      // Any JSON with status 200, which an older client returned as a forecast.
-      response.writeHead(200, { "content-type": "application/json" }).end('{"status":"approved"}');
-      return;
-    }
-    response.writeHead(Number(status), { location: decodeURIComponent(target) }).end('{"error":{"code":"X"}}');
-  };
-  other = await listen(answer(true));
-  servers = { http: await listen(answer(false)), https: await listen(answer(false), TRUSTED) };
-});
+const answer = (isOther: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+  request.resume();
+  const [, status, target] = request.url?.split("/") ?? [];
+  if (isOther || target === undefined) {
+    followed.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    // Any JSON with status 200, which an older client returned as a forecast.
+    response.writeHead(200, { "content-type": "application/json" }).end('{"status":"approved"}');
+    return;
+  }
+  response.writeHead(Number(status), { location: decodeURIComponent(target) }).end('{"error":{"code":"X"}}');
+};
+const other = await listen(answer(true));
+const servers = { http: await listen(answer(false)), https: await listen(answer(false), TRUSTED) };
 afterAll(async () => {
   await Promise.all([servers.http, servers.https, other].map((server) => server.leave()));
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Listening, listen } from "#test/listen.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listen } from "#test/listen.ts";
 import { run, runNode } from "#test/run-process.ts";
 
 /** Scripts that wait for the review of a refused request and print the result and the delays in seconds as JSON. */
@@ -60,25 +60,21 @@ const stateOf = (status: string, note: string | null = null) => ({
 let states: object[] = [];
 let isUnreviewed = true;
 let asked: string[] = [];
-let server: Listening;
 
-beforeAll(async () => {
-  server = await listen(async (request, response) => {
-    if (request.method === "POST") {
-      const submission = isUnreviewed ? { submission: stateOf("submitted"), reason: "in_review" } : {};
-      const error = { code: "TASK_NOT_SUPPORTED", message: "No.", issues: [], ...submission, doc_url: "/docs" };
-      response.writeHead(422, { "content-type": "application/json" });
-      response.end(JSON.stringify({ error, request_id: ID }));
-      return;
-    }
-    asked.push(request.url ?? "");
-    const state = states.length > 1 ? states.shift() : states[0];
-    const isOpen = Object(state).status === "submitted";
-    response.writeHead(200, { "content-type": "application/json", ...(isOpen ? { "retry-after": "7" } : {}) });
-    response.end(JSON.stringify(state));
-  });
+const server = await listen(async (request, response) => {
+  if (request.method === "POST") {
+    const submission = isUnreviewed ? { submission: stateOf("submitted"), reason: "in_review" } : {};
+    const error = { code: "TASK_NOT_SUPPORTED", message: "No.", issues: [], ...submission, doc_url: "/docs" };
+    response.writeHead(422, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error, request_id: ID }));
+    return;
+  }
+  asked.push(request.url ?? "");
+  const state = states.length > 1 ? states.shift() : states[0];
+  const isOpen = Object(state).status === "submitted";
+  response.writeHead(200, { "content-type": "application/json", ...(isOpen ? { "retry-after": "7" } : {}) });
+  response.end(JSON.stringify(state));
 });
-afterAll(() => server.leave());
 beforeEach(() => {
   asked = [];
   isUnreviewed = true;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "#test/listen.ts";
 import { run, runNode } from "#test/run-process.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -74,10 +74,6 @@ describe.each(CLIENTS)("the %s client", (_, start, skip) => {
         const answer = await fetch(gateway.url, { method: "POST", headers, body: Buffer.concat(chunks) });
         response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
       });
-    });
-    afterAll(async () => {
-      await proxy.leave();
-      await gateway.stop();
     });
     beforeEach(() => {
       keys = [];

@@ -24,7 +24,6 @@ describeUnless([withoutPgBouncer, withoutCluster], "after PostgreSQL is killed a
     gateway = await startGateway({ DATA_DIR: makeFolder(), ...environment });
   });
   afterAll(async () => {
-    await gateway?.stop();
     await bouncer?.stop();
     await standby?.kill();
   });

@@ -72,7 +72,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.end();
-  await database?.drop();
 });
 
 /** Returns the planted values that this server accepts. */

@@ -64,7 +64,6 @@ beforeAll(async () => {
   gateway = await startGateway(environment, log.change);
 });
 afterAll(async () => {
-  await gateway?.stop();
   await Promise.all([wire?.leave(), collector?.leave(), model?.end()]);
 });
 
@@ -136,7 +135,6 @@ it("without a collector, a caller's trace is not propagated or logged", async ()
   expect((await untraced.post(body, { traceparent: `00-${TRACE}-${PARENT}-01` })).status).toBe(200);
   expect(carried.at(-1)).toBeUndefined();
   expect(quiet.text()).not.toContain(TRACE);
-  await untraced.stop();
 });
 
 it("requests succeed while the collector is unreachable", async () => {

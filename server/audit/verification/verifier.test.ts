@@ -58,8 +58,6 @@ describe.each([
     });
     afterEach(releaseReads);
     afterAll(async () => {
-      await gateway.stop();
-      await database?.drop();
       database = undefined;
     });
 
@@ -151,7 +149,6 @@ describe("a batch of procedures", () => {
     gateway = await startGateway();
     researcher = await signInAs(gateway, "researcher");
   });
-  afterAll(() => gateway.stop());
 
   it.each([",", "%2C", "%2c"])("has at most 10 procedures, separated by %s", async (comma) => {
     const batch = (count: number, cookie = researcher.cookie) => {

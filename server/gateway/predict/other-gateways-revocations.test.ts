@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { holdClock } from "#test/hold-clock.ts";
 import { makeLogKey } from "#test/log-key.ts";
@@ -15,10 +15,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       database = await createDatabase();
       const environment = { DATABASE_URL: database.url, LOG_KEY_FILE: makeLogKey() };
       [one, other] = await Promise.all([startGateway(environment), startGateway(environment)]);
-    });
-    afterAll(async () => {
-      await Promise.all([one.stop(), other.stop()]);
-      await database.drop();
     });
 
     it("apply each other's revocations: of approvals immediately, of credentials within 5 s", async () => {

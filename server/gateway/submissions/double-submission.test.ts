@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { newRequest } from "#test/review.ts";
@@ -17,10 +17,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       gateway = await startGateway({ DATABASE_URL: database.url });
       ada = await addSession(gateway, "researcher");
       ben = await addSession(gateway, "researcher");
-    });
-    afterAll(async () => {
-      await gateway.stop();
-      await database.drop();
     });
 
     it("of one author create one submission, which both calls return", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { newRequest } from "#test/review.ts";
 import { sendMany } from "#test/send-many.ts";
@@ -13,10 +13,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
     beforeAll(async () => {
       database = await createDatabase();
       gateway = await startGateway({ DATABASE_URL: database.url });
-    });
-    afterAll(async () => {
-      await gateway.stop();
-      await database.drop();
     });
 
     async function countKept(): Promise<unknown> {

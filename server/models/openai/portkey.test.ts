@@ -50,7 +50,6 @@ describe.skipIf(script === undefined)(`${PACKAGE} (skipped unless installed; POR
   });
   afterAll(async () => {
     stop();
-    await upstream.leave();
   });
 
   const modelWith = (headers: object) => {
