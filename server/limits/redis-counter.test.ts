@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { cleanUp } from "#test/clean-up.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { effort } from "#test/effort.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
@@ -15,7 +16,6 @@ const WINDOW_SECONDS = 3_600;
 
 describeUnless([withoutRedis], "limits over Redis", () => {
   let redis: RedisServer;
-  const open: RateLimit[] = [];
   let changes: string[] = [];
   let number = 0;
 
@@ -23,7 +23,6 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     redis = await startRedis();
   });
   afterEach(() => {
-    for (const limit of open.splice(0)) limit.close();
     changes = [];
   });
 
@@ -31,7 +30,7 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     const onChange = (answers: boolean) => changes.push(answers ? "answers" : "does not answer");
     const options = { url: redis.url, prefix: "test", windowSeconds: WINDOW_SECONDS, onChange, answerMs };
     const limit = createRateLimit(await createRedisCounter(options));
-    open.push(limit);
+    cleanUp(() => limit.close());
     return limit;
   }
 

@@ -1,8 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listen } from "#test/listen.ts";
-import { run, runNode } from "#test/run-process.ts";
+import { scriptedClients } from "#test/scripted-clients.ts";
 
 /** Scripts that wait for the review of a refused request and print the result and the delays in seconds as JSON. */
 const TYPESCRIPT = `
@@ -37,14 +36,7 @@ except Exception as error:
 print(json.dumps({**result, "waits": waits}))
 `;
 
-const CLIENTS = [
-  ["TypeScript", (env: Record<string, string>) => runNode(["--input-type=module", "-e", TYPESCRIPT], env), false],
-  [
-    "Python",
-    (env: Record<string, string>) => run("python3", ["-c", PYTHON], env),
-    spawnSync("python3", ["--version"]).status !== 0,
-  ],
-] as const;
+const CLIENTS = scriptedClients(TYPESCRIPT, PYTHON);
 
 const ID = "0198c9a0-0000-7000-8000-000000000001";
 const stateOf = (status: string, note: string | null = null) => ({

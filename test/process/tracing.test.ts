@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startBalancer, withoutNginx } from "#test/balancer.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { freePort } from "#test/free-port.ts";
@@ -62,9 +62,6 @@ beforeAll(async () => {
   });
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, MODEL_ADAPTER: "http", MODEL_URL: wire.origin };
   gateway = await startGateway(environment, log.change);
-});
-afterAll(async () => {
-  await Promise.all([wire?.leave(), collector?.leave(), model?.end()]);
 });
 
 const spansOf = (traceId: string) =>

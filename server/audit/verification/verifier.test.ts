@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
@@ -57,9 +57,6 @@ describe.each([
       reads = 0;
     });
     afterEach(releaseReads);
-    afterAll(async () => {
-      database = undefined;
-    });
 
     function ask(procedures: string, signal?: AbortSignal): Promise<Response> {
       const headers = { cookie: researcher.cookie };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { EventKind } from "#lib/domain/audit-events.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
@@ -113,15 +113,9 @@ describe.each([
     "(PostgreSQL: skipped without TEST_DATABASE_URL)",
     () => {
       let alone: TestGateway;
-      let drop: () => Promise<void> = async () => {};
 
       beforeAll(async () => {
-        const database = onPostgres ? await createDatabase() : undefined;
-        drop = database?.drop ?? drop;
-        alone = await startGateway(database === undefined ? {} : { DATABASE_URL: database.url });
-      });
-      afterAll(async () => {
-        await drop();
+        alone = await startGateway(onPostgres ? { DATABASE_URL: (await createDatabase()).url } : {});
       });
 
       it("cannot be demoted or disabled", async () => {

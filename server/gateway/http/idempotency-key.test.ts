@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { request as httpRequest, type ServerResponse } from "node:http";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GatewayError } from "#server/base/errors.ts";
 import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
 import type { Model } from "#server/models/model.ts";
 import { change } from "#test/change.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import {
   answerRight,
@@ -537,13 +537,15 @@ describe("Idempotency-Key and a full queue", () => {
 });
 
 describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL (needs TEST_DATABASE_URL)", () => {
-  let database: TestDatabase;
   let gateways: TestGateway[];
   let key: string;
 
   beforeEach(async () => {
-    database = await createDatabase();
-    const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "600000", LOG_KEY_FILE: makeLogKey() };
+    const environment = {
+      DATABASE_URL: (await createDatabase()).url,
+      MODEL_DEADLINE_MS: "600000",
+      LOG_KEY_FILE: makeLogKey(),
+    };
     gateways = await Promise.all(
       // The clock of the second gateway is an hour ahead.
       [0, 3_600_000].map((ahead) =>
@@ -551,9 +553,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
       ),
     );
     key = gateways.find((each) => each.key !== "")?.key ?? "";
-  });
-  afterEach(async () => {
-    await Promise.all(gateways.map((each) => each.stop()));
   });
 
   it("waits for another gateway's answer, even if its own clock is ahead", async () => {

@@ -5,7 +5,7 @@ import { readEvents } from "#server/audit/log/read-events.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { linesOf } from "#test/event-lines.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
@@ -101,12 +101,10 @@ describe("a prediction whose process was killed", () => {
 describe.skipIf(TEST_DATABASE_URL === undefined)(
   "on PostgreSQL, which several processes may share (skipped without TEST_DATABASE_URL)",
   () => {
-    let database: TestDatabase;
     let gateway: TestGateway;
 
     beforeEach(async () => {
-      database = await createDatabase();
-      gateway = await startGateway({ DATABASE_URL: database.url });
+      gateway = await startGateway({ DATABASE_URL: (await createDatabase()).url });
     });
 
     it("an opening is recorded by one process, once no process can still be working on it", async () => {
