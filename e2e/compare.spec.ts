@@ -77,21 +77,3 @@ test("the filtered list of forecasts can be downloaded", async ({ session, reque
   expect(header).toMatch(/^request_id,/);
   expect(rows.some((row) => row.startsWith(answer.request_id))).toBe(true);
 });
-
-test("an admin can download the audit log with a checkpoint; a researcher cannot", async ({ session }) => {
-  const page = await session("admin");
-  await page.goto("/audit");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download audit log" }).click(),
-  ]);
-  const lines = readFileSync(await download.path(), "utf8")
-    .trim()
-    .split("\n");
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ seq: 1 });
-  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ checkpoint: { seq: lines.length - 1 } });
-  const other = await session("researcher");
-  await other.goto("/audit");
-  await expect(other.getByRole("link", { name: "Download audit log" })).toHaveCount(0);
-  expect((await other.request.get("/api/export/audit-log")).status()).toBe(403);
-});

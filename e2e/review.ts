@@ -18,7 +18,7 @@ export async function approve(researcher: Page, reviewer: Page, request: Predict
   const checklist = { exclusive: true, decidable: true, cutoff: true, sources: true };
   const verdicts = { binding: "approve", quality: "approve", checklist };
   await call(reviewer, "reviews.decide", { submissionId, seen: { taskId, inputId }, ...verdicts });
-  return { taskId: String(taskId) };
+  return { submissionId: String(submissionId), taskId: String(taskId) };
 }
 
 /** Submits, approves and runs a question without an outcome, which resolves tomorrow. */
@@ -44,11 +44,6 @@ export async function query(page: Page, procedure: string, input: object) {
   const body = await answer.json();
   expect(answer.ok(), JSON.stringify(body)).toBe(true);
   return body.result.data;
-}
-
-export async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
-  await page.goto("/review?turn=me");
-  await walkTo(page, submissionId);
 }
 
 /** In the open queue, moves down to the submission with the key j, and opens the submission. */

@@ -4,7 +4,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { expectNoViolations } from "./axe.ts";
 import { test } from "./console.ts";
 import { overhang } from "./overhang.ts";
-import { call, freshRequest } from "./review.ts";
+import { approve, call, freshRequest } from "./review.ts";
 
 const HOUR = 3_600_000;
 /** Time for the forecast, which must be made before the resolution date. */
@@ -20,14 +20,6 @@ function quoting(source: string, resolvesAt: number): PredictionRequest {
     task: { ...task, resolution: { ...task.resolution, resolves_at: at(resolvesAt) } },
     input: { as_of: at(resolvesAt - 24 * HOUR), context: [quote] },
   };
-}
-
-async function approve(researcher: Page, reviewer: Page, request: PredictionRequest): Promise<string> {
-  const { submissionId, taskId, inputId } = await call(researcher, "submissions.submit", { request });
-  const checklist = { exclusive: true, decidable: true, cutoff: true, sources: true };
-  const verdicts = { binding: "approve", quality: "approve", checklist };
-  await call(reviewer, "reviews.decide", { submissionId, seen: { taskId, inputId }, ...verdicts });
-  return taskId;
 }
 
 async function resolve(researcher: Page, reviewer: Page, taskId: string): Promise<void> {
@@ -66,7 +58,7 @@ test("a source gets a record in the league table and in the composer, and an ali
   await test.step("with fewer than ten questions, the composer shows only their number", async () => {
     const resolvesAt = Date.now() + TO_FORECAST_MS;
     const request = quoting(source, resolvesAt);
-    const taskId = await approve(researcher, reviewer, request);
+    const { taskId } = await approve(researcher, reviewer, request);
     await call(researcher, "forecasts.run", request);
     await expect.poll(() => Date.now()).toBeGreaterThan(resolvesAt);
     await resolve(researcher, reviewer, taskId);
@@ -77,7 +69,7 @@ test("a source gets a record in the league table and in the composer, and an ali
   await test.step("the composer shows the Brier score of a source with ten questions", async () => {
     for (let count = 0; count < 9; count++) {
       const request = quoting(count === 0 ? alias : source, Date.now() - HOUR);
-      await resolve(researcher, reviewer, await approve(researcher, reviewer, request));
+      await resolve(researcher, reviewer, (await approve(researcher, reviewer, request)).taskId);
     }
     await quoteInComposer(researcher, source);
     await expect(record).toHaveText("Source: 9 questions");

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { calibrationSchema } from "#server/models/recalibrate.ts";
 import { sendJson, startFaultyModel, TIMING } from "#test/faulty-model.ts";
 import { jsonl, lineOf, withFile } from "#test/resolved-cases.ts";
+import { makeFolder } from "#test/run-process.ts";
 
 const script = fileURLToPath(new URL("./fit.ts", import.meta.url));
 const VERSION = `r13-c@${"a".repeat(40)}`;
@@ -14,9 +14,8 @@ const VERSION = `r13-c@${"a".repeat(40)}`;
 describe("node research/fit.ts --recalibration", () => {
   let folder = "";
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "recalibration-"));
+    folder = makeFolder();
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   /**
    * Fits a recalibration to a model server that always forecasts 0.6 for an event that occurs in `share` of the cases.

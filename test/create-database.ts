@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
+import { cleanUp } from "./clean-up.ts";
 
 /** URL of a PostgreSQL server for tests; undefined to skip them. Its user must be allowed to create databases. */
 export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
@@ -12,7 +13,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database on the test server: empty, or a copy of `template`, which must have no connections. */
+/**
+ * Creates a database on the test server: empty, or a copy of `template`, which must have no connections. It is dropped
+ * after the test or the test file.
+ */
 export async function createDatabase(template?: TestDatabase): Promise<TestDatabase> {
   const name = `gateway_test_${randomBytes(6).toString("hex")}`;
   const source = template === undefined ? "" : `template ${new URL(template.url).pathname.slice(1)}`;
@@ -22,7 +26,8 @@ export async function createDatabase(template?: TestDatabase): Promise<TestDatab
   // Without `force`, PostgreSQL waits a few seconds for open sessions to end. `force` terminates sessions, and a client
   // that is still closing its connection would report the termination as an error.
   const drop = () =>
-    onTestServer(`drop database ${name}`).catch(() => onTestServer(`drop database ${name} with (force)`));
+    onTestServer(`drop database if exists ${name}`).catch(() => onTestServer(`drop database ${name} with (force)`));
+  cleanUp(drop);
   return { url: url.href, drop };
 }
 

@@ -1,6 +1,12 @@
 import { gzipSync } from "node:zlib";
+import { buildReport } from "#lib/evaluation/build-report.ts";
+import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
 import { uploadFile } from "#server/console/files/upload-evaluation.ts";
+import type { Model } from "#server/models/model.ts";
+import { baselinesOf } from "#server/models/pool/references.ts";
 import { jsonl, lineOf } from "#test/resolved-cases.ts";
+import { createAsk } from "../research/ask-model.ts";
 import type { ConsoleSession } from "./console-session.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
@@ -65,4 +71,27 @@ export async function reportOf({ call }: Pick<ConsoleSession, "call">, evaluatio
     return status === "finished" ? true : undefined;
   });
   return call.evaluations.report({ evaluationId });
+}
+
+export function parseCases(lines: readonly string[]): ResolvedCase[] {
+  return lines.map((line, index) => parseCase(line, index + 1)).filter((one) => typeof one !== "string");
+}
+
+/** Returns the report that `npm run evaluate` would make for these cases of one file. */
+export async function evaluateAlone(
+  model: Model,
+  cases: readonly ResolvedCase[],
+  { dataDigest, fileName }: { readonly dataDigest: string; readonly fileName: string },
+): Promise<unknown> {
+  const answers = await runEvaluation({
+    cases,
+    ask: createAsk(model, 30_000),
+    store: { kept: new Map(), keep: async () => {} },
+    parallel: 1,
+    signal: new AbortController().signal,
+    pause: async () => {},
+    step: () => {},
+  });
+  const subject = { adapter: "pool", server: null, dataDigest, files: [fileName] };
+  return JSON.parse(JSON.stringify(buildReport(subject, cases, answers, baselinesOf)));
 }

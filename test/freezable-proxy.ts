@@ -1,4 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
+import { cleanUp } from "./clean-up.ts";
+import { listenOn } from "./listen.ts";
 
 /** A TCP proxy that a test can freeze. A frozen proxy accepts connections and bytes, but forwards nothing. */
 export interface FreezableProxy {
@@ -7,10 +9,9 @@ export interface FreezableProxy {
   freeze(): void;
   /** Resumes, and forwards the bytes received while frozen. */
   thaw(): void;
-  close(): Promise<void>;
 }
 
-/** Starts a proxy. Calls `onRequest` with each client's bytes before they are forwarded. */
+/** Starts a proxy, which closes after the test or the test file. Calls `onRequest` with each client's bytes before they are forwarded. */
 export async function startProxy(target: string, onRequest?: (bytes: Buffer) => void): Promise<FreezableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -32,25 +33,24 @@ export async function startProxy(target: string, onRequest?: (bytes: Buffer) => 
     link(client, upstream);
     link(upstream, client);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
   const url = new URL(target);
   url.hostname = "127.0.0.1";
-  url.port = String(address.port);
+  url.port = String(await listenOn(server));
+  cleanUp(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const thaw = () => {
+    const steps = held ?? [];
+    held = undefined;
+    for (const step of steps) step();
+  };
   return {
     url: url.href,
     freeze() {
       held ??= [];
+      // Thaws before the clean-up of clients that wait for an answer.
+      cleanUp(thaw);
     },
-    thaw() {
-      const steps = held ?? [];
-      held = undefined;
-      for (const step of steps) step();
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    thaw,
   };
 }

@@ -1,5 +1,6 @@
 import { SMTPServer } from "smtp-server";
 import type { Certificate } from "./certificates.ts";
+import { cleanUp } from "./clean-up.ts";
 
 export interface ReceivedMail {
   /** Whether the mail arrived over TLS. */
@@ -73,6 +74,8 @@ export async function startMailServer({ tls, certificate, login }: Options = {})
   await new Promise((resolve) => listening.once("listening", resolve));
   const address = listening.address();
   if (address === null || typeof address === "string") throw new Error("the mail server has no port");
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  cleanUp(stop);
   return {
     url: `${tls === "from the start" ? "smtps" : "smtp"}://127.0.0.1:${address.port}`,
     received,
@@ -80,7 +83,7 @@ export async function startMailServer({ tls, certificate, login }: Options = {})
     take: (mails) => {
       takes = mails;
     },
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop,
   };
 }
 

@@ -51,10 +51,4 @@ describe.each([
   it("are listed only in lib/domain", () => {
     expect(sources.filter(({ text }) => listsSome(text, values)).map(({ name }) => name)).toEqual([]);
   });
-
-  it("are detected in an array and in a union type", () => {
-    const quoted = values.map((value) => JSON.stringify(value));
-    expect(listsSome(`z.enum([${quoted.join(", ")}])`, values)).toBe(true);
-    expect(listsSome(`type Copy = ${quoted.join(" | ")};`, values)).toBe(true);
-  });
 });

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { listen } from "./listen.ts";
 
 export const CLIENT = { id: "gateway", secret: "the provider's secret" };
 
@@ -23,7 +23,6 @@ export interface OpenIdProvider {
   forgeSignatures(): void;
   /** Makes discovery fail with status 503 (true) or succeed again (false). */
   fail(failing: boolean): void;
-  stop(): Promise<void>;
 }
 
 interface Grant {
@@ -40,10 +39,7 @@ export async function startProvider(): Promise<OpenIdProvider> {
   let claims: Claims = { sub: "nobody" };
   let spoil: Spoil = (all) => all;
 
-  const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const issuer = `http://127.0.0.1:${portOf(server)}`;
+  const { origin: issuer } = await listen((request, response) => void answer(request, response));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", issuer);
@@ -125,18 +121,7 @@ export async function startProvider(): Promise<OpenIdProvider> {
     fail(now) {
       failing = now;
     },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return address.port;
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

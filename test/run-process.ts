@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runSteps } from "./clean-up.ts";
 import { freePort } from "./free-port.ts";
 import { SHORT_LIVED } from "./short-lived.ts";
 import { until } from "./until.ts";
@@ -37,9 +38,10 @@ export interface ServerProcess extends RunningProcess {
 const running = new Set<RunningProcess>();
 const folders: string[] = [];
 
-/** Kills the processes that a test file has left running and removes the folders that the file has created. */
+/** Kills the processes that a test file has left running, cleans up, and removes the folders that it has created. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((each) => each.end("SIGKILL")));
+  await runSteps();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 

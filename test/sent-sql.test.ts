@@ -35,7 +35,6 @@ describeUnless([withoutPostgres], "the SQL that a gateway sends", () => {
   });
   afterAll(async () => {
     Client.prototype.query = original;
-    await database.drop();
   });
   afterEach(() => sent.clear());
 

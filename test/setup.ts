@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
+import { countSteps, runSteps } from "./clean-up.ts";
 import { seed } from "./effort.ts";
 import { endProcesses } from "./run-process.ts";
 
@@ -7,6 +8,15 @@ fc.configureGlobal({ seed });
 
 // Registered in the setup file, because test files share modules: a hook in a module would run only for the first file.
 afterAll(endProcesses);
+
+let stepsBefore = 0;
+beforeEach(() => {
+  stepsBefore = countSteps();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  return runSteps(stepsBefore);
+});
 
 /** A test fails if anything calls console.error during the test. */
 let errors: MockInstance<typeof console.error>;

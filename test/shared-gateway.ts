@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { startGateway, type TestGateway } from "./start-gateway.ts";
+import { openGateway, type TestGateway } from "./start-gateway.ts";
 
 let shared: Promise<TestGateway> | undefined;
 
@@ -13,7 +13,7 @@ export function sharedGateway(): Promise<TestGateway> {
 }
 
 async function startShared(): Promise<TestGateway> {
-  const gateway = await startGateway();
+  const gateway = await openGateway();
   process.on("exit", () => rmSync(gateway.dataDir, { recursive: true, force: true }));
   // vitest stops a worker with SIGTERM, which alone would not emit the exit event.
   process.on("SIGTERM", () => process.exit());

@@ -8,7 +8,7 @@ export interface Roles {
   readonly admin: ConsoleSession;
 }
 
-/** Starts a gateway and signs in a member of each role. The caller must stop the gateway. */
+/** Starts a gateway and signs in a member of each role. */
 export async function signInRoles(
   environment: Readonly<Record<string, string>> = {},
   surroundings: Parameters<typeof startGateway>[2] = {},

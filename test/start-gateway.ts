@@ -14,6 +14,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { servePredict } from "#server/gateway/http/node-transport.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
+import { cleanUp } from "./clean-up.ts";
 import { copySeededFolder } from "./seeded-folder.ts";
 
 /** A gateway in this process, with an embedded database in its own folder, that serves /v1/predict over HTTP. */
@@ -35,8 +36,15 @@ export interface Reply {
   readonly body: Record<string, unknown>;
 }
 
+/** Starts a gateway, and stops it after the test or the test file. The parameters are those of `openGateway`. */
+export async function startGateway(...given: Parameters<typeof openGateway>): Promise<TestGateway> {
+  const gateway = await openGateway(...given);
+  cleanUp(gateway.stop);
+  return gateway;
+}
+
 /** Starts a gateway in a new seeded folder. A DATA_DIR in `environment` is used unchanged and not deleted. */
-export async function startGateway(
+export async function openGateway(
   environment: Readonly<Record<string, string>> = {},
   change = (gateway: ConsoleContext) => gateway,
   surroundings: Parameters<typeof createGateway>[1] = {},
@@ -60,6 +68,16 @@ export async function startGateway(
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   const url = `http://127.0.0.1:${address.port}/v1/predict`;
   const key = readFirstRun(dataDir)?.api_key ?? "";
+  let stopped: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    try {
+      await wired.close();
+    } finally {
+      if (environment.DATA_DIR === undefined) rmSync(dataDir, { recursive: true });
+    }
+  }
   return {
     ...wired,
     gateway,
@@ -74,15 +92,7 @@ export async function startGateway(
       );
       return issued.key;
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      try {
-        await wired.close();
-      } finally {
-        if (environment.DATA_DIR === undefined) rmSync(dataDir, { recursive: true });
-      }
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
 

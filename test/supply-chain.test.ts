@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { makeFolder } from "#test/run-process.ts";
 
 interface Locked {
   readonly version?: string;
@@ -35,8 +35,7 @@ const { packages }: { packages: Record<string, Locked> } = JSON.parse(readFileSy
 const installed = Object.entries(packages).filter(([path]) => path !== "");
 const deployed = installed.filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true);
 
-const folder = mkdtempSync(join(tmpdir(), "sbom-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 
 describe("the packages of a deployment", () => {
   it("have only accepted licences", () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { catchLog } from "#test/catch-log.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
@@ -26,10 +26,6 @@ function failingStatements(database: () => Promise<TestDatabase | undefined>) {
     created = await database();
     gateway = await startGateway(created === undefined ? {} : { DATABASE_URL: created.url }, log.change);
     member = await signInAs(gateway, "researcher");
-  });
-  afterAll(async () => {
-    await gateway.stop();
-    await created?.drop();
   });
 
   it.each([

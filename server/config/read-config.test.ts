@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { BlockList } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { makeFolder } from "#test/run-process.ts";
 import { readConfig } from "./read-config.ts";
 import { describeVariable, VARIABLES } from "./settings.ts";
 
@@ -198,8 +198,7 @@ describe("the configuration", () => {
   });
 
   describe("of a secret that is read from a file", () => {
-    const file = join(mkdtempSync(join(tmpdir(), "secret-")), "secret");
-    afterAll(() => rmSync(dirname(file), { recursive: true }));
+    const file = join(makeFolder(), "secret");
 
     it.each(["\n", "\r\n", ""])("uses the file's content without its final line break: %j", (end) => {
       writeFileSync(file, `${"x".repeat(32)}${end}`);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Batching, batch } from "./batch.ts";
 
 /** A database that answers on command. */
@@ -20,9 +20,6 @@ const turn = () => vi.advanceTimersByTimeAsync(0);
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "performance"] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe("a batched operation", () => {
   it("runs the items of one event loop turn as one batch, in order", async () => {
@@ -33,39 +30,6 @@ describe("a batched operation", () => {
     expect(items()).toEqual([[1, 2, 3]]);
     groups[0]?.answer();
     await expect(results).resolves.toEqual(["r1", "r2", "r3"]);
-  });
-
-  it("puts items that arrive during a batch into the next one, up to the maximum size", async () => {
-    const { groups, single, items } = recorder();
-    const results = [single(1)];
-    await turn();
-    results.push(...[2, 3, 4, 5].map(single));
-    await turn();
-    expect(items()).toEqual([[1]]);
-    groups[0]?.answer();
-    await turn();
-    expect(items()).toEqual([[1], [2, 3, 4]]);
-    groups[1]?.answer();
-    await turn();
-    expect(items()).toEqual([[1], [2, 3, 4], [5]]);
-    groups[2]?.answer();
-    await expect(Promise.all(results)).resolves.toEqual(["r1", "r2", "r3", "r4", "r5"]);
-  });
-
-  it("runs up to the allowed number of batches concurrently", async () => {
-    const { groups, single, items } = recorder({ most: 2, atOnce: 2 });
-    const results = Promise.all([1, 2, 3, 4, 5].map(single));
-    await turn();
-    expect(items()).toEqual([
-      [1, 2],
-      [3, 4],
-    ]);
-    groups[1]?.answer();
-    await turn();
-    expect(items()).toEqual([[1, 2], [3, 4], [5]]);
-    groups[2]?.answer();
-    groups[0]?.answer();
-    await expect(results).resolves.toEqual(["r1", "r2", "r3", "r4", "r5"]);
   });
 
   it("divides the waiting items among the batches that can start", async () => {

@@ -1,8 +1,8 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName, isTable } from "drizzle-orm";
 import { Client } from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createDatabase, TEST_DATABASE_URL, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
@@ -19,10 +19,6 @@ await copyEmptyDatabase(dataDir);
 const postgres = TEST_DATABASE_URL === undefined ? undefined : await createDatabase();
 const STORES: [string, string | undefined][] = [["the embedded database", undefined]];
 if (postgres !== undefined) STORES.push(["PostgreSQL", postgres.url]);
-afterAll(async () => {
-  await postgres?.drop();
-  rmSync(dataDir, { recursive: true });
-});
 
 /** Connects without creating or checking the schema. */
 async function withClient<T>(url: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
@@ -48,7 +44,6 @@ describeUnless([withoutPostgres], "an empty PostgreSQL database", () => {
       expect(rows).toEqual([{ count: 1 }]);
       await close();
     }
-    await database.drop();
   });
 });
 

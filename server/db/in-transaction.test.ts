@@ -1,13 +1,11 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AuditLog, createAuditLog } from "#server/audit/log/audit-log.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { inTransaction } from "./in-transaction.ts";
 import type { Database, Drizzle } from "./open.ts";
 
@@ -42,16 +40,11 @@ async function heldLocks(transaction: Drizzle): Promise<number> {
 
 function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "transaction-"));
+    folder = makeFolder();
     postgres = await makeDatabase?.();
     if (postgres === undefined) await copyEmptyDatabase(folder);
     database = await openFolder(folder, postgres?.url);
     events = createAuditLog(database, () => new Date());
-  });
-  afterAll(async () => {
-    await database.close();
-    await postgres?.drop();
-    rmSync(folder, { recursive: true });
   });
   beforeEach(async () => {
     const { rows } = await database.pool.query("select coalesce(max(seq), 0)::int as seq from events");

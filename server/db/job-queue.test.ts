@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { openJobQueue } from "./job-queue.ts";
 import type { Database } from "./open.ts";
 
@@ -16,22 +14,13 @@ describe.each([
   { kind: "embedded", isThere: true },
   { kind: "postgresql", isThere: TEST_DATABASE_URL !== undefined },
 ])("the job queue of the $kind database", ({ kind, isThere }) => {
-  let folder: string;
-  let made: TestDatabase | undefined;
   let database: Database;
 
   beforeAll(async () => {
     if (!isThere) return;
-    folder = mkdtempSync(join(tmpdir(), "jobs-"));
+    const folder = makeFolder();
     if (kind === "embedded") await copyEmptyDatabase(folder);
-    else made = await createDatabase();
-    database = await openFolder(folder, made?.url);
-  });
-  afterAll(async () => {
-    if (!isThere) return;
-    await database.close();
-    await made?.drop();
-    rmSync(folder, { recursive: true });
+    database = await openFolder(folder, kind === "embedded" ? undefined : (await createDatabase()).url);
   });
 
   it.runIf(isThere)("runs a job, and afterwards another job with the same key", async () => {

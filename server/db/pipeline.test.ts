@@ -1,7 +1,7 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
-import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { openFolder } from "#test/open-folder.ts";
 import type { Database } from "./open.ts";
@@ -10,16 +10,10 @@ import { createPipeline } from "./pipeline.ts";
 const ACTOR = { type: "system", id: "test", name: "test" } as const;
 
 describeUnless([withoutPostgres], "the connection that appends events to PostgreSQL", () => {
-  let created: TestDatabase;
   let database: Database;
 
   beforeAll(async () => {
-    created = await createDatabase();
-    database = await openFolder("", created.url);
-  });
-  afterAll(async () => {
-    await database?.close();
-    await created?.drop();
+    database = await openFolder("", (await createDatabase()).url);
   });
 
   it("never uses sequential scans, even if statements were planned while all tables were empty", async () => {

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { openFolder } from "#test/open-folder.ts";
@@ -11,7 +11,6 @@ describeUnless([withoutPostgres], "the durability on PostgreSQL", () => {
   beforeEach(async () => {
     created = await createDatabase();
   });
-  afterEach(() => created.drop());
 
   async function durabilityWith(synchronousCommit: string) {
     const admin = new Client({ connectionString: TEST_DATABASE_URL });

@@ -1,18 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { makeFolder } from "#test/run-process.ts";
 import { readOrCreate } from "./read-or-create.ts";
 
 let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "make-"));
+  folder = makeFolder();
   file = join(folder, "secret");
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 it("creates a private file once and leaves no temporary files", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { refreshStatistics } from "./refresh-statistics.ts";
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
     vi.useRealTimers();
   }
 });
-afterAll(() => gateway.stop());
 
 it("analyzes the tables once they have rows, and again when the rows have doubled", async () => {
   const { database } = gateway.gateway;

@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { requireLocks } from "./require-locks.ts";
@@ -9,7 +9,6 @@ describeUnless([withoutPostgres], "the check of the locks at a start", () => {
   beforeAll(async () => {
     database = await createDatabase();
   });
-  afterAll(() => database.drop());
 
   it("accepts PostgreSQL, also if several processes start at the same time", async () => {
     const pool = new Pool({ connectionString: database.url });

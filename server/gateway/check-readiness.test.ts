@@ -1,28 +1,25 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createRecordingCheck } from "#server/audit/log/recording-check.ts";
 import { LOCKS } from "#server/db/locks.ts";
+import { cleanUp } from "#test/clean-up.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
-import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { startProxy } from "#test/freezable-proxy.ts";
+import { openGateway, readExample, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 import { checkReadiness, type Readiness } from "./check-readiness.ts";
 
 const example = JSON.stringify(readExample("binary"));
-const clean: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const step of clean.splice(0).reverse()) await step();
-});
 
 async function start(environment: Record<string, string> = {}): Promise<TestGateway> {
-  const gateway = await startGateway(environment);
-  clean.push(() => gateway.stop().catch(() => {}));
+  const gateway = await openGateway(environment);
+  // The test may have removed the data folder.
+  cleanUp(() => gateway.stop().catch(() => {}));
   return gateway;
 }
 
@@ -67,7 +64,6 @@ describe("the readiness with the embedded database", () => {
     const running = await start();
     expect((await running.post(example)).status).toBe(200);
     rmSync(running.dataDir, { recursive: true });
-    clean.unshift(() => mkdirSync(running.dataDir, { recursive: true }));
     expect(await untilDatabaseIs(running, "folder_missing")).toMatchObject({ ready: false });
     expect((await running.post(example)).body).toMatchObject({ error: { code: "AUDIT_UNAVAILABLE" } });
   });
@@ -93,14 +89,12 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
   () => {
     let database: TestDatabase;
 
-    async function startOn(wrap = async (url: string) => url): Promise<TestGateway> {
+    beforeEach(async () => {
       database = await createDatabase();
-      clean.push(() => database.drop());
-      return start({ DATABASE_URL: await wrap(database.url) });
-    }
+    });
 
     it("is lost while another session holds the audit log's lock", async () => {
-      const running = await startOn();
+      const running = await start({ DATABASE_URL: database.url });
       const holder = new Client({ connectionString: database.url });
       await holder.connect();
       await holder.query("begin");
@@ -112,35 +106,25 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
     });
 
     it("is lost when packets are dropped, and readiness checks are still answered", async () => {
-      let proxy: FreezableProxy | undefined;
-      const running = await startOn(async (url) => {
-        proxy = await startProxy(url);
-        clean.push(() => proxy?.close());
-        return proxy.url;
-      });
+      const proxy = await startProxy(database.url);
+      const running = await start({ DATABASE_URL: proxy.url });
       expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
-      proxy?.freeze();
-      clean.push(() => proxy?.thaw());
+      proxy.freeze();
       // The first check destroys the connection; the next ones wait for a new one until they time out.
       for (let count = 0; count < 2; count++) expect((await notReady(running)).ready).toBe(false);
-      proxy?.thaw();
+      proxy.thaw();
       expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
     });
 
     it("is lost while the network stalls, but events in flight survive the failed check", async () => {
-      let proxy: FreezableProxy | undefined;
-      const running = await startOn(async (url) => {
-        proxy = await startProxy(url);
-        clean.push(() => proxy?.close());
-        return proxy.url;
-      });
+      const proxy = await startProxy(database.url);
+      const running = await start({ DATABASE_URL: proxy.url });
       const { database: opened, events } = running.gateway;
       const check = createRecordingCheck(opened);
       expect(await check()).toBe("ready");
       expect((await running.post(example)).status).toBe(200);
-      proxy?.freeze();
+      proxy.freeze();
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      clean.push(() => vi.useRealTimers());
       // Creates another recording check, because the gateway's check caches its result for a second.
       const stalled = createRecordingCheck(opened)();
       const appended = events.append(
@@ -149,7 +133,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       );
       await vi.advanceTimersByTimeAsync(2_000);
       expect(await stalled).toBe("not_answering");
-      proxy?.thaw();
+      proxy.thaw();
       await expect(appended).resolves.toBeUndefined();
     });
 
@@ -161,7 +145,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
     }
 
     it("is lost while the database is read-only", async () => {
-      const running = await startOn();
+      const running = await start({ DATABASE_URL: database.url });
       const { pathname } = new URL(database.url);
       await running.gateway.database.pool.query(
         `alter database ${pathname.slice(1)} set default_transaction_read_only = on`,
@@ -178,7 +162,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
 function mountDisk(size: string): string {
   const folder = mkdtempSync(join(tmpdir(), "gateway-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]);
-  clean.push(() => {
+  cleanUp(() => {
     execFileSync("umount", ["--lazy", folder]);
     rmSync(folder, { recursive: true });
   });

@@ -10,29 +10,7 @@ const admit = (slots: number, mayWait: number) => createAdmission({ slots, mayWa
 /** Waits until every promise that can settle has settled. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Queues requests of these credentials behind the only slot and returns the order in which they are served. */
-async function orderOf(credentials: readonly string[]): Promise<string[]> {
-  const admission = admit(1, credentials.length);
-  const first = await admission.enter("first", stay);
-  const served: string[] = [];
-  const waits = credentials.map(async (credential, index) => {
-    const slot = await admission.enter(credential, stay);
-    served.push(`${credential}${index}`);
-    slot.leave();
-  });
-  first.leave();
-  await Promise.all(waits);
-  return served;
-}
-
 describe("admission to the model", () => {
-  it("admits as many parallel requests as there are slots", async () => {
-    const admission = admit(3, 0);
-    const slots = await Promise.all(["a", "a", "b"].map((id) => admission.enter(id, stay)));
-    expect(slots.map(({ waited }) => waited)).toEqual([0, 0, 0]);
-    expect(admission.load()).toEqual({ slots: 3, taken: 3, waiting: 0 });
-  });
-
   it("rejects immediately with QUEUE_FULL if the queue is full", async () => {
     const admission = admit(1, 2);
     const slot = await admission.enter("a", stay);
@@ -42,28 +20,6 @@ describe("admission to the model", () => {
     slot.leave();
     await Promise.all(waits.map(async (wait) => (await wait).leave()));
     expect(admission.load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
-  });
-
-  it("serves the requests of a credential in order of arrival", async () => {
-    expect(await orderOf(["a", "a", "a"])).toEqual(["a0", "a1", "a2"]);
-  });
-
-  it("lets credentials take turns, so a credential with many requests does not delay the others", async () => {
-    expect(await orderOf(["a", "a", "a", "a", "b", "c", "b"])).toEqual(["a0", "b4", "c5", "a1", "b6", "a2", "a3"]);
-  });
-
-  it("serves the least recently served credential first", async () => {
-    const admission = admit(1, 3);
-    const slot = await admission.enter("many", stay);
-    const served: string[] = [];
-    const waits = ["many", "many", "few"].map(async (credential) => {
-      const granted = await admission.enter(credential, stay);
-      served.push(credential);
-      granted.leave();
-    });
-    slot.leave();
-    await Promise.all(waits);
-    expect(served).toEqual(["few", "many", "many"]);
   });
 
   it("evicts the newest request of the credential with the most waiting requests for a credential with few", async () => {
@@ -93,20 +49,6 @@ describe("admission to the model", () => {
     const gone = { ...stay, signal: AbortSignal.abort("gone") };
     await expect(admission.enter("a", gone)).rejects.toBe("gone");
     expect(admission.load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
-  });
-
-  it("removes a request from the queue when its caller disconnects", async () => {
-    const admission = admit(1, 1);
-    const slot = await admission.enter("a", stay);
-    const leaving = new AbortController();
-    const left = expect(admission.enter("b", { ...stay, signal: leaving.signal })).rejects.toBe("caller left");
-    leaving.abort("caller left");
-    await left;
-    const next = admission.enter("c", stay);
-    slot.leave();
-    expect(admission.load()).toEqual({ slots: 1, taken: 1, waiting: 0 });
-    (await next).leave();
-    expect(admission.load().taken).toBe(0);
   });
 
   it("does not free a granted slot when the signal aborts", async () => {

@@ -1,14 +1,11 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairSlots, type FairSlots, type FairSlotsOptions } from "./fair-slots.ts";
 import type { Pacer } from "./pacer.ts";
 import type { Work } from "./work.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Gives every turn at once. */

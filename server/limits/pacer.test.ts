@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createPacer, type Pacer } from "./pacer.ts";
 
 let now: number;
@@ -12,9 +12,6 @@ beforeEach(() => {
   ran = [];
   load = 1;
   pacer = createPacer({ clock: () => now, utilization: () => load });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Runs work of `ms` milliseconds once it is its turn. */

@@ -1,6 +1,7 @@
 import { createClient } from "@redis/client";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { trustAuthority } from "#test/certificates.ts";
+import { cleanUp } from "#test/clean-up.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { until } from "#test/until.ts";
@@ -35,15 +36,10 @@ async function send({ url }: RedisServer, ...command: string[]): Promise<unknown
   return client.sendCommand(command).finally(() => client.destroy());
 }
 
-const open: RateLimit[] = [];
-afterEach(() => {
-  for (const limit of open.splice(0)) limit.close();
-});
-
 async function start(url: string): Promise<RateLimit> {
   const options = { url, prefix: "test", windowSeconds: 3_600, onChange: () => {}, answerMs: ANSWER_MS };
   const limit = createRateLimit(await createRedisCounter(options));
-  open.push(limit);
+  cleanUp(() => limit.close());
   return limit;
 }
 
@@ -51,9 +47,6 @@ describeUnless([withoutRedis], "limits over a Redis Cluster of three nodes", () 
   let nodes: RedisServer[];
   beforeAll(async () => {
     nodes = await startCluster();
-  });
-  afterAll(async () => {
-    for (const node of nodes) await node.stop();
   });
 
   it("are shared by processes that know different nodes, whichever node holds the key", async () => {
@@ -92,6 +85,5 @@ describeUnless([withoutRedis], "limits over Redis with TLS", () => {
     await redis.stop();
     const stranger = await startRedis([], "untrusted");
     expect((await start(stranger.url)).storage()).toBe("memory_redis_not_answering");
-    await stranger.stop();
   });
 });

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { cleanUp } from "#test/clean-up.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { effort } from "#test/effort.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
@@ -15,16 +16,13 @@ const WINDOW_SECONDS = 3_600;
 
 describeUnless([withoutRedis], "limits over Redis", () => {
   let redis: RedisServer;
-  const open: RateLimit[] = [];
   let changes: string[] = [];
   let number = 0;
 
   beforeAll(async () => {
     redis = await startRedis();
   });
-  afterAll(() => redis.stop());
   afterEach(() => {
-    for (const limit of open.splice(0)) limit.close();
     changes = [];
   });
 
@@ -32,7 +30,7 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     const onChange = (answers: boolean) => changes.push(answers ? "answers" : "does not answer");
     const options = { url: redis.url, prefix: "test", windowSeconds: WINDOW_SECONDS, onChange, answerMs };
     const limit = createRateLimit(await createRedisCounter(options));
-    open.push(limit);
+    cleanUp(() => limit.close());
     return limit;
   }
 
@@ -132,16 +130,12 @@ describeUnless([withoutRedis], "limits over Redis", () => {
   it("do not mistake a busy process for a Redis that does not answer", async () => {
     const limit = await start();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const counting: Promise<RateLimitStatus> = limit.count(newCredential(), 600);
-      await new Promise((resolve) => setImmediate(resolve));
-      // The answer has arrived, but the process has not read it when the timeout expires.
-      redis.catchUp();
-      vi.advanceTimersByTime(ANSWER_MS);
-      expect((await counting).remaining).toBe(599);
-      expect(limit.storage()).toBe("redis");
-    } finally {
-      vi.useRealTimers();
-    }
+    const counting: Promise<RateLimitStatus> = limit.count(newCredential(), 600);
+    await new Promise((resolve) => setImmediate(resolve));
+    // The answer has arrived, but the process has not read it when the timeout expires.
+    redis.catchUp();
+    vi.advanceTimersByTime(ANSWER_MS);
+    expect((await counting).remaining).toBe(599);
+    expect(limit.storage()).toBe("redis");
   });
 });

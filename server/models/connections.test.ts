@@ -1,7 +1,7 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, createServer as createPlainServer, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import { createServer as createPlainServer, type Server, type Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { listenOn } from "#test/listen.ts";
 import { until } from "#test/until.ts";
 import { keepConnections } from "./connections.ts";
 import { postOnce } from "./post-once.ts";
@@ -17,25 +17,14 @@ async function startServer(keepAlive: string | undefined) {
     request.resume().on("end", () => response.setHeader("Connection", "keep-alive").end("{}"));
   });
   server.on("connection", (socket) => sockets.push(socket));
-  const url = await listenOn(server);
+  const url = await urlOf(server);
   const connections = keepConnections(url);
   const post = () =>
     postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });
   return { post, sockets, requests: () => requests };
 }
 
-const open: { close(): void }[] = [];
-
-async function listenOn(server: Server | ReturnType<typeof createPlainServer>): Promise<URL> {
-  open.push(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-}
-
-afterEach(() => {
-  for (const server of open.splice(0)) server.close();
-});
+const urlOf = async (server: Server) => new URL(`http://127.0.0.1:${await listenOn(server)}`);
 
 describe("a connection to a model server", () => {
   it("is reused if the server announces a keep-alive timeout", async () => {
@@ -82,7 +71,7 @@ describe("a connection to a model server", () => {
         else socket.destroy();
       });
     });
-    const url = await listenOn(server);
+    const url = await urlOf(server);
     const connections = keepConnections(url);
     const post = () =>
       postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });
@@ -99,7 +88,7 @@ describe("a connection to a model server", () => {
       socket.on("error", () => {});
       socket.on("data", () => socket.write(answer + answer));
     });
-    const url = await listenOn(server);
+    const url = await urlOf(server);
     const connections = keepConnections(url);
     const post = () =>
       postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
 import { chooseOption } from "#lib/contract/result.ts";
@@ -176,7 +176,6 @@ describe("the order of members in a request to a model server", () => {
     server = await startFaultyModel();
     server.behave(answerRight);
   });
-  afterAll(() => server.leave());
 
   it("is always the same", async () => {
     const model = createHttpModel({

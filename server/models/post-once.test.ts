@@ -1,18 +1,13 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
-import { afterEach, expect, it, vi } from "vitest";
+import { createServer } from "node:net";
+import { expect, it, vi } from "vitest";
+import { listenOn } from "#test/listen.ts";
 import { postOnce } from "./post-once.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 it("fails with MODEL_OFFLINE if the handshake takes 800 ms, and not earlier", async () => {
   const mute = createServer(() => {});
-  mute.listen(0, "127.0.0.1");
-  await once(mute, "listening");
-  const { port } = mute.address() as AddressInfo;
+  const port = await listenOn(mute);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const failed = vi.fn();
   const connected = once(mute, "connection");
@@ -25,34 +20,29 @@ it("fails with MODEL_OFFLINE if the handshake takes 800 ms, and not earlier", as
   vi.advanceTimersByTime(1);
   await sent;
   expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: "MODEL_OFFLINE" }));
-  mute.close();
 });
 
 it("rejects as declined if the signal aborts before the first byte is written, and not as declined afterwards", async () => {
   const mute = createServer(() => {});
-  mute.listen(0, "127.0.0.1");
-  await once(mute, "listening");
+  const port = await listenOn(mute);
   const connected = once(mute, "connection");
-  const unwritten = post(`https://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+  const unwritten = post(`https://127.0.0.1:${port}`);
   await connected;
   unwritten.leave();
   expect(await unwritten.failure).toMatchObject({ code: "MODEL_TIMEOUT", declined: true });
-  mute.close();
 
-  const silent = createHttpServer().listen(0, "127.0.0.1");
-  await once(silent, "listening");
+  const silent = createHttpServer();
+  const silentPort = await listenOn(silent);
   const asked = once(silent, "request");
-  const written = post(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const written = post(`http://127.0.0.1:${silentPort}`);
   await asked;
   written.leave();
   expect(await written.failure).toMatchObject({ code: "MODEL_TIMEOUT", declined: false });
-  silent.close();
 });
 
 it("rejects as declined if no connection can be made", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const server = createServer();
+  const port = await listenOn(server);
   server.close();
   await once(server, "close");
   expect(await post(`http://127.0.0.1:${port}`).failure).toMatchObject({ code: "MODEL_OFFLINE", declined: true });
@@ -66,12 +56,9 @@ function post(url: string) {
 }
 
 it("does not time out if this process is busy for a second while the connection is made", async () => {
-  const server = createHttpServer((_, response) => void response.end("{}")).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOn(createHttpServer((_, response) => void response.end("{}")));
   const url = new URL(`http://127.0.0.1:${port}`);
   const sent = postOnce({ url, method: "GET", headers: {}, signal: new AbortController().signal });
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
   expect(await sent).toMatchObject({ status: 200 });
-  server.close();
 });

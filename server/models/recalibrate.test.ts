@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "#server/config/read-config.ts";
 import { createPool } from "#server/models/pool/pool.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { answerRight, sendJson, startFaultyModel, TIMING } from "#test/faulty-model.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { createModel } from "./create-model.ts";
 import { type Calibration, recalibrate } from "./recalibrate.ts";
@@ -60,9 +60,8 @@ describe("a recalibrated model", () => {
 describe("MODEL_CALIBRATION_FILE", () => {
   let folder = "";
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "calibration-"));
+    folder = makeFolder();
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const modelWith = (content: unknown, environment: Record<string, string> = {}) => {
     const path = join(folder, "calibration.json");
@@ -115,6 +114,5 @@ describe("MODEL_CALIBRATION_FILE", () => {
       trace: { recalibration: { fitted_on: ofServer.model_version } },
     });
     server.behave(answerRight);
-    await server.leave();
   });
 });

@@ -1,24 +1,11 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { freePort } from "#test/free-port.ts";
-import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
+import { startProxy } from "#test/freezable-proxy.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
-
-const clean: (() => unknown)[] = [];
-
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const step of clean.splice(0).reverse()) await step();
-});
-
-async function start(environment: Record<string, string> = {}): Promise<TestGateway> {
-  const gateway = await startGateway(environment);
-  clean.push(() => gateway.stop());
-  return gateway;
-}
 
 /** Returns the value of a metric without labels; undefined if the metric is missing. */
 async function read({ gateway }: TestGateway, metric: string): Promise<string | undefined> {
@@ -36,8 +23,7 @@ function untilIs(running: TestGateway, metric: string, value: string): Promise<t
 describe("the metrics of a process", () => {
   it("report whether the model is ready, as /health/ready does", async () => {
     const model = await startFaultyModel();
-    clean.push(() => model.leave());
-    const running = await start({ MODEL_ADAPTER: "http", MODEL_URL: model.url });
+    const running = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: model.url });
     await untilIs(running, "gateway_model_ready", "1");
     model.behave(() => {}, withStatus(503));
     await untilIs(running, "gateway_model_ready", "0");
@@ -48,21 +34,15 @@ describe("the metrics of a process", () => {
   });
 
   it("include gateway_rate_limit_shared only if Redis is configured", async () => {
-    expect(await read(await start(), "gateway_rate_limit_shared")).toBeUndefined();
-    const alone = await start({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
+    expect(await read(await startGateway(), "gateway_rate_limit_shared")).toBeUndefined();
+    const alone = await startGateway({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
     expect(await read(alone, "gateway_rate_limit_shared")).toBe("0");
   });
 });
 
 describeUnless([withoutPostgres], "the metrics of a process on PostgreSQL", () => {
-  async function startOn(wrap = async (url: string) => url): Promise<TestGateway> {
-    const database = await createDatabase();
-    clean.push(() => database.drop());
-    return start({ DATABASE_URL: await wrap(database.url) });
-  }
-
   it("report that the audit log is not writable while the database is read-only", async () => {
-    const running = await startOn();
+    const running = await startGateway({ DATABASE_URL: (await createDatabase()).url });
     expect(await read(running, "gateway_database_writable")).toBe("1");
     const { pool } = running.gateway.database;
     const { rows } = await pool.query("select current_database() as name");
@@ -76,14 +56,9 @@ describeUnless([withoutPostgres], "the metrics of a process on PostgreSQL", () =
   });
 
   it("are returned within 2 seconds if the database hangs, without values from the database", async () => {
-    let proxy: FreezableProxy | undefined;
-    const running = await startOn(async (url) => {
-      proxy = await startProxy(url);
-      clean.push(() => proxy?.close());
-      return proxy.url;
-    });
-    proxy?.freeze();
-    clean.push(() => proxy?.thaw());
+    const proxy = await startProxy((await createDatabase()).url);
+    const running = await startGateway({ DATABASE_URL: proxy.url });
+    proxy.freeze();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const reading = running.gateway.metrics.text();
     await vi.advanceTimersByTimeAsync(2_000);

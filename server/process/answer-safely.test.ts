@@ -1,12 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { pino } from "pino";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { type Listening, listen } from "#test/listen.ts";
 import { answerSafely } from "./answer-safely.ts";
 
 let server: Listening | undefined;
-afterEach(() => server?.leave());
 
 async function ask(route: (response: ServerResponse) => Promise<void> | void) {
   const lines: string[] = [];

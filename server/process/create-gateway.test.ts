@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { readConfig } from "#server/config/read-config.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { until } from "#test/until.ts";
 import { createGateway } from "./create-gateway.ts";
@@ -15,12 +13,8 @@ describeUnless([withoutRedis], "a gateway with Redis that could not start", () =
 
   beforeEach(async () => {
     redis = await startRedis();
-    folder = mkdtempSync(join(tmpdir(), "wiring-"));
+    folder = makeFolder();
     await copySeededFolder(folder);
-  });
-  afterEach(async () => {
-    await redis.stop();
-    rmSync(folder, { recursive: true });
   });
 
   it("leaves no connection open, and starts once the cause is fixed", async () => {

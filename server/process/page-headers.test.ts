@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
+import { listenOn } from "#test/listen.ts";
 import { setPageHeaders } from "./page-headers.ts";
 
 async function headersWith(consoleUrl: string, development = false): Promise<Headers> {
@@ -10,13 +11,9 @@ async function headersWith(consoleUrl: string, development = false): Promise<Hea
     response.setHeader("seen-nonce", request.headers["x-nonce"] ?? "");
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = Object(server.address());
+  const port = await listenOn(server);
   const sent = { "x-nonce": "chosen", "content-security-policy": "script-src 'nonce-chosen'" };
-  const { headers } = await fetch(`http://127.0.0.1:${port}`, { headers: sent });
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  return headers;
+  return (await fetch(`http://127.0.0.1:${port}`, { headers: sent })).headers;
 }
 
 it("forbids frames, plugins, other bases, foreign form targets, content sniffing and cross-site referrers", async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { afterAll, expect, it, vi } from "vitest";
+import { readExample, startGateway } from "#test/start-gateway.ts";
 import { POST } from "../../app/v1/predict/route.ts";
 
 /** The singleton of the process, which the route handler uses. */
 const SHARED = Symbol.for("forecasting-gateway.wired");
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  Reflect.set(globalThis, SHARED, Promise.resolve(gateway));
-});
+const gateway = await startGateway();
+Reflect.set(globalThis, SHARED, Promise.resolve(gateway));
 afterAll(async () => {
   Reflect.deleteProperty(globalThis, SHARED);
   vi.unstubAllEnvs();
-  await gateway.stop();
 });
 
 const example = readExample("binary");

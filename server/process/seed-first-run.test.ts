@@ -1,22 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readKey } from "#server/gateway/credentials/credential-key.ts";
 import { signIn } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { successViolations } from "#test/independent-checker.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { readFirstRun } from "./seed-first-run.ts";
 
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "first-run-"));
-});
-afterEach(() => {
-  rmSync(dataDir, { recursive: true });
+  dataDir = makeFolder();
 });
 
 const EXAMPLES = ["binary", "counts", "measurement", "multiclass"] as const;
@@ -27,47 +24,37 @@ describe("the first run on an empty database", () => {
 
   it("creates an account for each role and one credential, and answers the shipped examples", async () => {
     const gateway = await startGateway({ DATA_DIR: dataDir });
-    try {
-      const file = join(dataDir, "first-run.json");
-      const firstRun = readFirstRun(dataDir);
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(firstRun);
-      expect(Object.keys(firstRun ?? {}).sort()).toEqual(["accounts", "api_key", "console_url"]);
-      expect(readKey(firstRun?.api_key ?? "")).toBeDefined();
-      const passwords = ROLES.map((role) => firstRun?.accounts[role].password ?? "");
-      expect(new Set(passwords).size).toBe(3);
-      for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(20);
-      for (const role of ROLES) {
-        const { memberId, call } = await signIn(gateway, firstRun?.accounts[role] ?? { email: "", password: "" });
-        const { rows } = await gateway.gateway.database.pool.query("select role from members where id = $1", [
-          memberId,
-        ]);
-        expect(rows).toEqual([{ role }]);
-        expect((await call.submissions.list({ status: "approved" })).submissions).toHaveLength(EXAMPLES.length);
-      }
-      for (const name of EXAMPLES) {
-        const { status, body } = await gateway.post(JSON.stringify(readExample(name)));
-        expect({ name, status, violations: successViolations(readExample(name), body) }).toEqual({
-          name,
-          status: 200,
-          violations: [],
-        });
-      }
-    } finally {
-      await gateway.stop();
+    const file = join(dataDir, "first-run.json");
+    const firstRun = readFirstRun(dataDir);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(firstRun);
+    expect(Object.keys(firstRun ?? {}).sort()).toEqual(["accounts", "api_key", "console_url"]);
+    expect(readKey(firstRun?.api_key ?? "")).toBeDefined();
+    const passwords = ROLES.map((role) => firstRun?.accounts[role].password ?? "");
+    expect(new Set(passwords).size).toBe(3);
+    for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(20);
+    for (const role of ROLES) {
+      const { memberId, call } = await signIn(gateway, firstRun?.accounts[role] ?? { email: "", password: "" });
+      const { rows } = await gateway.gateway.database.pool.query("select role from members where id = $1", [memberId]);
+      expect(rows).toEqual([{ role }]);
+      expect((await call.submissions.list({ status: "approved" })).submissions).toHaveLength(EXAMPLES.length);
+    }
+    for (const name of EXAMPLES) {
+      const { status, body } = await gateway.post(JSON.stringify(readExample(name)));
+      expect({ name, status, violations: successViolations(readExample(name), body) }).toEqual({
+        name,
+        status: 200,
+        violations: [],
+      });
     }
   });
 
   it("never lets the author of an example review it", async () => {
     const gateway = await startGateway({ DATA_DIR: dataDir });
-    try {
-      const { rows } = await gateway.gateway.database.pool.query(
-        "select count(*)::int as own from verdicts v join submissions s on s.id = v.submission_id where s.author_id = v.reviewer_id",
-      );
-      expect(rows).toEqual([{ own: 0 }]);
-    } finally {
-      await gateway.stop();
-    }
+    const { rows } = await gateway.gateway.database.pool.query(
+      "select count(*)::int as own from verdicts v join submissions s on s.id = v.submission_id where s.author_id = v.reviewer_id",
+    );
+    expect(rows).toEqual([{ own: 0 }]);
   });
 });
 
@@ -90,17 +77,13 @@ describe("a second start", () => {
     await first.stop();
 
     const second = await startGateway({ DATA_DIR: dataDir });
-    try {
-      expect(await count(second)).toEqual(before);
-      expect(readFirstRun(dataDir)).toEqual(firstRun);
-      expect((await second.post(JSON.stringify(readExample("binary")))).status).toBe(200);
-      const again = await signIn(second, account);
-      expect(await again.call.audit.verify()).toMatchObject({ ok: true });
-      const session = await second.gateway.auth.api.getSession({ headers: new Headers({ cookie }) });
-      expect(session?.user.email).toBe(account.email);
-    } finally {
-      await second.stop();
-    }
+    expect(await count(second)).toEqual(before);
+    expect(readFirstRun(dataDir)).toEqual(firstRun);
+    expect((await second.post(JSON.stringify(readExample("binary")))).status).toBe(200);
+    const again = await signIn(second, account);
+    expect(await again.call.audit.verify()).toMatchObject({ ok: true });
+    const session = await second.gateway.auth.api.getSession({ headers: new Headers({ cookie }) });
+    expect(session?.user.email).toBe(account.email);
   });
 
   it("fails while the first process is running and succeeds after that process has stopped", async () => {
@@ -108,8 +91,7 @@ describe("a second start", () => {
     await expect(startGateway({ DATA_DIR: dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
     expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
     await first.stop();
-    const second = await startGateway({ DATA_DIR: dataDir });
-    await second.stop();
+    await startGateway({ DATA_DIR: dataDir });
   });
 });
 
@@ -120,15 +102,10 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       const database = await createDatabase();
       const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };
       const gateway = await startGateway({ DATA_DIR: dataDir, ...production });
-      try {
-        expect(readFirstRun(dataDir)).toBeUndefined();
-        for (const table of ["members", "credentials", "submissions", "events where kind <> 'log.key_added'"]) {
-          const { rows } = await gateway.gateway.database.pool.query(`select count(*)::int as count from ${table}`);
-          expect({ table, rows }).toEqual({ table, rows: [{ count: 0 }] });
-        }
-      } finally {
-        await gateway.stop();
-        await database.drop();
+      expect(readFirstRun(dataDir)).toBeUndefined();
+      for (const table of ["members", "credentials", "submissions", "events where kind <> 'log.key_added'"]) {
+        const { rows } = await gateway.gateway.database.pool.query(`select count(*)::int as count from ${table}`);
+        expect({ table, rows }).toEqual({ table, rows: [{ count: 0 }] });
       }
     });
   },

@@ -83,10 +83,8 @@ beforeEach(async () => {
     void serveConsole(request, response, request.url ?? "");
   });
 });
-afterEach(async () => {
+afterEach(() => {
   for (const { finish } of running) finish();
-  vi.useRealTimers();
-  await server.leave();
 });
 
 const open = (path: string, init: RequestInit = {}) => fetch(`${server.origin}${path}`, init);

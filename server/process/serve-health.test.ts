@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Listening, listen } from "#test/listen.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { listen } from "#test/listen.ts";
+import { startGateway } from "#test/start-gateway.ts";
 import { serveHealth } from "./serve-health.ts";
 
-let gateway: TestGateway;
-let server: Listening;
 let loaded = false;
 
-beforeAll(async () => {
-  gateway = await startGateway({}, (whole) => ({
-    ...whole,
-    model: { ...whole.model, readiness: async () => (loaded ? "ready" : "loading") },
-  }));
-  server = await listen((request, response) => {
-    serveHealth(gateway.gateway, request, response, request.url);
-  });
-});
-afterAll(async () => {
-  await server.leave();
-  await gateway.stop();
+const gateway = await startGateway({}, (whole) => ({
+  ...whole,
+  model: { ...whole.model, readiness: async () => (loaded ? "ready" : "loading") },
+}));
+const server = await listen((request, response) => {
+  serveHealth(gateway.gateway, request, response, request.url);
 });
 
 describe("/health/ready", () => {

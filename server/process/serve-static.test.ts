@@ -1,16 +1,17 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { listenOn } from "#test/listen.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { compressStatic } from "../../scripts/compress-static.mjs";
 import { openStaticFiles } from "./serve-static.ts";
 
-const root = mkdtempSync(join(tmpdir(), "static-"));
+const root = makeFolder();
 const SCRIPT = "export const answer = 42;\n".repeat(100);
 const server = createServer();
 
@@ -24,12 +25,7 @@ beforeAll(async () => {
   server.on("request", (message, response) => {
     if (!serve(message, response, message.url)) response.writeHead(200, { "X-Served-By": "Next" }).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-});
-afterAll(() => {
-  server.close();
-  rmSync(root, { recursive: true, force: true });
+  await listenOn(server);
 });
 
 async function ask(path: string, headers: Record<string, string>, method = "GET") {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Model, ModelAnswer } from "#server/models/model.ts";
 import { expectRefused } from "#test/expect-refusal.ts";
 import { type Listening, listen } from "#test/listen.ts";
@@ -30,10 +30,6 @@ beforeAll(async () => {
   }));
   shedder = createLoadShedder(() => lag);
   server = await listen((request, response) => void shedder.serve(gateway.gateway, request, response));
-});
-afterAll(async () => {
-  await server.leave();
-  await gateway.stop();
 });
 
 const post = (): Promise<Reply> => send(server.origin, body, { authorization: `Bearer ${gateway.key}` });

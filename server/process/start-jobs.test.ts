@@ -1,5 +1,4 @@
-import { rmSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { TimedQuery } from "#server/db/open.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
@@ -10,7 +9,6 @@ let folder: string;
 beforeEach(() => {
   folder = makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it("stopping records the counted refusals and signs the last checkpoint, even if a job never ends", async () => {
   await copySeededFolder(folder);
@@ -51,5 +49,4 @@ it("stopping releases an idempotency key whose claim was made although the conne
 
   const second = await startGateway({ DATA_DIR: folder });
   expect(await second.post(body, headers)).toMatchObject({ status: 200 });
-  await second.stop();
 });

@@ -1,24 +1,14 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { openApiDocument } from "#lib/contract/open-api.ts";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { exchange, type RawAnswer } from "#test/raw-socket.ts";
 import { expectCauseAndRemedy } from "#test/remedies.ts";
-import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 
-let server: ServerProcess;
-let key: string;
-
-beforeAll(async () => {
-  const dataDir = makeFolder();
-  await copySeededFolder(dataDir);
-  server = await startMain(dataDir, { METRICS_TOKEN: "a-token-for-the-metrics-page" });
-  key = readFirstRun(dataDir)?.api_key ?? "";
-});
+const { server, api_key: key } = await startSeeded({ METRICS_TOKEN: "a-token-for-the-metrics-page" });
 
 /** The addresses of route handlers, of the published description, of probes, of sign-in, and of some pages. */
 const ADDRESSES = [

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkpointFile, listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { appendMonth, monthsOf } from "#test/append-month.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
@@ -50,7 +50,6 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
   /** Folder into which the archive files are copied back. */
   const restored = makeFolder();
   const backup = join(makeFolder(), "backup");
-  const databases: TestDatabase[] = [];
   let environment: Record<string, string> = { DATA_DIR: dataDir };
   let server: ServerProcess;
 
@@ -64,7 +63,6 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
   async function takeEmptyDatabase(): Promise<void> {
     if (kind === "embedded") return;
     const database = await createDatabase();
-    databases.push(database);
     environment = { ...environment, DATABASE_URL: database.url };
   }
 
@@ -96,7 +94,6 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
   });
   afterAll(async () => {
     await server?.end("SIGKILL");
-    await Promise.all(databases.map((database) => database.drop()));
   });
 
   it("verifies as one chain with the database, and missing, altered or rolled-back parts are detected", async () => {

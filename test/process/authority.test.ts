@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { watchEvents } from "#server/console/notices/watch-events.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { AUTHORITY_FILE, TRUSTED, UNTRUSTED } from "#test/certificates.ts";
@@ -16,7 +16,6 @@ const LOGIN = { user: "forecasts", password: "the password of the mail server" }
 
 const mailServer = await startMailServer({ tls: "from the start", certificate: TRUSTED, login: LOGIN });
 const receivers = [await startWebhookReceiver(TRUSTED), await startWebhookReceiver(UNTRUSTED)] as const;
-afterAll(() => Promise.all([mailServer, ...receivers].map((server) => server.stop())));
 
 it("with a private certificate authority, a gateway sends mail and webhooks only to servers with its certificates", async () => {
   const dataDir = makeFolder();

@@ -92,6 +92,5 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a backup of PostgreSQL", () =>
 
     expect(await command("restore", [backup], { DATA_DIR, DATABASE_URL: old })).toMatchObject({ code: 0 });
     await expect(startGateway({ DATA_DIR, DATABASE_URL: old })).rejects.toThrow("The database has lost events.");
-    await Promise.all(databases.map((database) => database.drop()));
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "#server/config/read-config.ts";
 import { VARIABLES } from "#server/config/settings.ts";
@@ -42,11 +42,6 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     firstRun = made;
     admin = await signIn(topology.url, firstRun.accounts.admin);
   });
-  afterAll(async () => {
-    await topology?.stop();
-    await database?.drop();
-  });
-
   /**
    * Sends a request, retries once with the same Idempotency-Key after a 5xx or network error, and returns the status.
    */

@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
-import { type Listening, listen, readText } from "#test/listen.ts";
-import { makeFolder, runNode, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { expect, it } from "vitest";
+import { listen, readText } from "#test/listen.ts";
+import { makeFolder, runNode } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 import { until } from "#test/until.ts";
 
 /** Objects in the S3 store, by path. */
@@ -13,24 +12,20 @@ const objects = new Map<string, string>();
 const signatures: string[] = [];
 let isDown = true;
 let refused = 0;
-let store: Listening;
 
-beforeAll(async () => {
-  // Imitates the part of an S3-compatible store that copies need.
-  store = await listen(async (request, response) => {
-    const text = await readText(request);
-    signatures.push(request.headers.authorization ?? "");
-    if (isDown) {
-      refused++;
-      response.writeHead(503).end();
-      return;
-    }
-    const name = request.url?.split("?")[0] ?? "";
-    if (request.method === "PUT") objects.set(name, text ?? "");
-    response.setHeader("etag", '"1"').end(request.method === "GET" ? objects.get(name) : "");
-  });
+// Imitates the part of an S3-compatible store that copies need.
+const store = await listen(async (request, response) => {
+  const text = await readText(request);
+  signatures.push(request.headers.authorization ?? "");
+  if (isDown) {
+    refused++;
+    response.writeHead(503).end();
+    return;
+  }
+  const name = request.url?.split("?")[0] ?? "";
+  if (request.method === "PUT") objects.set(name, text ?? "");
+  response.setHeader("etag", '"1"').end(request.method === "GET" ? objects.get(name) : "");
 });
-afterAll(() => store.leave());
 
 const METRICS_TOKEN = "a-token-for-metrics";
 
@@ -39,9 +34,7 @@ async function metricsOf(url: string): Promise<string> {
 }
 
 it("checkpoints are copied to an S3 bucket once it is reachable, and the copies verify the audit log", async () => {
-  const dataDir = makeFolder();
-  await copySeededFolder(dataDir);
-  const server = await startMain(dataDir, {
+  const { server, dataDir, authorization } = await startSeeded({
     METRICS_TOKEN,
     CHECKPOINT_S3_URL: `${store.origin}/bucket/some/prefix`,
     AWS_ACCESS_KEY_ID: "an-id",
@@ -49,9 +42,10 @@ it("checkpoints are copied to an S3 bucket once it is reachable, and the copies 
   });
   await until("the gateway has tried to copy a checkpoint", () => refused > 0 || undefined);
   expect(await metricsOf(server.url)).toContain("\ngateway_checkpoint_copied_seq 0\n");
-  const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
   const body = JSON.stringify(readExample("binary"));
-  expect((await fetch(`${server.url}/v1/predict`, { method: "POST", headers, body })).status).toBe(200);
+  expect((await fetch(`${server.url}/v1/predict`, { method: "POST", headers: { authorization }, body })).status).toBe(
+    200,
+  );
   isDown = false;
   expect((await server.end()).code).toBe(0);
   expect(server.output()).toContain("a checkpoint was not copied");

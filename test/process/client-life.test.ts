@@ -1,32 +1,21 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { identify } from "#server/base/digest.ts";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
-import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { signIn } from "#test/console-client.ts";
 import { approval, newRequest } from "#test/review.ts";
-import { makeFolder, type RunningProcess, run, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { makeFolder, type RunningProcess, run } from "#test/run-process.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 import { until } from "#test/until.ts";
 
 /** Installs each client as its README says and runs its example against a gateway whose members do their part. */
 
 const hasPython = spawnSync("python3", ["-m", "pip", "--version"]).status === 0;
 
-const dataDir = makeFolder();
-let server: ServerProcess;
-let researcher: ConsoleClient;
-let reviewer: ConsoleClient;
-
-beforeAll(async () => {
-  await copySeededFolder(dataDir);
-  server = await startMain(dataDir);
-  const accounts = readFirstRun(dataDir)?.accounts;
-  if (accounts === undefined) throw new Error("there are no accounts");
-  researcher = await signIn(server.url, accounts.researcher);
-  reviewer = await signIn(server.url, accounts.reviewer);
-});
+const { server, accounts, api_key: GATEWAY_API_KEY } = await startSeeded();
+const researcher = await signIn(server.url, accounts.researcher);
+const reviewer = await signIn(server.url, accounts.reviewer);
 
 interface Submission {
   readonly submissionId: string;
@@ -59,7 +48,7 @@ function makeRequest(folder: string) {
 }
 
 async function expectWholeLife(start: (environment: Record<string, string>) => RunningProcess, taskId: string) {
-  const example = start({ GATEWAY_URL: server.url, GATEWAY_API_KEY: readFirstRun(dataDir)?.api_key ?? "" });
+  const example = start({ GATEWAY_URL: server.url, GATEWAY_API_KEY });
   await doMembersPart(example, taskId);
   expect((await example.exit).code, example.output()).toBe(0);
   expect(example.output()).toMatch(
@@ -126,7 +115,7 @@ sys.modules["matplotlib"].pyplot = sys.modules["matplotlib.pyplot"] = pyplot
     );
     const whole = ["from stub import axes", ...code, 'print("plotted", *axes.barh.call_args.args)'].join("\n\n");
     writeFileSync(join(folder, "notebook.py"), whole);
-    const environment = { GATEWAY_URL: server.url, GATEWAY_API_KEY: readFirstRun(dataDir)?.api_key ?? "" };
+    const environment = { GATEWAY_URL: server.url, GATEWAY_API_KEY };
     const path = [folder, resolve("clients/python")].join(":");
     const example = run("python3", ["-u", join(folder, "notebook.py")], { ...environment, PYTHONPATH: path });
     const id = await until(

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +9,8 @@ import { type NoteSigner, openWitnessSigner } from "#server/audit/tree/note-sign
 import { signatureHeaders } from "#server/console/webhooks/sign-webhook.ts";
 import { effort } from "#test/effort.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";
-import { makeFolder, run, runNode } from "#test/run-process.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { scriptedClients } from "#test/scripted-clients.ts";
 
 /** Scripts that read inputs from a file and print what the client returns for each; null or false if it refuses. */
 const TYPESCRIPT = `
@@ -47,14 +47,7 @@ for one in given["webhooks"]:
 print(json.dumps(results))
 `;
 
-const CLIENTS = [
-  ["TypeScript", (FILE: string) => runNode(["--input-type=module", "-e", TYPESCRIPT], { FILE }), false],
-  [
-    "Python",
-    (FILE: string) => run("python3", ["-c", PYTHON], { FILE }),
-    spawnSync("python3", ["--version"]).status !== 0,
-  ],
-] as const;
+const CLIENTS = scriptedClients(TYPESCRIPT, PYTHON);
 
 const LOGS = effort({ sample: 20, full: 300 });
 
@@ -158,7 +151,7 @@ describe.each(CLIENTS)("the %s client, offline", (_, start, skip) => {
     const file = join(makeFolder(), "cases.json");
     const inputs = { proofs: cases.map(({ input }) => input), webhooks: webhooks.map(({ input }) => input) };
     writeFileSync(file, JSON.stringify(inputs));
-    const client = start(file);
+    const client = start({ FILE: file });
     expect((await client.exit).code, client.output()).toBe(0);
     const results = JSON.parse(client.output());
     expect(results.webhooks).toEqual(webhooks.map(({ isValid }) => isValid));

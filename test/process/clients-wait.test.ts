@@ -1,8 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Listening, listen } from "#test/listen.ts";
-import { run, runNode } from "#test/run-process.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listen } from "#test/listen.ts";
+import { scriptedClients } from "#test/scripted-clients.ts";
 
 /** Scripts that wait for the review of a refused request and print the result and the delays in seconds as JSON. */
 const TYPESCRIPT = `
@@ -37,14 +36,7 @@ except Exception as error:
 print(json.dumps({**result, "waits": waits}))
 `;
 
-const CLIENTS = [
-  ["TypeScript", (env: Record<string, string>) => runNode(["--input-type=module", "-e", TYPESCRIPT], env), false],
-  [
-    "Python",
-    (env: Record<string, string>) => run("python3", ["-c", PYTHON], env),
-    spawnSync("python3", ["--version"]).status !== 0,
-  ],
-] as const;
+const CLIENTS = scriptedClients(TYPESCRIPT, PYTHON);
 
 const ID = "0198c9a0-0000-7000-8000-000000000001";
 const stateOf = (status: string, note: string | null = null) => ({
@@ -60,25 +52,21 @@ const stateOf = (status: string, note: string | null = null) => ({
 let states: object[] = [];
 let isUnreviewed = true;
 let asked: string[] = [];
-let server: Listening;
 
-beforeAll(async () => {
-  server = await listen(async (request, response) => {
-    if (request.method === "POST") {
-      const submission = isUnreviewed ? { submission: stateOf("submitted"), reason: "in_review" } : {};
-      const error = { code: "TASK_NOT_SUPPORTED", message: "No.", issues: [], ...submission, doc_url: "/docs" };
-      response.writeHead(422, { "content-type": "application/json" });
-      response.end(JSON.stringify({ error, request_id: ID }));
-      return;
-    }
-    asked.push(request.url ?? "");
-    const state = states.length > 1 ? states.shift() : states[0];
-    const isOpen = Object(state).status === "submitted";
-    response.writeHead(200, { "content-type": "application/json", ...(isOpen ? { "retry-after": "7" } : {}) });
-    response.end(JSON.stringify(state));
-  });
+const server = await listen(async (request, response) => {
+  if (request.method === "POST") {
+    const submission = isUnreviewed ? { submission: stateOf("submitted"), reason: "in_review" } : {};
+    const error = { code: "TASK_NOT_SUPPORTED", message: "No.", issues: [], ...submission, doc_url: "/docs" };
+    response.writeHead(422, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error, request_id: ID }));
+    return;
+  }
+  asked.push(request.url ?? "");
+  const state = states.length > 1 ? states.shift() : states[0];
+  const isOpen = Object(state).status === "submitted";
+  response.writeHead(200, { "content-type": "application/json", ...(isOpen ? { "retry-after": "7" } : {}) });
+  response.end(JSON.stringify(state));
 });
-afterAll(() => server.leave());
 beforeEach(() => {
   asked = [];
   isUnreviewed = true;

@@ -1,9 +1,8 @@
-import { spawnSync } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "#test/listen.ts";
-import { run, runNode } from "#test/run-process.ts";
+import { scriptedClients } from "#test/scripted-clients.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 /**
@@ -34,18 +33,7 @@ except Exception as error:
 print(json.dumps({**outcome, "waits": waits}))
 `;
 
-const CLIENTS = [
-  [
-    "TypeScript",
-    (environment: Record<string, string>) => runNode(["--input-type=module", "-e", TYPESCRIPT], environment),
-    false,
-  ],
-  [
-    "Python",
-    (environment: Record<string, string>) => run("python3", ["-c", PYTHON], environment),
-    spawnSync("python3", ["--version"]).status !== 0,
-  ],
-] as const;
+const CLIENTS = scriptedClients(TYPESCRIPT, PYTHON);
 
 const example = readExample("binary");
 
@@ -74,10 +62,6 @@ describe.each(CLIENTS)("the %s client", (_, start, skip) => {
         const answer = await fetch(gateway.url, { method: "POST", headers, body: Buffer.concat(chunks) });
         response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
       });
-    });
-    afterAll(async () => {
-      await proxy.leave();
-      await gateway.stop();
     });
     beforeEach(() => {
       keys = [];

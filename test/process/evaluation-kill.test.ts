@@ -1,13 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { signIn } from "#test/console-client.ts";
 import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
 import { approveFile, uploadFile, waitUntilFinished } from "#test/finish-evaluation.ts";
 import { jsonl, lineOf } from "#test/resolved-cases.ts";
-import { makeFolder, runNode, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { runNode, startMain } from "#test/run-process.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 import { until } from "#test/until.ts";
 
 const CASES = 200;
@@ -29,11 +28,8 @@ it("an evaluation resumes after its process is killed, and its report equals the
   const model = await startFaultyModel();
   // A long deadline, so that the requests that hang until the kill do not time out first.
   const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_DEADLINE_MS: "3600000" };
-  const dataDir = makeFolder();
-  await copySeededFolder(dataDir);
-  let server = await startMain(dataDir, environment);
-  const accounts = readFirstRun(dataDir)?.accounts;
-  if (accounts === undefined) throw new Error("the first run did not create first-run.json");
+  const { dataDir, accounts, ...first } = await startSeeded(environment);
+  let { server } = first;
   const [researcher, reviewer] = [
     await signIn(server.url, accounts.researcher),
     await signIn(server.url, accounts.reviewer),
@@ -77,5 +73,4 @@ it("an evaluation resumes after its process is killed, and its report equals the
   expect((await runNode(["research/evaluate.ts", "--out", out, path], environment).exit).code).toBe(0);
   expect(report).toBe(await readFile(join(out, "report.json"), "utf8"));
   expect((await server.end()).code).toBe(0);
-  await model.leave();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
@@ -22,11 +22,6 @@ describeUnless([withoutPgBouncer, withoutCluster], "after PostgreSQL is killed a
     bouncer = await startPgBouncer(primary.url);
     const environment = { DATABASE_URL: bouncer.url, DATABASE_POOLER: "transaction", DATABASE_TIMEOUT_MS: "3000" };
     gateway = await startGateway({ DATA_DIR: makeFolder(), ...environment });
-  });
-  afterAll(async () => {
-    await gateway?.stop();
-    await bouncer?.stop();
-    await standby?.kill();
   });
 
   it("the gateway continues on the standby without a restart, and every answer has its audit events", async () => {

@@ -43,8 +43,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
     afterEach(async () => {
       // A suspended process reacts only to SIGKILL.
       await Promise.all([frozen, other].map((server) => server.end("SIGKILL")));
-      await proxy.close();
-      await database.drop();
     });
 
     /** Submits a request to the process and waits until it is suspended at the statement with this text. */

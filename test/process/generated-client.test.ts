@@ -1,16 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
-import { makeFolder, runNode, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { expect, it } from "vitest";
+import { makeFolder, runNode } from "#test/run-process.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 
-const dataDir = makeFolder();
 const folder = makeFolder();
 const client = join(folder, "client.ts");
-let server: ServerProcess;
-let document: string;
 
 /** Returns client code that sends the example, then a request with an observation of an undocumented kind. */
 const source = (example: string) => `
@@ -49,15 +45,12 @@ console.log(await call(request));
 console.log(await call({ ...request, input: { ...request.input, context: observations } }));
 `;
 
-beforeAll(async () => {
-  await copySeededFolder(dataDir);
-  server = await startMain(dataDir);
-  document = await (await fetch(`${server.url}/openapi.json`)).text();
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-  writeFileSync(join(folder, "api.ts"), run("test/open-api/generate-types.mjs"));
-  writeFileSync(client, source(readFileSync("examples/binary.json", "utf8")));
-});
+const { server, api_key: KEY } = await startSeeded();
+const document = await (await fetch(`${server.url}/openapi.json`)).text();
+writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+writeFileSync(join(folder, "api.ts"), run("test/open-api/generate-types.mjs"));
+writeFileSync(client, source(readFileSync("examples/binary.json", "utf8")));
 
 /** Runs a script with /openapi.json on stdin and returns its output. */
 function run(script: string): string {
@@ -82,7 +75,7 @@ it("a client generated from /openapi.json compiles, sends any structured observa
   ];
   const compiler = runNode(["node_modules/typescript/bin/tsc", ...options, "--allowImportingTsExtensions", client]);
   expect({ ...(await compiler.exit), output: compiler.output() }).toMatchObject({ code: 0, output: "" });
-  const caller = runNode([client], { BASE_URL: server.url, KEY: readFirstRun(dataDir)?.api_key ?? "" });
+  const caller = runNode([client], { BASE_URL: server.url, KEY });
   await caller.exit;
   expect(caller.output().trim().split("\n")).toEqual(["research null 2", "TASK_NOT_SUPPORTED"]);
 });

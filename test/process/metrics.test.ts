@@ -1,26 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { freePort } from "#test/free-port.ts";
-import { makeFolder, run, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { makeFolder, run } from "#test/run-process.ts";
 import { readExample, send } from "#test/start-gateway.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 import { until } from "#test/until.ts";
 
 const TOKEN = "metrics-token-of-a-test";
 const NAME = /\b(?:gateway|nodejs|process)_[a-z0-9_]+\b/g;
 const PROMETHEUS = "/usr/bin/prometheus";
 
-let server: ServerProcess;
-
-beforeAll(async () => {
-  const dataDir = makeFolder();
-  await copySeededFolder(dataDir);
-  server = await startMain(dataDir, { METRICS_TOKEN: TOKEN, CANDIDATE_MODEL_ADAPTER: "pool" });
-});
+const { server, api_key } = await startSeeded({ METRICS_TOKEN: TOKEN, CANDIDATE_MODEL_ADAPTER: "pool" });
 
 function scrape(authorization = `Bearer ${TOKEN}`): Promise<Response> {
   return fetch(`${server.url}/metrics`, { headers: { authorization } });
@@ -42,7 +35,7 @@ function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(NAME)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, "")));
 }
 
-async function predict(body: string, key = readFirstRun(server.dataDir)?.api_key): Promise<number> {
+async function predict(body: string, key = api_key): Promise<number> {
   return (await send(`${server.url}/v1/predict`, body, { authorization: `Bearer ${key}` })).status;
 }
 

@@ -36,7 +36,6 @@ describe.each(SERVERS)("the example model server in %s", (_, program, file) => {
 
   afterEach(async () => {
     if (missing) return;
-    await gateway.stop();
     await server.end();
   });
 

@@ -5,12 +5,11 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { printPolicy } from "#lib/tlog/policy.ts";
 import { openLogSigner } from "#server/audit/tree/note-signer.ts";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { signIn } from "#test/console-client.ts";
 import { freePort } from "#test/free-port.ts";
 import { openSocket } from "#test/raw-socket.ts";
 import { makeFolder, type RunningProcess, run, runNode, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 
 interface Server {
   readonly process: RunningProcess;
@@ -27,14 +26,11 @@ interface Server {
 /** All HTTP servers of the product, by the file that listens. */
 const SERVERS: Record<string, () => Promise<Server>> = {
   "server/process/serve.ts": async () => {
-    const dataDir = makeFolder();
-    await copySeededFolder(dataDir);
-    const process = await startMain(dataDir, { METRICS_TOKEN: "a-token-for-the-metrics-page" });
-    const firstRun = readFirstRun(dataDir);
-    if (firstRun === undefined) throw new Error("there is no first-run.json");
-    const { cookie } = await signIn(process.url, firstRun.accounts.researcher);
+    const started = await startSeeded({ METRICS_TOKEN: "a-token-for-the-metrics-page" });
+    const { server: process, accounts, authorization } = started;
+    const { cookie } = await signIn(process.url, accounts.researcher);
     const origin = `Origin: ${process.url}`;
-    const headers = [`Cookie: ${cookie}`, origin, `Authorization: Bearer ${firstRun.api_key}`];
+    const headers = [`Cookie: ${cookie}`, origin, `Authorization: ${authorization}`];
     const posts = ["/v1/predict", "/health/live", "/metrics", "/api/auth/sign-in/email", "/api/join", "/openapi.json"];
     const more = ["/api/trpc/submissions.validate", "/api/import/submissions", "/api/import/evaluations", "/docs"];
     return { process, port: process.port, probe: "/health/live", posts: [...posts, ...more], headers };

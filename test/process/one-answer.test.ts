@@ -1,10 +1,8 @@
 import type { Socket } from "node:net";
-import { beforeAll, describe, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
+import { describe, expect, it } from "vitest";
 import { openSocket, parseAnswer, type RawAnswer } from "#test/raw-socket.ts";
-import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 import { until } from "#test/until.ts";
 
 const example = JSON.stringify(readExample("binary"));
@@ -12,18 +10,10 @@ const JSON_BODY = "Content-Type: application/json";
 const CHUNKED = "Transfer-Encoding: chunked";
 const NOT_A_CHUNK = "zz\r\n";
 
-const dataDir = makeFolder();
-let server: ServerProcess;
-let authorization: string;
+const { server, api_key } = await startSeeded();
+const authorization = `Authorization: Bearer ${api_key}`;
 /** Responses to a request whose body never ends. Started early, because the server's timeout is ten seconds. */
-let dripped: Promise<readonly RawAnswer[]>;
-
-beforeAll(async () => {
-  await copySeededFolder(dataDir);
-  server = await startMain(dataDir);
-  authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
-  dripped = drip(procedure("Content-Length: 30000"));
-});
+const dripped = drip(procedure("Content-Length: 30000"));
 
 function procedure(...headers: string[]): string {
   const origin = `Origin: http://localhost:${server.port}`;

@@ -1,18 +1,12 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
 import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
 import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
 import { identify } from "#server/base/digest.ts";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
-import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
-
-const dataDir = makeFolder();
-let server: ServerProcess;
-let document: OpenApi;
+import { startSeeded } from "#test/start-seeded.ts";
 
 interface OpenApi {
   readonly openapi: string;
@@ -32,11 +26,8 @@ interface Operation {
   readonly responses: Record<string, { readonly description: string; readonly content: Record<string, Content> }>;
 }
 
-beforeAll(async () => {
-  await copySeededFolder(dataDir);
-  server = await startMain(dataDir);
-  document = await (await fetch(`${server.url}/openapi.json`)).json();
-});
+const { server, authorization } = await startSeeded();
+const document: OpenApi = await (await fetch(`${server.url}/openapi.json`)).json();
 
 function compile(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
@@ -48,7 +39,6 @@ function compile(name: string): ValidateFunction {
 }
 
 function post(body: string, headers: Record<string, string> = {}): Promise<Response> {
-  const authorization = `Bearer ${readFirstRun(dataDir)?.api_key}`;
   return fetch(`${server.url}/v1/predict`, { method: "POST", body, headers: { authorization, ...headers } });
 }
 

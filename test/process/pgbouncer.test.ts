@@ -44,8 +44,6 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
   });
   afterAll(async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
-    await bouncer?.stop();
-    await database?.drop();
   });
 
   it("a gateway refuses to start if the database has no statement, lock and idle timeouts", async () => {

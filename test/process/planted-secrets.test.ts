@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "#lib/domain/members.ts";
 import { identify } from "#server/base/digest.ts";
 import { readConfig } from "#server/config/read-config.ts";
@@ -69,10 +69,6 @@ beforeAll(async () => {
     ...Object.fromEntries(ROLES.map((role) => [`the password of the ${role}`, firstRun.accounts[role].password])),
     ...Object.fromEntries(ROLES.map((role) => [`the session of the ${role}`, sessions[role].token])),
   };
-});
-afterAll(async () => {
-  await server?.end();
-  await database?.drop();
 });
 
 /** Returns the planted values that this server accepts. */

@@ -25,7 +25,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("gateways on the same PostgreSQ
   });
   afterEach(async () => {
     await Promise.all(servers.map((server) => server.end("SIGKILL")));
-    await database.drop();
   });
 
   async function start(

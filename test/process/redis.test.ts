@@ -38,7 +38,6 @@ describeUnless([withoutRedis], "two gateways with the same Redis", () => {
   });
   afterAll(async () => {
     agent.destroy();
-    await redis.stop();
   });
 
   /** Sends requests with an invalid body: status 400 if the rate limit admits them, otherwise 429. */

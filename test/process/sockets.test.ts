@@ -1,29 +1,19 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { exchange, openSocket, parseAnswer, type RawAnswer, type RawConnection } from "#test/raw-socket.ts";
 import { expectCauseAndRemedy } from "#test/remedies.ts";
-import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 import { until } from "#test/until.ts";
 
 const example = JSON.stringify(readExample("binary"));
 const length = `Content-Length: ${Buffer.byteLength(example)}`;
 
-const dataDir = makeFolder();
-let server: ServerProcess;
-let authorization: string;
+const { server, api_key } = await startSeeded();
+const authorization = `Authorization: Bearer ${api_key}`;
 /** Responses to requests that never end. Started early, because the server's timeouts are ten seconds. */
-let dripped: Promise<readonly RawAnswer[]>;
-
-beforeAll(async () => {
-  await copySeededFolder(dataDir);
-  server = await startMain(dataDir);
-  authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
-  dripped = Promise.all([drip(["POST /v1/predict HTTP/1.1", "Host: x"]), drip(dripOfBody())]);
-});
+const dripped = Promise.all([drip(["POST /v1/predict HTTP/1.1", "Host: x"]), drip(dripOfBody())]);
 
 /** Asserts the body and the headers that all refusals share, whichever layer sends them. */
 function expectRefusal({ status, headers, body }: RawAnswer, expected: number, code = "INVALID_REQUEST"): void {

@@ -131,7 +131,6 @@ describe.concurrent("SIGTERM", () => {
       expect(Object(body.error)).toMatchObject({ code: "MODEL_TIMEOUT", message: expect.stringContaining("stopped") });
     }
     expect(code, server.output()).toBe(0);
-    await model.leave();
   });
 
   it("answers 503 to a request whose body is still incomplete when the drain ends", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startBalancer, withoutNginx } from "#test/balancer.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { freePort } from "#test/free-port.ts";
@@ -62,10 +62,6 @@ beforeAll(async () => {
   });
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, MODEL_ADAPTER: "http", MODEL_URL: wire.origin };
   gateway = await startGateway(environment, log.change);
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await Promise.all([wire?.leave(), collector?.leave(), model?.end()]);
 });
 
 const spansOf = (traceId: string) =>
@@ -136,7 +132,6 @@ it("without a collector, a caller's trace is not propagated or logged", async ()
   expect((await untraced.post(body, { traceparent: `00-${TRACE}-${PARENT}-01` })).status).toBe(200);
   expect(carried.at(-1)).toBeUndefined();
   expect(quiet.text()).not.toContain(TRACE);
-  await untraced.stop();
 });
 
 it("requests succeed while the collector is unreachable", async () => {

@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { openSocket, type RawAnswer } from "#test/raw-socket.ts";
-import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 
 /**
  * Request smuggling: requests whose end a proxy and the gateway could interpret differently. Each vector lists the
@@ -11,15 +9,8 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
  * answered the hidden request, there would be an additional response with status 404.
  */
 
-const dataDir = makeFolder();
-let server: ServerProcess;
-let authorization: string;
-
-beforeAll(async () => {
-  await copySeededFolder(dataDir);
-  server = await startMain(dataDir);
-  authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
-});
+const { server, api_key } = await startSeeded();
+const authorization = `Authorization: Bearer ${api_key}`;
 
 const HIDDEN = "GET /v1/smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
 const LAST = "GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";

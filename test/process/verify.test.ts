@@ -1,37 +1,29 @@
 import { generateKeyPairSync } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parsePolicy, printPolicy } from "#lib/tlog/policy.ts";
 import { parseNote, printNote, toVerifierKey } from "#lib/tlog/signed-note.ts";
 import { parseProof, printProof } from "#lib/tlog/tlog-proof.ts";
 import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { makeFolder, runNode, startMain } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { makeFolder, runNode } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { startSeeded } from "#test/start-seeded.ts";
 
-const stopped = makeFolder();
+const { server, dataDir: stopped, authorization } = await startSeeded();
+const body = JSON.stringify(readExample("binary"));
+const answer = await fetch(`${server.url}/v1/predict`, { method: "POST", headers: { authorization }, body });
+expect(answer.status).toBe(200);
+const requestId = answer.headers.get("x-request-id") ?? "";
+const proof = await fetch(`${server.url}/receipts/${requestId}`, { headers: { authorization } });
+const policy = await fetch(`${server.url}/.well-known/tlog-policy`);
+const checkpoint = await fetch(`${server.url}/.well-known/tlog-checkpoint`);
 /** A proof of an answered request, its id, and the gateway's policy. */
-let last: { readonly requestId: string; readonly proof: string; readonly policy: string };
-
-beforeAll(async () => {
-  await copySeededFolder(stopped);
-  const server = await startMain(stopped);
-  const authorization = `Bearer ${readFirstRun(stopped)?.api_key}`;
-  const body = JSON.stringify(readExample("binary"));
-  const answer = await fetch(`${server.url}/v1/predict`, { method: "POST", headers: { authorization }, body });
-  expect(answer.status).toBe(200);
-  const requestId = answer.headers.get("x-request-id") ?? "";
-  const proof = await fetch(`${server.url}/receipts/${requestId}`, { headers: { authorization } });
-  const policy = await fetch(`${server.url}/.well-known/tlog-policy`);
-  const checkpoint = await fetch(`${server.url}/.well-known/tlog-checkpoint`);
-  last = { requestId, proof: await proof.text(), policy: await policy.text() };
-  expect(last.proof.endsWith(await checkpoint.text())).toBe(true);
-  await server.end();
-});
+const last = { requestId, proof: await proof.text(), policy: await policy.text() };
+expect(last.proof.endsWith(await checkpoint.text())).toBe(true);
+await server.end();
 
 /**
  * Runs `npm run verify` on a copy of the stopped gateway's folder, after running SQL statements that tamper with it.

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
 import { readExports, readLinks } from "#server/audit/export/read-links.ts";
 import { readSeal, SEAL_START, startOfExport } from "#server/audit/export/seal.ts";
@@ -24,6 +23,7 @@ import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/crea
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { sourceOfExports } from "../../../scripts/checkpoint-source.ts";
 import { archiveMonths } from "./archive-months.ts";
 
@@ -75,8 +75,8 @@ async function seqs(): Promise<number[]> {
 function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS, "2026-01"]): void {
   beforeEach(async () => {
     prepared = months;
-    dataDir = mkdtempSync(join(tmpdir(), "archive-"));
-    archives = mkdtempSync(join(tmpdir(), "archived-"));
+    dataDir = makeFolder();
+    archives = makeFolder();
     postgres = await makeDatabase?.();
     if (postgres === undefined) await copyEmptyDatabase(dataDir);
     database = await openFolder(dataDir, postgres?.url);
@@ -87,11 +87,6 @@ function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS
       const present = index === 0 ? 1 : 0;
       await appendMonth(database, month, { events: A_MONTH - present, decisions: DECISIONS - present });
     }
-  });
-  afterEach(async () => {
-    await database.close();
-    await postgres?.drop();
-    for (const folder of [dataDir, archives]) rmSync(folder, { recursive: true });
   });
 }
 

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { readScoreOf } from "#server/console/scores/get-score.ts";
@@ -9,7 +6,8 @@ import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { archiveAll } from "#test/archive-all.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
-import { newRequest, submitAndApprove } from "#test/review.ts";
+import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
 
 const REFUSAL = "Forecasts of this question were archived, so they cannot be scored again.";
@@ -17,18 +15,12 @@ const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the emb
 if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
 
 describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) => {
-  const folder = mkdtempSync(join(tmpdir(), "archived-"));
-  let postgres: TestDatabase | undefined;
+  const folder = makeFolder();
   let roles: Roles;
 
   beforeAll(async () => {
-    postgres = await makeDatabase?.();
+    const postgres = await makeDatabase?.();
     roles = await signInRoles(postgres === undefined ? {} : { DATABASE_URL: postgres.url });
-  });
-  afterAll(async () => {
-    await roles.gateway.stop();
-    await postgres?.drop();
-    rmSync(folder, { recursive: true });
   });
 
   interface Question {
@@ -36,11 +28,8 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     readonly request: PredictionRequest;
   }
 
-  async function ask(): Promise<Question> {
-    const { task, ...rest } = newRequest();
-    const resolution = { ...task.resolution, resolves_at: "2999-01-01T00:00:00Z" };
-    return submitAndApprove(roles.researcher, roles.reviewer, { ...rest, task: { ...task, resolution } });
-  }
+  const ask = (): Promise<Question> =>
+    submitAndApprove(roles.researcher, roles.reviewer, newRequest("2999-01-01T00:00:00Z"));
 
   const forecast = async ({ request }: Question) => (await roles.researcher.call.forecasts.run(request)).request_id;
   const record = () => roles.researcher.call.outcomes.scores();
@@ -51,8 +40,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     const { unconfirmed, confirmed } = await roles.researcher.call.outcomes.get({ taskId });
     const corrects = (unconfirmed ?? confirmed)?.outcomeId;
     const entry = { taskId, option, source: "The register.", happenedAt, corrects };
-    const { outcomeId } = await roles.researcher.call.outcomes.record(entry);
-    await roles.reviewer.call.outcomes.confirm({ outcomeId });
+    await confirmOutcome(roles.researcher, roles.reviewer, entry);
   }
 
   async function archive(): Promise<void> {

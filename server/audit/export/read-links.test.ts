@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { makeFolder } from "#test/run-process.ts";
 import { exportLine, readExport } from "./read-links.ts";
 import { readSeal } from "./seal.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "export-"));
+const folder = makeFolder();
 const file = join(folder, "audit-log.jsonl");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const lineOf = (seq: number) =>
   exportLine({ seq, hash: Buffer.alloc(32, seq), body: Buffer.from(`{"kind":"a","name":"\u{fffd}","seq":${seq}}`) });

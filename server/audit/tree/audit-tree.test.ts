@@ -1,9 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { printVerifierKey } from "#lib/tlog/signed-note.ts";
 import { verifyCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
@@ -15,6 +13,7 @@ import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";
+import { listenOn } from "#test/listen.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { openLogSigner, openWitnessSigner } from "./note-signer.ts";
@@ -55,9 +54,7 @@ async function openWitness(folder: string) {
   const signer = await openWitnessSigner("witness.example/w", privateKey, Date.now);
   const logs: Awaited<ReturnType<typeof parsePolicy>>["logs"][number][] = [];
   const server = createWitness({ logs, signer, store: openWitnessStore(folder) });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOn(server);
   return {
     url: `http://127.0.0.1:${port}`,
     entry: `${printVerifierKey(signer.key)} http://127.0.0.1:${port}`,
@@ -71,19 +68,8 @@ async function openWitness(folder: string) {
 
 /** `settings` are the environment variables of the database. */
 function describeTree(settings: () => Promise<Record<string, string>>): void {
-  const ends: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end();
-  });
-  const folder = () => {
-    const made = makeFolder();
-    ends.push(() => rmSync(made, { recursive: true }));
-    return made;
-  };
-
   async function start(more: Record<string, string> = {}): Promise<TestGateway> {
     const gateway = await startGateway({ ...(await settings()), ...more });
-    ends.push(() => gateway.stop());
     await gateway.gateway.tree.grow();
     await approveAll(gateway.gateway, [readExample("binary")]);
     return gateway;
@@ -117,7 +103,6 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
       signer: untouchable("signer") as typeof built.signer,
       checkpoints: untouchable("checkpoints") as typeof built.checkpoints,
     }));
-    ends.push(() => gateway.stop());
     await approveAll(gateway.gateway, [readExample("binary")]);
     expect(await gateway.post(body)).toMatchObject({ status: 200 });
   });
@@ -126,7 +111,6 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     let offset = 0;
     const now = () => new Date(Date.now() + offset);
     const gateway = await startGateway(await settings(), undefined, { now });
-    ends.push(() => gateway.stop());
     await approveAll(gateway.gateway, [readExample("binary")]);
     // A refused request, because a forecast stays in the database until its question has an outcome.
     const requestId = (await gateway.post("{}")).headers.get("x-request-id") ?? "";
@@ -137,7 +121,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     before.setUTCHours(0, 0, 0, 0);
     before.setUTCMonth(before.getUTCMonth() - 1);
     await predict(gateway);
-    const archives = folder();
+    const archives = makeFolder();
     const archived = await archiveMonths(gateway.gateway, archives, before);
     expect((await verify(gateway, text)).ok).toBe(true);
     expect(await proofOf(gateway, requestId)).toMatchObject({ status: 404 });
@@ -181,8 +165,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
   });
 
   it("has its checkpoints cosigned, and detects with a witness that its folder was rolled back too", async () => {
-    const witness = await openWitness(folder());
-    ends.push(witness.close);
+    const witness = await openWitness(makeFolder());
     const gateway = await start({ WITNESSES: witness.entry });
     await witness.watch(gateway);
     const { tree, config } = gateway.gateway;
@@ -196,7 +179,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     expect((await verify(gateway, (await proofOf(gateway, requestId)).text)).ok).toBe(true);
     const size = await sizeOf(gateway);
 
-    const saved = folder();
+    const saved = makeFolder();
     cpSync(config.checkpointDir, saved, { recursive: true });
     for (let count = 0; count < 3; count++) await predict(gateway);
     await tree.grow();
@@ -210,8 +193,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
   });
 
   it("signs and proves while a witness does not know the log, and adds the cosignature later", async () => {
-    const witness = await openWitness(folder());
-    ends.push(witness.close);
+    const witness = await openWitness(makeFolder());
     const gateway = await start({ WITNESSES: witness.entry });
     const requestId = await predict(gateway);
     expect(await verify(gateway, (await proofOf(gateway, requestId)).text)).toEqual({
@@ -226,8 +208,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
   });
 
   it("proves with the cosignatures of before a restart while the witness does not answer", async () => {
-    const witness = await openWitness(folder());
-    ends.push(witness.close);
+    const witness = await openWitness(makeFolder());
     const gateway = await start({ WITNESSES: witness.entry });
     await witness.watch(gateway);
     const { config, database, tree } = gateway.gateway;
@@ -243,9 +224,8 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
   });
 
   it("stops recording if a witness has cosigned another history of this log", async () => {
-    const ofWitness = folder();
+    const ofWitness = makeFolder();
     const witness = await openWitness(ofWitness);
-    ends.push(witness.close);
     const gateway = await start({ WITNESSES: witness.entry });
     const { tree, signer: eventSigner } = gateway.gateway;
     const forked = await generateLog("unused", ["a", "b", "c"].map(Buffer.from), []);
@@ -276,7 +256,6 @@ describe("the Merkle tree of the audit log, in the embedded database", () => {
 
 describeUnless([withoutPostgres], "the Merkle tree of the audit log, on PostgreSQL", () => {
   let database: TestDatabase;
-  afterEach(() => database.drop());
   describeTree(async () => {
     database = await createDatabase();
     return { DATABASE_URL: database.url, DATA_DIR: makeFolder() };

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
-import { type Listening, listen, readText } from "#test/listen.ts";
+import { listen, readText } from "#test/listen.ts";
 import { openCheckpointCopies } from "./checkpoint-copies.ts";
 import { originOf } from "./signed-tree.ts";
 
@@ -18,31 +18,27 @@ const NAME = `/bucket/${LOG.databaseId}/0000000000000007-01234567.checkpoint`;
 
 /** The objects in the store, by name. */
 const objects = new Map<string, string>();
-let store: Listening;
 /** Answers instead of the store. */
 let answer: RequestListener | undefined;
 
-beforeAll(async () => {
-  // Implements the part of S3 needed for conditional writes.
-  store = await listen(async (request, response) => {
-    const text = await readText(request);
-    if (answer !== undefined) return answer(request, response);
-    const name = request.url?.split("?")[0] ?? "";
-    if (request.method === "GET") {
-      response.end(objects.get(name));
-    } else if (objects.has(name) && request.headers["if-none-match"] === "*") {
-      response.writeHead(412).end("<Error><Code>PreconditionFailed</Code></Error>");
-    } else {
-      objects.set(name, text ?? "");
-      response.end();
-    }
-  });
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "an-id");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "a-secret-key");
+// Implements the part of S3 needed for conditional writes.
+const store = await listen(async (request, response) => {
+  const text = await readText(request);
+  if (answer !== undefined) return answer(request, response);
+  const name = request.url?.split("?")[0] ?? "";
+  if (request.method === "GET") {
+    response.end(objects.get(name));
+  } else if (objects.has(name) && request.headers["if-none-match"] === "*") {
+    response.writeHead(412).end("<Error><Code>PreconditionFailed</Code></Error>");
+  } else {
+    objects.set(name, text ?? "");
+    response.end();
+  }
 });
+vi.stubEnv("AWS_ACCESS_KEY_ID", "an-id");
+vi.stubEnv("AWS_SECRET_ACCESS_KEY", "a-secret-key");
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await store.leave();
 });
 beforeEach(() => {
   objects.clear();

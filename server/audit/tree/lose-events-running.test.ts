@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { escapeLiteral } from "pg";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { encodeLine } from "#server/audit/log/encode-event.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import { readConfig } from "#server/config/read-config.ts";
@@ -32,18 +32,11 @@ async function headOf({ gateway }: TestGateway) {
 
 /** `prepare` creates the database in the given gateway folder and returns additional environment variables. */
 function describeGuard(prepare: (dataDir: string) => Promise<Record<string, string>>): void {
-  let folders: string[] = [];
-
   async function start(): Promise<{ gateway: TestGateway; settings: Record<string, string> }> {
     const dataDir = makeFolder();
-    folders.push(dataDir);
     const settings = { DATA_DIR: dataDir, ...(await prepare(dataDir)) };
     return { gateway: await startGateway(settings), settings };
   }
-  afterEach(() => {
-    for (const folder of folders) rmSync(folder, { recursive: true });
-    folders = [];
-  });
 
   it("stops recording and signing while events with a checkpoint are missing", async () => {
     const { gateway } = await start();
@@ -78,7 +71,6 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     await tree.grow();
     expect((await tree.readLast())?.size).toBe((await headOf(gateway)).seq);
     expect(await metrics.text()).toContain("gateway_history_lost 0");
-    await gateway.stop();
   });
 
   it("does not sign a forked log that is longer than the lost one, and refuses to start with it", async () => {
@@ -110,7 +102,6 @@ describe("a log that loses events while the gateway is running, in the embedded 
 
 describeUnless([withoutPostgres], "a log that loses events while the gateway is running, on PostgreSQL", () => {
   let database: TestDatabase;
-  afterEach(() => database.drop());
   describeGuard(async () => {
     database = await createDatabase();
     return { DATABASE_URL: database.url };

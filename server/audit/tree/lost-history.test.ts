@@ -1,7 +1,6 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readLinks } from "#server/audit/export/read-links.ts";
 import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
@@ -11,6 +10,7 @@ import { createGateway } from "#server/process/create-gateway.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { generateLog } from "#test/generated-log.ts";
 import { openFolder } from "#test/open-folder.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { acceptLoss } from "./accept-loss.ts";
@@ -20,11 +20,8 @@ import { checkpointFile, listLogs, originOf, treeFolder } from "./signed-tree.ts
 let dataDir: string;
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "history-"));
+  dataDir = makeFolder();
   await copySeededFolder(dataDir);
-});
-afterEach(() => {
-  rmSync(dataDir, { recursive: true });
 });
 
 const inFolder = (...names: string[]) => join(dataDir, ...names);
@@ -124,13 +121,12 @@ describe("a database that has lost events", () => {
   });
 
   it("is refused if it was replaced by another database", async () => {
-    const other = mkdtempSync(join(tmpdir(), "history-other-"));
+    const other = makeFolder();
     await copyEmptyDatabase(other);
     await (await openFolder(other)).close();
     renameSync(inFolder("database"), inFolder("elsewhere"));
     renameSync(join(other, "database"), inFolder("database"));
     await expect(start()).rejects.toThrow("without checkpoints; the database contains no events");
-    rmSync(other, { recursive: true });
   });
 });
 

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { fromBase64, toBase64 } from "#lib/tlog/base64.ts";
 import { hashLeaf, isConsistent, rootOfInclusion } from "#lib/tlog/merkle.ts";
@@ -11,6 +10,7 @@ import { printVerifierKey } from "#lib/tlog/signed-note.ts";
 import { verifyCheckpoint } from "#lib/tlog/verify-proof.ts";
 import { effort, seed } from "#test/effort.ts";
 import { generateLog } from "#test/generated-log.ts";
+import { makeFolder } from "#test/run-process.ts";
 
 /** Debian's golang-golang-x-mod-dev installs its source here. */
 const GOPATH = "/usr/share/gocode";
@@ -19,8 +19,7 @@ const LOGS = effort({ sample: 100, full: 1_000 });
 const MAX_LEAVES = 700;
 const ORIGIN = "example.com/log";
 
-const folder = mkdtempSync(join(tmpdir(), "sumdb-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeFolder();
 
 interface Made {
   readonly ok: boolean;

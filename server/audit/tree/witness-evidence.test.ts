@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { parseNote } from "#lib/tlog/signed-note.ts";
 import { verifyCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
@@ -74,11 +74,6 @@ describe("a witness that claims something", () => {
     dataDir = makeFolder();
     await copySeededFolder(dataDir);
     await start();
-  });
-  afterEach(async () => {
-    await gateway.stop();
-    await witness.stop();
-    rmSync(dataDir, { recursive: true });
   });
 
   it("stops signing, but no answer, if it claims more events than the log has; also after a restart", async () => {
@@ -172,7 +167,6 @@ describe("a witness that claims something", () => {
       `GET /monitoring/${hashOfOrigin(originOf(gateway.gateway.signer.databaseId))}/checkpoint`,
     ]);
     expect(gateway.gateway.tree.isHistoryLost()).toBe(true);
-    await other.stop();
   });
 
   it("proves nothing with a checkpoint of this log, by another key, of another log, or with a damaged signature", async () => {
@@ -295,10 +289,6 @@ describe("any answers of a witness", () => {
     dataDir = makeFolder();
     await copySeededFolder(dataDir);
     gateway = await startGateway({ DATA_DIR: dataDir });
-  });
-  afterAll(async () => {
-    await gateway.stop();
-    await witness.stop();
   });
 
   it("never stop recording, and change what is published only by a valid, recent cosignature", async () => {

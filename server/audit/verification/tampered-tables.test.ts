@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { makeEvents } from "#test/make-events.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
-import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 import { verifyAuditLog } from "./verify-audit-log.ts";
 
-let roles: Roles;
-
-beforeAll(async () => {
-  roles = await signInRoles();
-  await makeEvents(roles.gateway);
-  const { database } = roles.gateway.gateway;
-  for (const table of TABLES) await database.pool.query(`create table backup_of_${table} as select * from ${table}`);
-});
-afterAll(() => roles.gateway.stop());
+const roles = await signInRoles();
+await makeEvents(roles.gateway);
 
 const TABLES = [
   "approvals",
@@ -29,14 +22,13 @@ const TABLES = [
 ];
 const CONTENT = ["inputs", "tasks"];
 
-const verify = () => {
-  const { database, checkpoints } = roles.gateway.gateway;
-  return verifyAuditLog(database, checkpoints, COMPARISONS);
-};
+const { database, checkpoints } = roles.gateway.gateway;
+for (const table of TABLES) await database.pool.query(`create table backup_of_${table} as select * from ${table}`);
+const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 
 /** Changes the database with superuser permissions. */
 async function tamper(...statements: readonly string[]): Promise<void> {
-  await roles.gateway.gateway.database.pool.query(
+  await database.pool.query(
     ["set session_replication_role = replica", ...statements, "set session_replication_role = default"].join(";"),
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { checkpointFile } from "#server/audit/tree/signed-tree.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { STORED_LINE } from "#test/event-lines.ts";
@@ -21,7 +21,6 @@ beforeAll(async () => {
   middle = Math.floor(last / 2);
   await gateway.gateway.database.pool.query("create table backup as select * from events");
 });
-afterAll(() => gateway.stop());
 
 const verify = () => verifyAuditLog(gateway.gateway.database, gateway.gateway.checkpoints, COMPARISONS);
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
@@ -57,11 +57,6 @@ describe.each([
       reads = 0;
     });
     afterEach(releaseReads);
-    afterAll(async () => {
-      await gateway.stop();
-      await database?.drop();
-      database = undefined;
-    });
 
     function ask(procedures: string, signal?: AbortSignal): Promise<Response> {
       const headers = { cookie: researcher.cookie };
@@ -151,7 +146,6 @@ describe("a batch of procedures", () => {
     gateway = await startGateway();
     researcher = await signInAs(gateway, "researcher");
   });
-  afterAll(() => gateway.stop());
 
   it.each([",", "%2C", "%2c"])("has at most 10 procedures, separated by %s", async (comma) => {
     const batch = (count: number, cookie = researcher.cookie) => {

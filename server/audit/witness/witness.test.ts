@@ -1,11 +1,7 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { printAddCheckpoint } from "#lib/tlog/add-checkpoint.ts";
 import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { sha256 } from "#lib/tlog/merkle.ts";
@@ -15,6 +11,8 @@ import { verifyCheckpoint } from "#lib/tlog/verify-proof.ts";
 import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { effort } from "#test/effort.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";
+import { listenOn } from "#test/listen.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { addCheckpoint } from "./add-checkpoint.ts";
 import { createWitness } from "./serve-witness.ts";
 import { openWitnessStore } from "./witness-store.ts";
@@ -34,8 +32,7 @@ const policy = await parsePolicy(
   `log ${printVerifierKey(logs.honest.signer.key)}\nwitness w ${printVerifierKey(signer.key)}\nquorum w`,
 );
 
-const folder = mkdtempSync(join(tmpdir(), "witness-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeFolder();
 let folders = 0;
 const newContext = () => {
   const store = openWitnessStore(join(folder, String(++folders)));
@@ -106,21 +103,14 @@ describe("a witness", () => {
 
   it("answers concurrent requests one after the other, and publishes the last checkpoint", async () => {
     const context = newContext();
-    const server = createWitness(context).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    try {
-      const bodies = await Promise.all(Array.from({ length: 20 }, (_, index) => bodyOf("honest", 0, index + 1)));
-      const answers = await Promise.all(bodies.map((body) => fetch(`${url}/add-checkpoint`, { method: "POST", body })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-      const hash = createHash("sha256").update(ORIGIN).digest("hex");
-      const published = await (await fetch(`${url}/${hash}/checkpoint`)).text();
-      expect(parseCheckpoint(parseNote(published)?.text ?? "")?.size).toBeGreaterThan(0);
-      expect(published).toBe(context.store.read(ORIGIN));
-      expect((await fetch(`${url}/${"0".repeat(64)}/checkpoint`)).status).toBe(404);
-    } finally {
-      server.close();
-      server.closeAllConnections();
-    }
+    const url = `http://127.0.0.1:${await listenOn(createWitness(context))}`;
+    const bodies = await Promise.all(Array.from({ length: 20 }, (_, index) => bodyOf("honest", 0, index + 1)));
+    const answers = await Promise.all(bodies.map((body) => fetch(`${url}/add-checkpoint`, { method: "POST", body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    const hash = createHash("sha256").update(ORIGIN).digest("hex");
+    const published = await (await fetch(`${url}/${hash}/checkpoint`)).text();
+    expect(parseCheckpoint(parseNote(published)?.text ?? "")?.size).toBeGreaterThan(0);
+    expect(published).toBe(context.store.read(ORIGIN));
+    expect((await fetch(`${url}/${"0".repeat(64)}/checkpoint`)).status).toBe(404);
   });
 });

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { expect, it } from "vitest";
+import { startGateway } from "#test/start-gateway.ts";
 import { answerJoin } from "./answer-join.ts";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway();
 
 async function join(address: string): Promise<number> {
   const origin = "http://localhost:3000";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "#test/any-address.ts";
 import { signInAs } from "#test/console-session.ts";
@@ -9,20 +9,11 @@ import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerAuth } from "./answer-auth.ts";
 import { findMember } from "./find-member.ts";
 
-let provider: OpenIdProvider;
-let gateway: TestGateway;
-
 const start = ({ issuer }: Pick<OpenIdProvider, "issuer">) =>
   startGateway({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret });
 
-beforeAll(async () => {
-  provider = await startProvider();
-  gateway = await start(provider);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await provider.stop();
-});
+const provider = await startProvider();
+const gateway = await start(provider);
 
 const ORIGIN = "http://localhost:3000";
 
@@ -210,15 +201,10 @@ describe("sign-in through the provider is refused", () => {
   it("with a token whose signature is forged", async () => {
     const forger = await startProvider();
     const fooled = await start(forger);
-    try {
-      forger.next(REVIEWER);
-      expect((await signInByProvider(fooled)).member?.role).toBe("reviewer");
-      forger.forgeSignatures();
-      expect(await signInByProvider(fooled)).toMatchObject({ member: undefined, path: "/sign-in" });
-    } finally {
-      await fooled.stop();
-      await forger.stop();
-    }
+    forger.next(REVIEWER);
+    expect((await signInByProvider(fooled)).member?.role).toBe("reviewer");
+    forger.forgeSignatures();
+    expect(await signInByProvider(fooled)).toMatchObject({ member: undefined, path: "/sign-in" });
   });
 });
 
@@ -228,12 +214,7 @@ describe("a provider whose metadata is redirected to another host", () => {
       response.writeHead(302, { location: `${provider.issuer}${request.url}` }).end(),
     );
     const misled = await start({ issuer: redirecting.origin });
-    try {
-      expect((await begin(misled)).status).toBe(404);
-    } finally {
-      await misled.stop();
-      await redirecting.leave();
-    }
+    expect((await begin(misled)).status).toBe(404);
   });
 });
 
@@ -242,16 +223,11 @@ describe("an unavailable provider", () => {
     const late = await startProvider();
     late.fail(true);
     const patient = await start(late);
-    try {
-      expect((await begin(patient)).status).toBe(404);
-      const { email } = readFirstRun(patient.dataDir)?.accounts.admin ?? { email: "" };
-      expect((await signInAs(patient, "admin")).memberId).toEqual(expect.any(String));
-      late.fail(false);
-      late.next({ sub: "1", email, email_verified: true });
-      expect((await signInByProvider(patient)).member?.role).toBe("admin");
-    } finally {
-      await patient.stop();
-      await late.stop();
-    }
+    expect((await begin(patient)).status).toBe(404);
+    const { email } = readFirstRun(patient.dataDir)?.accounts.admin ?? { email: "" };
+    expect((await signInAs(patient, "admin")).memberId).toEqual(expect.any(String));
+    late.fail(false);
+    late.next({ sub: "1", email, email_verified: true });
+    expect((await signInByProvider(patient)).member?.role).toBe("admin");
   });
 });

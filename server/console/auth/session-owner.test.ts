@@ -1,19 +1,13 @@
-import { beforeAll, expect, it } from "vitest";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { expect, it } from "vitest";
+import { signInAs } from "#test/console-session.ts";
 import { sharedGateway } from "#test/shared-gateway.ts";
-import { createOwnerLookUp, type FindOwner } from "./session-owner.ts";
+import { createOwnerLookUp } from "./session-owner.ts";
 
-let findOwner: FindOwner;
-let researcher: ConsoleSession;
-let reviewer: ConsoleSession;
-
-beforeAll(async () => {
-  const gateway = await sharedGateway();
-  const { auth, database } = gateway.gateway;
-  findOwner = await createOwnerLookUp(auth, database);
-  researcher = await signInAs(gateway, "researcher");
-  reviewer = await signInAs(gateway, "reviewer");
-});
+const gateway = await sharedGateway();
+const { auth, database } = gateway.gateway;
+const findOwner = await createOwnerLookUp(auth, database);
+const researcher = await signInAs(gateway, "researcher");
+const reviewer = await signInAs(gateway, "reviewer");
 
 it("finds the member of a signed session cookie, alone or among others", async () => {
   const { cookie, memberId } = researcher;

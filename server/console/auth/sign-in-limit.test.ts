@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "#test/any-address.ts";
 import { describeUnless } from "#test/describe-unless.ts";
@@ -7,14 +7,8 @@ import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerAuth } from "./answer-auth.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
 
-let gateway: TestGateway;
-let accounts: FirstRun["accounts"];
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  accounts = accountsOf(gateway);
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway();
+const accounts = accountsOf(gateway);
 
 function accountsOf({ dataDir }: TestGateway): FirstRun["accounts"] {
   const firstRun = readFirstRun(dataDir);
@@ -195,6 +189,5 @@ describeUnless([withoutRedis], "failed sign-ins over Redis", () => {
     expect(await guess(6, email, one)).toBe(6);
     expect(await guess(20, email, other)).toBe(4);
     await Promise.all(both.map((each) => each.stop()));
-    await redis.stop();
   });
 });

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readKey } from "#server/gateway/credentials/credential-key.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { readExample } from "#test/start-gateway.ts";
 
 const ENVIRONMENT_KEY = "a-key-of-the-environment-0123456789";
 const body = JSON.stringify(readExample("binary"));
 
-let gateway: TestGateway;
-let admin: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway({ GATEWAY_API_KEY: ENVIRONMENT_KEY });
-  admin = await signInAs(gateway, "admin");
-});
-afterAll(() => gateway.stop());
+const { gateway, admin } = await signInRoles({ GATEWAY_API_KEY: ENVIRONMENT_KEY });
 
 const statusOf = async (key: string) => (await gateway.post(body, { authorization: `Bearer ${key}` })).status;
 const listed = async (id: string) =>

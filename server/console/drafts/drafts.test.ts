@@ -1,18 +1,11 @@
 import { v4 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { startGateway } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-let ada: ConsoleSession;
-let ben: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  ada = await signInAs(gateway, "researcher");
-  ben = await addSession(gateway, "researcher");
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway();
+const ada = await signInAs(gateway, "researcher");
+const ben = await addSession(gateway, "researcher");
 
 /** Discards a draft from a tab that has seen these contents. */
 const discard = (session: ConsoleSession, draftId: string, ...seen: readonly string[]) =>

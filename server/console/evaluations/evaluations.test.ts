@@ -1,44 +1,31 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
-import { buildReport } from "#lib/evaluation/build-report.ts";
-import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
-import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
+import { describe, expect, it } from "vitest";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
-import { baselinesOf } from "#server/models/pool/references.ts";
 import { addSession } from "#test/console-session.ts";
-import { approvalOf, approve, newCases, reportOf, sendFile, upload } from "#test/evaluation.ts";
+import {
+  approvalOf,
+  approve,
+  evaluateAlone,
+  newCases,
+  parseCases,
+  reportOf,
+  sendFile,
+  upload,
+} from "#test/evaluation.ts";
 import { holdModel } from "#test/held-model.ts";
 import { readAll } from "#test/make-events.ts";
 import { jsonl } from "#test/resolved-cases.ts";
 import { submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { until } from "#test/until.ts";
-import { createAsk } from "../../../research/ask-model.ts";
 import { runJob, sendRunning } from "./run-evaluation.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
-afterAll(() => gateway.stop());
 const { database, checkpoints, model } = gateway.gateway;
 
-const parse = (lines: readonly object[]) =>
-  lines.map((line, index) => parseCase(JSON.stringify(line), index + 1)).filter((one) => typeof one !== "string");
-
-/** Returns the report that `npm run evaluate` would make for these cases. */
-async function evaluateAlone(cases: readonly ResolvedCase[], dataDigest: string) {
-  const answers = await runEvaluation({
-    cases,
-    ask: createAsk(model, 30_000),
-    store: { kept: new Map(), keep: async () => {} },
-    parallel: 1,
-    signal: new AbortController().signal,
-    pause: async () => {},
-    step: () => {},
-  });
-  const subject = { adapter: "pool", server: null, dataDigest, files: ["questions.jsonl"] };
-  return JSON.parse(JSON.stringify(buildReport(subject, cases, answers, baselinesOf)));
-}
+const parse = (lines: readonly object[]) => parseCases(lines.map((line) => JSON.stringify(line)));
 
 async function eventsOf(evaluationId: string) {
   const links = await readAll(gateway);
@@ -53,7 +40,8 @@ describe("an evaluation", () => {
     await researcher.call.evaluations.act({ evaluationId, action: "start" });
     const report = await reportOf(researcher, evaluationId);
     const { dataDigest } = await researcher.call.evaluations.get({ evaluationId });
-    expect(report).toEqual(await evaluateAlone(parse(lines), dataDigest));
+    const subject = { dataDigest, fileName: "questions.jsonl" };
+    expect(report).toEqual(await evaluateAlone(model, parse(lines), subject));
     expect(report.answered).toBe(24);
   });
 

@@ -1,22 +1,16 @@
 import { createHash } from "node:crypto";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { buildReport } from "#lib/evaluation/build-report.ts";
-import { parseCase } from "#lib/evaluation/resolved-case.ts";
-import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
-import { baselinesOf } from "#server/models/pool/references.ts";
-import { reportOf } from "#test/evaluation.ts";
-import { newRequest, type Seen, submitAndApprove } from "#test/review.ts";
+import { evaluateAlone, parseCases, reportOf } from "#test/evaluation.ts";
+import { confirmOutcome, newRequest, type Seen, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { createAsk } from "../../../research/ask-model.ts";
 
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 const { gateway, researcher, reviewer, admin } = await signInRoles({}, { now });
-afterAll(() => gateway.stop());
 const { database, checkpoints, model } = gateway.gateway;
 
 const HOUR = 3_600_000;
@@ -25,19 +19,18 @@ const ALL = { inputs: "all" } as const;
 const ago = (hours: number) => new Date(now().getTime() - hours * HOUR).toISOString();
 
 /** Returns a request with an information cutoff some hours ago, whose question resolves in an hour. */
-function requestFrom(hours: number, request = newRequest()): PredictionRequest {
+function requestFrom(hours: number): PredictionRequest {
+  const request = newRequest(ago(-1));
   const as_of = ago(hours);
   const context = request.input.context.map((one) => ({ ...one, observed_at: as_of }));
-  const resolution = { ...request.task.resolution, resolves_at: new Date(now().getTime() + HOUR).toISOString() };
-  return { ...request, task: { ...request.task, resolution }, input: { ...request.input, as_of, context } };
+  return { ...request, input: { ...request.input, as_of, context } };
 }
 
 const approve = (request: PredictionRequest) => submitAndApprove(researcher, reviewer, request);
 
 async function happen(taskId: string, option: string | null, happenedAt = now().toISOString()): Promise<void> {
   const entry = { taskId, option, source: "The register.", happenedAt };
-  const { outcomeId } = await researcher.call.outcomes.record(entry);
-  await reviewer.call.outcomes.confirm({ outcomeId });
+  await confirmOutcome(researcher, reviewer, entry);
 }
 
 /** Makes a tag that only this test uses, and adds it to the questions. */
@@ -89,18 +82,8 @@ describe("an evaluation on resolved questions", () => {
     await researcher.call.evaluations.act({ evaluationId, action: "start" });
     const report = await reportOf(researcher, evaluationId);
     const lines = file.trimEnd().split("\n");
-    const cases = lines.map((line, index) => parseCase(line, index + 1)).filter((one) => typeof one !== "string");
-    const answers = await runEvaluation({
-      cases,
-      ask: createAsk(model, 30_000),
-      store: { kept: new Map(), keep: async () => {} },
-      parallel: 1,
-      signal: new AbortController().signal,
-      pause: async () => {},
-      step: () => {},
-    });
-    const subject = { adapter: "pool", server: null, dataDigest: created.dataDigest, files: [created.fileName] };
-    expect(report).toEqual(JSON.parse(JSON.stringify(buildReport(subject, cases, answers, baselinesOf))));
+    const { dataDigest, fileName } = created;
+    expect(report).toEqual(await evaluateAlone(model, parseCases(lines), { dataDigest, fileName }));
     expect(report.answered).toBe(12);
     expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TRUSTED, trustAuthority, UNTRUSTED } from "#test/certificates.ts";
 import { type MailServer, startMailServer } from "#test/mail-server.ts";
 import { createMailer } from "./mailer.ts";
@@ -7,7 +7,6 @@ const LOGIN = { user: "forecasts", password: "a pass/word: of @mails" };
 const TLS = ["from the start", "on request"] as const;
 
 let server: MailServer;
-afterEach(() => server.stop());
 
 trustAuthority();
 

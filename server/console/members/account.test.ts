@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { tokenOf } from "#test/console-client.ts";
-import { addSession, type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
+import { addSession, type ConsoleSession, signIn } from "#test/console-session.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 import { makePassword } from "./add-member.ts";
 
-let gateway: TestGateway;
-let admin: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  admin = await signInAs(gateway, "admin");
-});
-afterAll(() => gateway.stop());
+const { gateway, admin } = await signInRoles();
 
 let count = 0;
 

@@ -24,50 +24,38 @@ async function emptied(): Promise<TestGateway> {
 describe("the setup", () => {
   it("lets the first administrator join by a link with an address of their choice", async () => {
     const gateway = await emptied();
-    try {
-      const link = (await inviteFirstAdmin(gateway.gateway, false))?.link ?? "";
-      const account = { email: "First.Admin@Example.org", password: makePassword() };
-      const body = { token: linkToken(link), name: "First", ...account };
-      for (const email of [undefined, "", "nobody"]) {
-        expect((await redeem(gateway, { ...body, email })).status).toBe(400);
-      }
-      expect(await redeem(gateway, body)).toMatchObject({ status: 200, body: { email: "first.admin@example.org" } });
-      const { call } = await signIn(gateway, account);
-      const { members } = await call.members.list();
-      expect(members.find(({ disabledAt }) => disabledAt === null)).toMatchObject({ name: "First", role: "admin" });
-      expect(await inviteFirstAdmin(gateway.gateway, false)).toBeUndefined();
-    } finally {
-      await gateway.stop();
+    const link = (await inviteFirstAdmin(gateway.gateway, false))?.link ?? "";
+    const account = { email: "First.Admin@Example.org", password: makePassword() };
+    const body = { token: linkToken(link), name: "First", ...account };
+    for (const email of [undefined, "", "nobody"]) {
+      expect((await redeem(gateway, { ...body, email })).status).toBe(400);
     }
+    expect(await redeem(gateway, body)).toMatchObject({ status: 200, body: { email: "first.admin@example.org" } });
+    const { call } = await signIn(gateway, account);
+    const { members } = await call.members.list();
+    expect(members.find(({ disabledAt }) => disabledAt === null)).toMatchObject({ name: "First", role: "admin" });
+    expect(await inviteFirstAdmin(gateway.gateway, false)).toBeUndefined();
   });
 
   it("creates no link if an administrator is enabled, unless another is requested; a new link revokes the old one", async () => {
     const gateway = await startGateway();
-    try {
-      expect(await hasAdmin(gateway.gateway.database.orm)).toBe(true);
-      expect(await inviteFirstAdmin(gateway.gateway, false)).toBeUndefined();
-      const first = (await inviteFirstAdmin(gateway.gateway, true))?.link ?? "";
-      const second = (await inviteFirstAdmin(gateway.gateway, true))?.link ?? "";
-      const body = { name: "Another", email: "another@example.org", password: makePassword() };
-      expect((await redeem(gateway, { ...body, token: linkToken(first) })).status).toBe(404);
-      expect((await redeem(gateway, { ...body, token: linkToken(second) })).status).toBe(200);
-      const { events } = await (await signInAs(gateway, "admin")).call.audit.list({ kind: "member.invited" });
-      expect(events[0]?.event).toMatchObject({ role: "admin", email: "", actor: { type: "system", id: "setup" } });
-    } finally {
-      await gateway.stop();
-    }
+    expect(await hasAdmin(gateway.gateway.database.orm)).toBe(true);
+    expect(await inviteFirstAdmin(gateway.gateway, false)).toBeUndefined();
+    const first = (await inviteFirstAdmin(gateway.gateway, true))?.link ?? "";
+    const second = (await inviteFirstAdmin(gateway.gateway, true))?.link ?? "";
+    const body = { name: "Another", email: "another@example.org", password: makePassword() };
+    expect((await redeem(gateway, { ...body, token: linkToken(first) })).status).toBe(404);
+    expect((await redeem(gateway, { ...body, token: linkToken(second) })).status).toBe(200);
+    const { events } = await (await signInAs(gateway, "admin")).call.audit.list({ kind: "member.invited" });
+    expect(events[0]?.event).toMatchObject({ role: "admin", email: "", actor: { type: "system", id: "setup" } });
   });
 
   it("refuses the address of an existing member without using up the link", async () => {
     const gateway = await startGateway();
-    try {
-      const token = linkToken((await inviteFirstAdmin(gateway.gateway, true))?.link ?? "");
-      const body = { token, name: "Another", password: makePassword() };
-      expect((await redeem(gateway, { ...body, email: "admin@example.com" })).status).toBe(409);
-      expect((await redeem(gateway, { ...body, email: "other@example.com" })).status).toBe(200);
-    } finally {
-      await gateway.stop();
-    }
+    const token = linkToken((await inviteFirstAdmin(gateway.gateway, true))?.link ?? "");
+    const body = { token, name: "Another", password: makePassword() };
+    expect((await redeem(gateway, { ...body, email: "admin@example.com" })).status).toBe(409);
+    expect((await redeem(gateway, { ...body, email: "other@example.com" })).status).toBe(200);
   });
 });
 
@@ -97,17 +85,12 @@ describe("npm run setup", () => {
         link: expect.stringMatching(/^https:\/\/forecasts\.example\.org\/join\/\S{43}$/),
       });
       const gateway = await startGateway(production);
-      try {
-        const account = { email: "admin@example.org", password: makePassword() };
-        const body = { token: linkToken(first.link ?? ""), name: "Admin", ...account };
-        expect((await redeem(gateway, body)).status).toBe(200);
-        await signIn(gateway, account);
-        await addSession(gateway, "reviewer");
-        expect((await runSetUp(production)).code).toBe(1);
-      } finally {
-        await gateway.stop();
-        await database.drop();
-      }
+      const account = { email: "admin@example.org", password: makePassword() };
+      const body = { token: linkToken(first.link ?? ""), name: "Admin", ...account };
+      expect((await redeem(gateway, body)).status).toBe(200);
+      await signIn(gateway, account);
+      await addSession(gateway, "reviewer");
+      expect((await runSetUp(production)).code).toBe(1);
     },
   );
 });

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { EventKind } from "#lib/domain/audit-events.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
-import { addSession, type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
+import { addSession, signIn, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { approval, newRequest } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { setRole } from "./set-role.ts";
 
-let gateway: TestGateway;
-let admin: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  admin = await signInAs(gateway, "admin");
-});
-afterAll(() => gateway.stop());
+const { gateway, admin } = await signInRoles();
 
 const eventsOf = async (kind: EventKind) => (await admin.call.audit.list({ kind })).events.map(({ event }) => event);
 
@@ -119,16 +113,9 @@ describe.each([
     "(PostgreSQL: skipped without TEST_DATABASE_URL)",
     () => {
       let alone: TestGateway;
-      let drop: () => Promise<void> = async () => {};
 
       beforeAll(async () => {
-        const database = onPostgres ? await createDatabase() : undefined;
-        drop = database?.drop ?? drop;
-        alone = await startGateway(database === undefined ? {} : { DATABASE_URL: database.url });
-      });
-      afterAll(async () => {
-        await alone.stop();
-        await drop();
+        alone = await startGateway(onPostgres ? { DATABASE_URL: (await createDatabase()).url } : {});
       });
 
       it("cannot be demoted or disabled", async () => {

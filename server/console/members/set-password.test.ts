@@ -1,21 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { addSession, type ConsoleSession, openSession, signInAs } from "#test/console-session.ts";
+import { addSession, openSession } from "#test/console-session.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 import { addMember, makePassword } from "./add-member.ts";
 import { findLink } from "./find-link.ts";
 import { inviteFirstAdmin } from "./invite-first-admin.ts";
 
-let gateway: TestGateway;
-let admin: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  admin = await signInAs(gateway, "admin");
-});
-afterAll(() => gateway.stop());
+const { gateway, admin } = await signInRoles();
 
 let count = 0;
 const newEmail = () => `member-${++count}@example.org`;

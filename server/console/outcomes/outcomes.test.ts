@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Task } from "#lib/contract/request.ts";
 import { formatInstant } from "#lib/format.ts";
 import { toCsv, toJsonl } from "#server/base/table.ts";
@@ -8,7 +8,6 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 import { OUTCOME_COLUMNS, readAllOutcomes } from "./export-outcomes.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
-afterAll(() => gateway.stop());
 
 const DAY_MS = 86_400_000;
 const source = "The operator’s register";
@@ -321,20 +320,16 @@ describe("an import of outcomes", () => {
     ["JSONL", toJsonl],
   ])("reads an export as %s and skips replaced entries", async (_format, write) => {
     const other = await signInRoles();
-    try {
-      const { taskId, request } = await submitAndApprove(researcher, reviewer);
-      await submitAndApprove(other.researcher, other.reviewer, request);
-      const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "no", source });
-      await researcher.call.outcomes.record({ taskId, option: "yes", source, corrects: outcomeId });
-      let file = "";
-      for await (const part of write(readAllOutcomes(gateway.gateway.database), OUTCOME_COLUMNS)) file += part;
-      const reports = await other.researcher.call.outcomes.import({ file });
-      expect(reports.filter((report) => report.ok && report.taskId === taskId)).toHaveLength(1);
-      const { entries } = await other.researcher.call.outcomes.get({ taskId });
-      expect(entries).toMatchObject([{ option: "yes", status: "recorded" }]);
-    } finally {
-      await other.gateway.stop();
-    }
+    const { taskId, request } = await submitAndApprove(researcher, reviewer);
+    await submitAndApprove(other.researcher, other.reviewer, request);
+    const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "no", source });
+    await researcher.call.outcomes.record({ taskId, option: "yes", source, corrects: outcomeId });
+    let file = "";
+    for await (const part of write(readAllOutcomes(gateway.gateway.database), OUTCOME_COLUMNS)) file += part;
+    const reports = await other.researcher.call.outcomes.import({ file });
+    expect(reports.filter((report) => report.ok && report.taskId === taskId)).toHaveLength(1);
+    const { entries } = await other.researcher.call.outcomes.get({ taskId });
+    expect(entries).toMatchObject([{ option: "yes", status: "recorded" }]);
   });
 
   it("refuses a file of more than 1,000 entries and records none of them", async () => {

@@ -1,23 +1,20 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
-import { newRequest, submitAndApprove } from "#test/review.ts";
+import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 const HOUR = 3_600_000;
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 const { gateway, researcher, reviewer, admin } = await signInRoles({}, { now });
-afterAll(() => gateway.stop());
 
 const show = (taskId: string) => researcher.call.questions.get({ taskId });
 
 /** Creates an approved question with a forecast. The question resolves in an hour. */
 async function ask() {
-  const request = newRequest();
-  const resolves_at = new Date(now().getTime() + HOUR).toISOString();
-  const task = { ...request.task, resolution: { ...request.task.resolution, resolves_at } };
-  const approved = await submitAndApprove(researcher, reviewer, { ...request, task });
+  const request = newRequest(new Date(now().getTime() + HOUR).toISOString());
+  const approved = await submitAndApprove(researcher, reviewer, request);
   await researcher.call.forecasts.run(approved.request);
   return approved;
 }
@@ -25,9 +22,7 @@ async function ask() {
 /** Records and confirms an outcome, and passes the resolution date. */
 async function score(taskId: string): Promise<void> {
   await nextMillisecond();
-  const entry = { taskId, option: "yes", source: "s", happenedAt: now().toISOString() };
-  const { outcomeId } = await researcher.call.outcomes.record(entry);
-  await reviewer.call.outcomes.confirm({ outcomeId });
+  await confirmOutcome(researcher, reviewer, { taskId, option: "yes", source: "s", happenedAt: now().toISOString() });
   ahead += 2 * HOUR;
   await countDueScores(gateway.gateway);
 }

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readEvents } from "#server/audit/log/read-events.ts";
 import { addSession } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
-afterAll(() => gateway.stop());
 
 const submitted = () => researcher.call.submissions.submit({ request: newRequest() });
 const statusOf = async (request: object) => (await gateway.post(JSON.stringify(request))).status;

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import { describe, expect, it } from "vitest";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { addSession } from "#test/console-session.ts";
@@ -15,21 +14,13 @@ const surroundings = { now: () => new Date(time), repeat: () => () => {} };
 const { gateway, researcher, reviewer, admin } = await signInRoles({}, surroundings);
 const limited = await signInRoles({ APPROVAL_MAX_DAYS: "90", REVIEWS_REQUIRED: "2" }, surroundings);
 const second = await addSession(limited.gateway, "reviewer");
-afterAll(async () => {
-  await gateway.stop();
-  await limited.gateway.stop();
-});
 
 const inDays = (days: number) => new Date(time + days * DAY_MS).toISOString();
 const errorOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error);
 const codeOf = async (request: object) => (await errorOf(request)).code;
 
 /** A question that resolves in 10 years, so that it outlives its approvals. */
-function newQuestion(): PredictionRequest {
-  const { task, ...rest } = newRequest();
-  const resolution = { ...task.resolution, resolves_at: inDays(3_650) };
-  return { ...rest, task: { ...task, resolution } };
-}
+const newQuestion = () => newRequest(inDays(3_650));
 
 async function approveUntil(days: number | undefined, request = newQuestion()) {
   const submission = await researcher.call.submissions.submit({ request });
@@ -180,9 +171,7 @@ describe("an approval that expires soon", () => {
     const rejected = await researcher.call.submissions.submit({ request: newQuestion() });
     const decision = { ...approval(rejected), quality: "reject", note: "No.", expiresAt: inDays(10) } as const;
     await reviewer.call.reviews.decide(decision);
-    const request = newQuestion();
-    const resolution = { ...request.task.resolution, resolves_at: inDays(9) };
-    const resolved = await approveUntil(10, { ...request, task: { ...request.task, resolution } });
+    const resolved = await approveUntil(10, newRequest(inDays(9)));
     time += 9 * DAY_MS;
     await renewExpiring(gateway.gateway);
     expect(await open(waiting.taskId)).toMatchObject([{ isRenewal: false }]);

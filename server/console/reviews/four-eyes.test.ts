@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Role } from "#lib/domain/members.ts";
 import { identify } from "#server/base/digest.ts";
@@ -10,7 +10,6 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 import { decide } from "./decide-submission.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
-afterAll(() => gateway.stop());
 
 const submit = (author: ConsoleSession, request = newRequest(), supersedes?: string) =>
   author.call.submissions.submit({ request, supersedes });

@@ -1,22 +1,16 @@
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Member, Role } from "#lib/domain/members.ts";
 import { submit } from "#server/console/submissions/submit-request.ts";
 import { members } from "#server/db/member-schema.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { startGateway } from "#test/start-gateway.ts";
 import { decide } from "./decide-submission.ts";
 import { readReviewContext } from "./get-review-context.ts";
 
-let started: TestGateway;
-
-beforeAll(async () => {
-  started = await startGateway();
-});
-
-afterAll(() => started.stop());
+const started = await startGateway();
 
 async function member(role: Role): Promise<Member> {
   const [row] = await started.gateway.database.orm.select().from(members).where(eq(members.role, role));

@@ -15,11 +15,7 @@ const WROTE = expect.stringContaining("created the API key that sent it");
 
 async function withRoles(environment: Readonly<Record<string, string>>, test: (roles: Roles) => Promise<void>) {
   const roles = await signInRoles(environment);
-  try {
-    await test(roles);
-  } finally {
-    await roles.gateway.stop();
-  }
+  await test(roles);
 }
 
 /** Sends a request with the key. Returns the resulting submission, which is waiting for review. */

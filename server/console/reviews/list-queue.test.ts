@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
-afterAll(() => gateway.stop());
 
 const queue = reviewer.call.reviews.queue;
 

@@ -1,26 +1,22 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { VERDICTS } from "#lib/domain/reviews.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { readExample } from "#test/start-gateway.ts";
 import { settledStatus } from "./decide-submission.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-let first: ConsoleSession;
-let second: ConsoleSession;
 let behindMs = 0;
 
-beforeAll(async () => {
-  gateway = await startGateway({ REVIEWS_REQUIRED: "2" }, undefined, { now: () => new Date(Date.now() - behindMs) });
-  researcher = await signInAs(gateway, "researcher");
-  first = await signInAs(gateway, "reviewer");
-  second = await addSession(gateway, "reviewer");
-});
-afterAll(() => gateway.stop());
+const { gateway, researcher } = await signInRoles(
+  { REVIEWS_REQUIRED: "2" },
+  { now: () => new Date(Date.now() - behindMs) },
+);
+const first = await signInAs(gateway, "reviewer");
+const second = await addSession(gateway, "reviewer");
 
 const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;
 

@@ -1,20 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { REASONS } from "#lib/contract/reasons.ts";
 import { mutatedBody, usableRequest, validRequest } from "#test/arbitrary.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { seed } from "#test/effort.ts";
 import { errorOf, issuesOf } from "#test/expect-refusal.ts";
-import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { approveAll, readExample } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-});
-afterAll(() => gateway.stop());
+const { gateway, researcher } = await signInRoles();
 
 /** Returns 50 approved, 50 unreviewed and 100 corrupted requests. Skips corrupted bodies that are not JSON. */
 async function generate(): Promise<unknown[]> {

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addSession } from "#test/console-session.ts";
 import { countRead } from "#test/count-read.ts";
 import { repeatForecast } from "#test/long-log.ts";
@@ -6,7 +6,6 @@ import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 const { gateway, reviewer } = await signInRoles();
-afterAll(() => gateway.stop());
 
 const MANY = 20_000;
 

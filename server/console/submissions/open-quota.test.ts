@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { identify } from "#server/base/digest.ts";
 import { newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
-afterAll(() => gateway.stop());
 
 it("a member at the limit of open submissions can still revise or withdraw them, and submit again after a withdrawal", async () => {
   const first = await researcher.call.submissions.submit({ request: newRequest() });

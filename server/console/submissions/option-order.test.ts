@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startContent } from "#lib/compose/start-content.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval } from "#test/review.ts";
-import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { approveAll, readExample } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-let reviewer: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-  reviewer = await signInAs(gateway, "reviewer");
-});
-afterAll(() => gateway.stop());
+const { gateway, researcher, reviewer } = await signInRoles();
 
 /** Returns the text of a request with the options in this order. The same arguments always give the same text. */
 function requestText(question: string, options: readonly string[]): string {

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addSession } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
-afterAll(() => gateway.stop());
 
 const submit = (supersedes?: string) => researcher.call.submissions.submit({ request: newRequest(), supersedes });
 const statusOf = async (submissionId: string) => (await researcher.call.submissions.get({ submissionId })).status;

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { identify } from "#server/base/digest.ts";
 import { change } from "#test/change.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { readExample } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-let reviewer: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-  reviewer = await signInAs(gateway, "reviewer");
-});
-afterAll(() => gateway.stop());
+const { gateway, researcher, reviewer } = await signInRoles();
 
 describe("submissions.submit", () => {
   it("returns the ids of the content, and get returns it unchanged", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { freeWork, type Work } from "#server/limits/work.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
@@ -106,7 +106,6 @@ const READS_OR_CHANGES = [
 ];
 
 const { gateway, researcher, reviewer, admin } = await signInRoles({ WEBHOOK_ALLOW_PRIVATE: "1" });
-afterAll(() => gateway.stop());
 
 let approved: Seen & { readonly request: PredictionRequest };
 let requestId: string;

@@ -1,5 +1,5 @@
 import { v4 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_NOTE } from "#lib/domain/limits.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
 import { newCases, sendFile, upload } from "#test/evaluation.ts";
@@ -15,7 +15,6 @@ const TEXT = "🙂".repeat(MAX_NOTE);
 const newName = (length: number) => `${calls++} `.padEnd(length, "n");
 
 const { gateway, researcher, reviewer, admin } = await signInRoles({ MAX_DAILY_BYTES: String(LIMIT) });
-afterAll(() => gateway.stop());
 
 let approved: Seen;
 let credentialId: string;

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { readExample } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-let admin: ConsoleSession;
-let reviewer: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  admin = await signInAs(gateway, "admin");
-  reviewer = await signInAs(gateway, "reviewer");
-});
-afterAll(() => gateway.stop());
+const { admin, reviewer } = await signInRoles();
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 const DIGEST = `sha256:${"0".repeat(64)}`;

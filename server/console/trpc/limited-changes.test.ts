@@ -1,12 +1,11 @@
 import { v4 as uuid } from "uuid";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newCases, sendFile } from "#test/evaluation.ts";
 import { jsonl } from "#test/resolved-cases.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles({ CHANGES_PER_MINUTE: "4" });
-afterAll(() => gateway.stop());
 
 it("all changes by a member share a limit per minute, and the error tells when to retry", async () => {
   const { taskId } = await submitAndApprove(researcher, reviewer, newRequest());

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
-import { type ConsoleSession, fetchProcedure, signInAs } from "#test/console-session.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { fetchProcedure } from "#test/console-session.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { readExample } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-});
-afterAll(() => gateway.stop());
+const { gateway, researcher } = await signInRoles();
 
 describe("a request from a page of another site with the session cookie", () => {
   it.each([{}, { origin: "http://evil.example" }, { origin: "null" }])("changes nothing: %j", async (headers) => {

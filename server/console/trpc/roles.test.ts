@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Role } from "#lib/domain/members.ts";
-import { type ConsoleSession, fetchProcedure, signInAs } from "#test/console-session.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { fetchProcedure, signInAs } from "#test/console-session.ts";
+import { startGateway } from "#test/start-gateway.ts";
 import { appRouter } from "./router.ts";
 
 const EVERYONE: readonly Role[] = ["researcher", "reviewer", "admin"];
@@ -105,19 +105,13 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
 
 const procedures = Object.keys(appRouter._def.procedures).sort();
 
-let gateway: TestGateway;
-let sessions: Readonly<Record<Role, ConsoleSession>>;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  const [researcher, reviewer, admin] = await Promise.all([
-    signInAs(gateway, "researcher"),
-    signInAs(gateway, "reviewer"),
-    signInAs(gateway, "admin"),
-  ]);
-  sessions = { researcher, reviewer, admin };
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway();
+const [researcher, reviewer, admin] = await Promise.all([
+  signInAs(gateway, "researcher"),
+  signInAs(gateway, "reviewer"),
+  signInAs(gateway, "admin"),
+]);
+const sessions = { researcher, reviewer, admin };
 
 describe("all procedures", () => {
   it("are listed in the role table of this test", () => {

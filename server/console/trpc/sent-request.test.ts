@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ConsoleSession, type PostReply, signInAs } from "#test/console-session.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { PostReply } from "#test/console-session.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { readExample } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-});
-afterAll(() => gateway.stop());
+const { gateway, researcher } = await signInRoles();
 
 const example = JSON.stringify(readExample("binary"));
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runJob } from "#server/console/evaluations/run-evaluation.ts";
 import { type Said, vllmShape } from "#test/completions.ts";
 import { approve, newCases, upload } from "#test/evaluation.ts";
-import {
-  believing,
-  type Completing,
-  dataOf,
-  type LanguageModel,
-  MODEL,
-  saying,
-  startLanguageModel,
-} from "#test/language-model.ts";
+import { believing, type Completing, dataOf, MODEL, saying, startLanguageModel } from "#test/language-model.ts";
 import { readAll } from "#test/make-events.ts";
-import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 import { countUsage } from "./count-usage.ts";
@@ -33,35 +25,27 @@ function indifferent(shape = vllmShape as (said: Said) => object): Completing {
 const ONE = { input_tokens: 420, cached_input_tokens: 0, output_tokens: 48 };
 const COST = (420 * 2 + 48 * 10) / 1e6;
 
-let model: LanguageModel;
-let roles: Roles;
 let time = Date.now();
 
-beforeAll(async () => {
-  model = await startLanguageModel();
-  const settings = {
-    MODEL_ADAPTER: "openai",
-    MODEL_URL: model.url,
-    MODEL_NAME: MODEL,
-    MODEL_SAMPLES: "2",
-    MODEL_PRICE_INPUT: "2",
-    MODEL_PRICE_OUTPUT: "10",
-  };
-  const candidate = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`CANDIDATE_${name}`, value]));
-  roles = await signInRoles(
-    { ...settings, ...candidate, CANDIDATE_MODEL_PRICE_CURRENCY: "EUR" },
-    { now: () => new Date(time), repeat: () => () => {} },
-  );
-});
+const model = await startLanguageModel();
+const settings = {
+  MODEL_ADAPTER: "openai",
+  MODEL_URL: model.url,
+  MODEL_NAME: MODEL,
+  MODEL_SAMPLES: "2",
+  MODEL_PRICE_INPUT: "2",
+  MODEL_PRICE_OUTPUT: "10",
+};
+const candidate = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`CANDIDATE_${name}`, value]));
+const roles = await signInRoles(
+  { ...settings, ...candidate, CANDIDATE_MODEL_PRICE_CURRENCY: "EUR" },
+  { now: () => new Date(time), repeat: () => () => {} },
+);
 beforeEach(async () => {
   model.behave(indifferent());
   await followed();
   await count();
   await roles.gateway.gateway.database.pool.query("delete from token_usage");
-});
-afterAll(async () => {
-  await roles.gateway.stop();
-  await model.leave();
 });
 
 const count = () => countUsage(roles.gateway.gateway);

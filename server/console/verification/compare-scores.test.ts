@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/node-postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AT_ONCE } from "#server/audit/verification/pace.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import type { Database } from "#server/db/open.ts";
@@ -7,13 +7,12 @@ import { candidateAnswered } from "#test/candidate-answered.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
-import { newRequest, submitAndApprove } from "#test/review.ts";
+import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { compareScores } from "./compare-scores.ts";
 import { COMPARISONS } from "./comparisons.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles({ CANDIDATE_MODEL_ADAPTER: "pool" });
-afterAll(() => gateway.stop());
 const { database, checkpoints } = gateway.gateway;
 const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 
@@ -49,27 +48,18 @@ function interrupted(then: () => Promise<void>): Database {
   return { ...database, pool, orm: drizzle({ client: pool }) };
 }
 
-let taskId: string;
-let happenedAt: string;
-
 /** Records and confirms an outcome. If the question already has an outcome, corrects it. */
 async function happen(option: string): Promise<void> {
   const { confirmed } = await researcher.call.outcomes.get({ taskId });
   const entry = { taskId, option, source: "The register.", happenedAt, corrects: confirmed?.outcomeId };
-  const { outcomeId } = await researcher.call.outcomes.record(entry);
-  await reviewer.call.outcomes.confirm({ outcomeId });
+  await confirmOutcome(researcher, reviewer, entry);
 }
 
-beforeAll(async () => {
-  const { task, ...rest } = newRequest();
-  const resolution = { ...task.resolution, resolves_at: "2999-01-01T00:00:00Z" };
-  const approved = await submitAndApprove(researcher, reviewer, { ...rest, task: { ...task, resolution } });
-  taskId = approved.taskId;
-  await researcher.call.forecasts.run(approved.request);
-  await candidateAnswered(gateway);
-  happenedAt = await nextMillisecond();
-  await happen("yes");
-});
+const { taskId, request } = await submitAndApprove(researcher, reviewer, newRequest("2999-01-01T00:00:00Z"));
+await researcher.call.forecasts.run(request);
+await candidateAnswered(gateway);
+const happenedAt = await nextMillisecond();
+await happen("yes");
 
 describe("verification of scores", () => {
   it("reports no error for scores that follow from the audit log", async () => {

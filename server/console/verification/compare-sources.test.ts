@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
-import { newRequest, submitAndApprove } from "#test/review.ts";
+import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { COMPARISONS } from "./comparisons.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
-afterAll(() => gateway.stop());
 const { database, checkpoints } = gateway.gateway;
 
 async function verify(): Promise<string[]> {
   return (await verifyAuditLog(database, checkpoints, COMPARISONS)).errors.map(({ message }) => message);
 }
 
-beforeAll(async () => {
-  const { task, ...rest } = newRequest();
-  const resolution = { ...task.resolution, resolves_at: "2999-01-01T00:00:00Z" };
-  const approved = await submitAndApprove(researcher, reviewer, { ...rest, task: { ...task, resolution } });
-  await researcher.call.forecasts.run(approved.request);
-  const entry = { taskId: approved.taskId, option: "yes", source: "s", happenedAt: await nextMillisecond() };
-  const { outcomeId } = await researcher.call.outcomes.record(entry);
-  await reviewer.call.outcomes.confirm({ outcomeId });
-  await admin.call.outcomes.changeAlias({ alias: "Another name", source: "A name" });
-});
+const { taskId, request } = await submitAndApprove(researcher, reviewer, newRequest("2999-01-01T00:00:00Z"));
+await researcher.call.forecasts.run(request);
+const happenedAt = await nextMillisecond();
+await confirmOutcome(researcher, reviewer, { taskId, option: "yes", source: "s", happenedAt });
+await admin.call.outcomes.changeAlias({ alias: "Another name", source: "A name" });
 
 it("reports no error for scores and aliases that follow from the audit log", async () => {
   const { rows } = await database.pool.query("select count(*)::int as count from source_pairs");

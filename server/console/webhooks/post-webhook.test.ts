@@ -89,13 +89,11 @@ describe("a webhook where private addresses are permitted", () => {
       more();
     });
     expect(await post(receiver.origin)).toEqual({ status: 200 });
-    await receiver.leave();
   });
 
   it("times out without a response", async () => {
     const receiver = await listen(() => {});
     expect(await post(receiver.origin, { timeoutMs: 20 })).toEqual({ error: "timeout" });
-    await receiver.leave();
   });
 
   it("distinguishes a failed connection from an unknown host name", async () => {
@@ -111,7 +109,6 @@ describe("a webhook where private addresses are permitted", () => {
     const stop = new AbortController();
     const receiver = await listen(() => stop.abort());
     await expect(post(receiver.origin, { signal: stop.signal })).rejects.toThrow();
-    await receiver.leave();
   });
 });
 
@@ -146,6 +143,5 @@ describe("a webhook with TLS", () => {
     const receiver = await listen((_, response) => response.end());
     const url = receiver.origin.replace("http:", "https:");
     expect(await postWebhook({ ...plain, allowPrivate: true, url })).toEqual({ error: "connection" });
-    await receiver.leave();
   });
 });

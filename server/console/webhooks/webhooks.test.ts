@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { LookupFunction } from "node:net";
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { outcomeMessageSchema, submissionMessageSchema } from "#lib/contract/webhook.ts";
 import { identify } from "#server/base/digest.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -9,10 +9,13 @@ import { watchEvents } from "#server/console/notices/watch-events.ts";
 import { answerScore } from "#server/console/scores/answer-score.ts";
 import { submissions } from "#server/db/schema.ts";
 import { freeWork } from "#server/limits/work.ts";
+import { cleanUp } from "#test/clean-up.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { makeLogKey } from "#test/log-key.ts";
-import { approval, newRequest } from "#test/review.ts";
+import { approval, confirmOutcome, newRequest } from "#test/review.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
 import { send, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
@@ -24,10 +27,6 @@ const ALLOWS = { WEBHOOK_ALLOW_PRIVATE: "1" };
 const receiver = await startWebhookReceiver();
 const roles = await signInRoles(ALLOWS);
 const { gateway, admin } = roles;
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-});
 beforeEach(() => {
   receiver.received.length = 0;
   receiver.answer();
@@ -57,11 +56,11 @@ const later = (gateway: ConsoleContext, seconds: number): ConsoleContext => ({
   now: () => new Date(Date.now() + seconds * 1_000),
 });
 
-/** Stops background deliveries, so only the test delivers. Returns a function that restores them. */
-function holdJobs({ gateway: { jobs } }: TestGateway): () => void {
+/** Stops background deliveries until the test ends, so only the test delivers. */
+function holdJobs({ gateway: { jobs } }: TestGateway): void {
   const { send } = jobs;
   Object.assign(jobs, { send: async () => {} });
-  return () => void Object.assign(jobs, { send });
+  cleanUp(() => Object.assign(jobs, { send }));
 }
 
 async function readDeliveries({ credentialId }: { readonly credentialId: string }, session = admin) {
@@ -124,61 +123,45 @@ describe("a webhook", () => {
   });
 
   it("delivers a confirmed outcome and its correction with the scores of the API key's own forecasts", async () => {
-    const release = holdJobs(gateway);
-    try {
-      const [asked, other, idle] = [await issue(), await issue(), await issue()];
-      const { task, ...rest } = newRequest();
-      const request = {
-        ...rest,
-        task: { ...task, resolution: { ...task.resolution, resolves_at: "2100-01-01T00:00:00Z" } },
-      };
-      const post = async ({ key }: { key: string }) =>
-        String((await send(gateway.url, JSON.stringify(request), { authorization: `Bearer ${key}` })).body.request_id);
-      await sendAndDecide(roles, asked.key, request);
-      const own = [await post(asked), await post(asked)];
-      await post(other);
-      const taskId = identify(request.task).id;
-      const { researcher, reviewer } = roles;
-      let corrects: string | undefined;
-      for (const option of ["yes", null]) {
-        const happenedAt = new Date().toISOString();
-        const entry = { taskId, option, happenedAt, source: "https://example.com/a", corrects };
-        const { outcomeId } = await researcher.call.outcomes.record(entry);
-        await reviewer.call.outcomes.confirm({ outcomeId });
-        await watchEvents(gateway.gateway);
-        corrects = outcomeId;
-      }
-      const outcomesOf = async (webhook: { credentialId: string }) =>
-        (await readDeliveries(webhook)).filter(({ type }) => type === "outcome.confirmed").reverse();
-      const [confirmed, voided] = await outcomesOf(asked);
-      for (const { deliveryId } of [confirmed, voided].filter((one) => one !== undefined))
-        await deliver(gateway.gateway, deliveryId, never);
-      const [first, second] = receiver.received
-        .slice(-2)
-        .map(({ body }) => outcomeMessageSchema.parse(JSON.parse(body)));
-      expect(first?.data).toMatchObject({ task_id: taskId, outcome: "yes", scored: 2 });
-      expect(first?.data.scores.map(({ request_id }) => request_id)).toEqual(own.reverse());
-      for (const score of first?.data.scores ?? []) {
-        const path = `http://localhost/scores/${score.request_id}`;
-        const lookUp = new Request(path, { headers: { authorization: `Bearer ${asked.key}` } });
-        const answer = await answerScore(gateway.gateway, lookUp, { requestId: score.request_id });
-        expect(await answer.json()).toMatchObject({ scored: false, reason: "void" });
-        expect(score.brier).toBeCloseTo(2 * (1 - score.probability) ** 2, 12);
-      }
-      expect(second?.data).toMatchObject({ outcome: null, scored: 0, scores: [] });
-      expect(await outcomesOf(other)).toHaveLength(2);
-      expect(await outcomesOf(idle)).toEqual([]);
-    } finally {
-      release();
+    holdJobs(gateway);
+    const [asked, other, idle] = [await issue(), await issue(), await issue()];
+    const request = newRequest("2100-01-01T00:00:00Z");
+    const post = async ({ key }: { key: string }) =>
+      String((await send(gateway.url, JSON.stringify(request), { authorization: `Bearer ${key}` })).body.request_id);
+    await sendAndDecide(roles, asked.key, request);
+    const own = [await post(asked), await post(asked)];
+    await post(other);
+    const taskId = identify(request.task).id;
+    const { researcher, reviewer } = roles;
+    let corrects: string | undefined;
+    for (const option of ["yes", null]) {
+      const happenedAt = new Date().toISOString();
+      const entry = { taskId, option, happenedAt, source: "https://example.com/a", corrects };
+      corrects = await confirmOutcome(researcher, reviewer, entry);
+      await watchEvents(gateway.gateway);
     }
+    const outcomesOf = async (webhook: { credentialId: string }) =>
+      (await readDeliveries(webhook)).filter(({ type }) => type === "outcome.confirmed").reverse();
+    const [confirmed, voided] = await outcomesOf(asked);
+    for (const { deliveryId } of [confirmed, voided].filter((one) => one !== undefined))
+      await deliver(gateway.gateway, deliveryId, never);
+    const [first, second] = receiver.received.slice(-2).map(({ body }) => outcomeMessageSchema.parse(JSON.parse(body)));
+    expect(first?.data).toMatchObject({ task_id: taskId, outcome: "yes", scored: 2 });
+    expect(first?.data.scores.map(({ request_id }) => request_id)).toEqual(own.reverse());
+    for (const score of first?.data.scores ?? []) {
+      const path = `http://localhost/scores/${score.request_id}`;
+      const lookUp = new Request(path, { headers: { authorization: `Bearer ${asked.key}` } });
+      const answer = await answerScore(gateway.gateway, lookUp, { requestId: score.request_id });
+      expect(await answer.json()).toMatchObject({ scored: false, reason: "void" });
+      expect(score.brier).toBeCloseTo(2 * (1 - score.probability) ** 2, 12);
+    }
+    expect(second?.data).toMatchObject({ outcome: null, scored: 0, scores: [] });
+    expect(await outcomesOf(other)).toHaveLength(2);
+    expect(await outcomesOf(idle)).toEqual([]);
   });
 
   describe("that its receiver rejects", () => {
-    let release: () => void;
-    beforeEach(() => {
-      release = holdJobs(gateway);
-    });
-    afterEach(() => release());
+    beforeEach(() => holdJobs(gateway));
 
     it("is retried with the same id until accepted", async () => {
       const { credentialId, key } = await issue();
@@ -295,11 +278,12 @@ it("a deployment that does not permit private addresses refuses private addresse
   expect(await plain.admin.call.credentials.webhook({ credentialId })).toMatchObject({ url: null });
   await setWith((_name, _options, done) => done(null, [{ address: "93.184.216.34", family: 4 }]));
   expect(await plain.admin.call.credentials.webhook({ credentialId })).toMatchObject({ url: expect.any(String) });
-  await plain.gateway.stop();
 });
 
 it("a delivery pending when the process stops is delivered by the next process", async () => {
-  const first = await signInRoles(ALLOWS);
+  const DATA_DIR = makeFolder();
+  await copySeededFolder(DATA_DIR);
+  const first = await signInRoles({ ...ALLOWS, DATA_DIR });
   holdJobs(first.gateway);
   const { credentialId, key } = await issue(first.admin);
   receiver.answer(500);
@@ -309,13 +293,11 @@ it("a delivery pending when the process stops is delivered by the next process",
   await deliver(first.gateway.gateway, delivery?.deliveryId ?? "", never);
   // Skips the ten-second delay.
   await first.gateway.gateway.database.pool.query("update webhook_deliveries set next_at = created_at");
-  await first.gateway.close();
-  const second = await startGateway({ ...ALLOWS, DATA_DIR: first.gateway.dataDir });
+  await first.gateway.stop();
+  await startGateway({ ...ALLOWS, DATA_DIR });
   await until("the second attempt", () => receiver.received[1]);
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect(ids).toEqual([delivery?.deliveryId, delivery?.deliveryId]);
-  await second.stop();
-  await first.gateway.stop().catch(() => {});
 });
 
 it.runIf(TEST_DATABASE_URL !== undefined)("two gateways on one database deliver once", async () => {
@@ -324,19 +306,13 @@ it.runIf(TEST_DATABASE_URL !== undefined)("two gateways on one database deliver 
   const environment = { ...ALLOWS, DATABASE_URL: database.url, ...shared };
   const one = await signInRoles(environment);
   const other: TestGateway = await startGateway(environment);
-  try {
-    const { credentialId, key } = await issue(one.admin);
-    for (let count = 0; count < 3; count++) await sendAndDecide(one, key);
-    await Promise.all([one.gateway, other, one.gateway, other].map(({ gateway }) => watchEvents(gateway)));
-    await until("three delivered webhooks", async () => {
-      const all = await readDeliveries({ credentialId }, one.admin);
-      return all.length === 3 && all.every(({ status }) => status === "delivered") ? true : undefined;
-    });
-    expect(receiver.received).toHaveLength(3);
-    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
-  } finally {
-    await other.stop();
-    await one.gateway.stop();
-    await database.drop();
-  }
+  const { credentialId, key } = await issue(one.admin);
+  for (let count = 0; count < 3; count++) await sendAndDecide(one, key);
+  await Promise.all([one.gateway, other, one.gateway, other].map(({ gateway }) => watchEvents(gateway)));
+  await until("three delivered webhooks", async () => {
+    const all = await readDeliveries({ credentialId }, one.admin);
+    return all.length === 3 && all.every(({ status }) => status === "delivered") ? true : undefined;
+  });
+  expect(receiver.received).toHaveLength(3);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
 });

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { syncFolder } from "#server/db/sync-folder.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.ts";
 
 let parent: string;
 
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), "database-folder-"));
+  parent = makeFolder();
 });
-afterEach(() => rmSync(parent, { recursive: true }));
 
 describe("the folder of a new database", () => {
   it("is completely synced to disk before it gets its final name", async () => {

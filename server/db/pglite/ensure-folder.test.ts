@@ -1,17 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeFolder } from "#test/run-process.ts";
 import { ensureFolder } from "./ensure-folder.ts";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "ensure-"));
+  root = makeFolder();
 });
 afterEach(() => {
   chmodSync(root, 0o700);
-  rmSync(root, { recursive: true });
 });
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;

@@ -1,19 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeFolder } from "#test/run-process.ts";
 import { lockFolder, type Machine } from "./lock-folder.ts";
 
 let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "lock-"));
+  folder = makeFolder();
   file = join(folder, "data.lock");
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const MODULE = JSON.stringify(new URL("./lock-folder.ts", import.meta.url).href);

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeFolder } from "#test/run-process.ts";
 import { until } from "#test/until.ts";
 import { EmbeddedDatabase } from "./stream.ts";
 
@@ -31,7 +31,7 @@ let notices: string[];
 let database: EmbeddedDatabase;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "stream-"));
+  folder = makeFolder();
   state = join(folder, "state");
   notices = [];
   writeFileSync(join(folder, "worker.mjs"), WORKER);
@@ -42,7 +42,6 @@ afterEach(async () => {
   vi.useRealTimers();
   writeFileSync(state, "open");
   await database.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Connects and returns the first bytes that the database sends, or its error. */

@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Event } from "#server/audit/log/event.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
@@ -27,10 +27,6 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
 
 beforeEach(async () => {
   model = await startFaultyModel();
-});
-afterEach(async () => {
-  await gateway.stop();
-  await model.leave();
 });
 
 async function readAll(): Promise<readonly CandidateEvent[]> {

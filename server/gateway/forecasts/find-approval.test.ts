@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
-const { gateway, researcher, reviewer } = await signInRoles();
-afterAll(() => gateway.stop());
+const { researcher, reviewer } = await signInRoles();
 
 it("a forecast contains the submission whose approval it used, and the names of the reviewers", async () => {
   const { submissionId } = await submitAndApprove(researcher, reviewer);

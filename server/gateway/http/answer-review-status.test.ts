@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { errorBodySchema, submissionStateSchema } from "#lib/contract/response.ts";
 import { identify } from "#server/base/digest.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 import { answerReviewStatus } from "./answer-review-status.ts";
 
-let gateway: TestGateway;
-let reviewer: ConsoleSession;
-let researcher: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  reviewer = await signInAs(gateway, "reviewer");
-  researcher = await signInAs(gateway, "researcher");
-});
-afterAll(() => gateway.stop());
+const { gateway, reviewer, researcher } = await signInRoles();
 
 async function refuse(request: object, key = gateway.key) {
   const reply = await gateway.post(JSON.stringify(request), { authorization: `Bearer ${key}` });

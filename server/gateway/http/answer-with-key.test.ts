@@ -35,7 +35,6 @@ describe.each(HANDLERS)("GET /%s/{request_id}", (_, handler) => {
   beforeAll(async () => {
     gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "3" });
   });
-  afterAll(() => gateway.stop());
 
   it("sends rate limit headers and has its own limit", async () => {
     for (const remaining of [2, 1, 0]) {
@@ -75,8 +74,6 @@ describeUnless([withoutPostgres], "a database that takes no connections", () => 
   afterAll(async () => {
     await administrator.query(`alter database ${name} allow_connections true`);
     await administrator.end();
-    await gateway.stop();
-    await database.drop();
   });
 
   it.each(HANDLERS)("is 503 with Retry-After for %s", async (_, handler) => {

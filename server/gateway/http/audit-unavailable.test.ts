@@ -1,14 +1,15 @@
 import type { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readLinks } from "#server/audit/export/read-links.ts";
 import { readEvents } from "#server/audit/log/read-events.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { change } from "#test/change.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { cleanUp } from "#test/clean-up.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
 import { holdClock } from "#test/hold-clock.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { openGateway, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 import { type ModelWatch, watchModel } from "#test/watch-model.ts";
 
@@ -21,11 +22,10 @@ let model: ModelWatch;
 describe("POST /v1/predict when the embedded database has stopped", () => {
   beforeEach(async () => {
     model = watchModel();
-    gateway = await startGateway({}, model.change);
-  });
-  afterEach(async () => {
+    const opened = await openGateway({}, model.change);
     // The test may have closed the database: closing it again throws.
-    await gateway.stop().catch(() => {});
+    cleanUp(() => opened.stop().catch(() => {}));
+    gateway = opened;
   });
 
   it("is refused before any inference, whether the credential is cached or not", async () => {
@@ -60,25 +60,21 @@ describe("POST /v1/predict when the thread of the embedded database is terminate
     process.on("worker", notice);
     gateway = await startGateway();
     process.off("worker", notice);
-    try {
-      const running = Array.from({ length: 50 }, () => gateway.post(body));
-      await Promise.all(workers.map((worker) => worker.terminate()));
-      const replies = await Promise.all(running);
-      for (const reply of replies) if (reply.status !== 200) expectRefused(reply, EXPECTED);
-      await until("the database is open again", async () => {
-        const reply = await gateway.post(body);
-        if (reply.status === 200) return true;
-        expectRefused(reply, EXPECTED);
-        return undefined;
-      });
-      for (const reply of replies.filter(({ status }) => status === 200)) {
-        expect((await eventsOf(gateway, reply)).map(({ kind }) => kind)).toContain("prediction.answered");
-      }
-      const { database, checkpoints } = gateway.gateway;
-      expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
-    } finally {
-      await gateway.stop();
+    const running = Array.from({ length: 50 }, () => gateway.post(body));
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    const replies = await Promise.all(running);
+    for (const reply of replies) if (reply.status !== 200) expectRefused(reply, EXPECTED);
+    await until("the database is open again", async () => {
+      const reply = await gateway.post(body);
+      if (reply.status === 200) return true;
+      expectRefused(reply, EXPECTED);
+      return undefined;
+    });
+    for (const reply of replies.filter(({ status }) => status === 200)) {
+      expect((await eventsOf(gateway, reply)).map(({ kind }) => kind)).toContain("prediction.answered");
     }
+    const { database, checkpoints } = gateway.gateway;
+    expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
   });
 });
 
@@ -104,20 +100,12 @@ async function giveUp<T>(send: () => Promise<T>, isStuck = () => true): Promise<
 describe.skipIf(TEST_DATABASE_URL === undefined)(
   "POST /v1/predict when PostgreSQL freezes (skipped without TEST_DATABASE_URL)",
   () => {
-    let database: TestDatabase;
     let proxy: FreezableProxy;
 
     beforeEach(async () => {
-      database = await createDatabase();
-      proxy = await startProxy(database.url);
+      proxy = await startProxy((await createDatabase()).url);
       model = watchModel();
       gateway = await startGateway({ DATABASE_URL: proxy.url }, model.change);
-    });
-    afterEach(async () => {
-      proxy.thaw();
-      await gateway.stop();
-      await proxy.close();
-      await database.drop();
     });
 
     it("is refused without an inference while the database is frozen, and answered again afterwards", async () => {

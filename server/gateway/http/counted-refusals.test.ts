@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
 import { errorOf } from "#test/expect-refusal.ts";
 import { holdClock } from "#test/hold-clock.ts";
@@ -26,7 +26,6 @@ describe("refusals over the rate limit", () => {
     gateway = await startGateway();
     authorization = `Bearer ${await gateway.issue({ name: "three a minute", ratePerMinute: 3 })}`;
   });
-  afterAll(() => gateway.stop());
 
   it("are recorded as one audit event per window and credential, with their count", async () => {
     const headers = { authorization };
@@ -70,7 +69,6 @@ describe("refusals of a caller who sends many unparsable requests", () => {
   beforeAll(async () => {
     gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "1000" });
   });
-  afterAll(() => gateway.stop());
 
   it("get their own events up to a quarter of the rate limit, then are counted by code", async () => {
     // Holds the clock, so that all requests are in one window on a slow machine.

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ERROR_CODES, ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import { readEvents } from "#server/audit/log/read-events.ts";
 import { eventsOf, expectRefusal, expectRefused, issuesOf } from "#test/expect-refusal.ts";
-import { answerRight, type Behaviour, type FaultyModel, startFaultyModel, withStatus } from "#test/faulty-model.ts";
+import { answerRight, type Behaviour, startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
-import { type Reply, readExample, send, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { openGateway, type Reply, readExample, send, startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 import { sendWith, VIOLATIONS } from "#test/violations.ts";
 
@@ -16,21 +16,12 @@ interface Case {
 
 const body = JSON.stringify(readExample("binary"));
 
-let model: FaultyModel;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  model = await startFaultyModel();
-  gateway = await startGateway({
-    MODEL_ADAPTER: "http",
-    MODEL_URL: model.url,
-    MODEL_CONCURRENCY: "1",
-    MODEL_QUEUE: "0",
-  });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await model.leave();
+const model = await startFaultyModel();
+const gateway = await startGateway({
+  MODEL_ADAPTER: "http",
+  MODEL_URL: model.url,
+  MODEL_CONCURRENCY: "1",
+  MODEL_QUEUE: "0",
 });
 
 const CASES: Readonly<Record<Exclude<ErrorCode, "INTERNAL_ERROR">, Case>> = {
@@ -107,7 +98,7 @@ async function askTooOften(): Promise<Reply> {
 }
 
 async function askWithoutDatabase(): Promise<Reply> {
-  const other = await startGateway();
+  const other = await openGateway();
   await other.gateway.database.close();
   const reply = await send(other.url, body, { authorization: `Bearer ${other.key}` });
   // Closing the database again throws.

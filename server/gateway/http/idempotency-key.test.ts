@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { request as httpRequest, type ServerResponse } from "node:http";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GatewayError } from "#server/base/errors.ts";
 import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
 import type { Model } from "#server/models/model.ts";
 import { change } from "#test/change.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import {
   answerRight,
@@ -86,7 +86,6 @@ describe("Idempotency-Key", () => {
   beforeAll(async () => {
     gateway = await startGateway({}, model.change);
   });
-  afterAll(() => gateway.stop());
 
   it("replays the recorded answer byte for byte, with Idempotency-Replayed", async () => {
     const answeredBefore = await countAnswered(gateway);
@@ -361,10 +360,6 @@ describe("Idempotency-Key and a model server behind the http adapter", () => {
     server = await startFaultyModel();
     gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: server.url });
   });
-  afterAll(async () => {
-    await gateway.stop();
-    await server.leave();
-  });
 
   async function sendTwice(key: string, problem: Behaviour) {
     const before = server.requests.length;
@@ -424,10 +419,6 @@ describe("Idempotency-Key and a model server behind the openai adapter", () => {
     server = await startLanguageModel();
     gateway = await startGateway({ MODEL_ADAPTER: "openai", MODEL_URL: server.url, MODEL_NAME: MODEL });
   });
-  afterAll(async () => {
-    await gateway.stop();
-    await server.leave();
-  });
 
   it.each<readonly [string, Completing, string]>([
     ["404", withStatus(404), "INVALID_MODEL_RESPONSE"],
@@ -468,23 +459,19 @@ describe("Idempotency-Key and a model server behind the openai adapter", () => {
       MODEL_NAME: MODEL,
       MODEL_PARALLEL: "2",
     });
-    try {
-      const first = Promise.withResolvers<ServerResponse>();
-      server.behave((response, _, call) => {
-        if (call === 0) {
-          first.resolve(response);
-          return;
-        }
-        withStatus(429)(response);
-        response.once("close", async () => withStatus(429)(await first.promise));
-      });
-      expect(await post(parallel, "both")).toMatchObject({ code: "QUEUE_FULL", replayed: false });
-      expect(server.requests).toHaveLength(2);
-      server.behave(believing(belief));
-      expect(await post(parallel, "both")).toMatchObject({ status: 200, replayed: false });
-    } finally {
-      await parallel.stop();
-    }
+    const first = Promise.withResolvers<ServerResponse>();
+    server.behave((response, _, call) => {
+      if (call === 0) {
+        first.resolve(response);
+        return;
+      }
+      withStatus(429)(response);
+      response.once("close", async () => withStatus(429)(await first.promise));
+    });
+    expect(await post(parallel, "both")).toMatchObject({ code: "QUEUE_FULL", replayed: false });
+    expect(server.requests).toHaveLength(2);
+    server.behave(believing(belief));
+    expect(await post(parallel, "both")).toMatchObject({ status: 200, replayed: false });
   });
 
   it.each<readonly [string, Completing, string]>([
@@ -512,63 +499,53 @@ describe("Idempotency-Key and a deadline that passes before anything is written 
       };
       return { ...real, model: { ...real.model, forecast } };
     });
-    try {
-      const first = await passDeadline(
-        () => post(gateway, "unwritten"),
-        () => calls > 0,
-      );
-      expect(first).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
-      expect(await post(gateway, "unwritten")).toMatchObject({ status: 200, replayed: false });
-    } finally {
-      await gateway.stop();
-    }
+    const first = await passDeadline(
+      () => post(gateway, "unwritten"),
+      () => calls > 0,
+    );
+    expect(first).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    expect(await post(gateway, "unwritten")).toMatchObject({ status: 200, replayed: false });
   });
 });
 
 describe("Idempotency-Key and a full queue", () => {
   it("is free again, because the model was not called", async () => {
     gateway = await startGateway({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "0" }, model.change);
-    try {
-      model.hold();
-      const running = post(gateway, undefined);
-      await hasBegun();
-      expect(await post(gateway, "queue")).toMatchObject({ status: 429, code: "QUEUE_FULL" });
-      model.release();
-      expect((await running).status).toBe(200);
-      expect(await post(gateway, "queue")).toMatchObject({ status: 200, replayed: false });
-    } finally {
-      await gateway.stop();
-    }
+    model.hold();
+    const running = post(gateway, undefined);
+    await hasBegun();
+    expect(await post(gateway, "queue")).toMatchObject({ status: 429, code: "QUEUE_FULL" });
+    model.release();
+    expect((await running).status).toBe(200);
+    expect(await post(gateway, "queue")).toMatchObject({ status: 200, replayed: false });
   });
 
   it("waits for the first request only until the deadline of the second request", async () => {
     gateway = await startGateway({}, model.change);
-    try {
-      model.hold();
-      const enter = vi.spyOn(gateway.gateway.idempotencyKeys, "enter");
-      const sendBoth = async () => {
-        const first = post(gateway, "slow");
-        await hasBegun();
-        return Promise.all([first, post(gateway, "slow")]);
-      };
-      const [one, two] = await passDeadline(sendBoth, () => enter.mock.calls.length === 2);
-      expect(one).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
-      expect(two).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
-      expect(begun()).toBe(1);
-    } finally {
-      await gateway.stop();
-    }
+    model.hold();
+    const enter = vi.spyOn(gateway.gateway.idempotencyKeys, "enter");
+    const sendBoth = async () => {
+      const first = post(gateway, "slow");
+      await hasBegun();
+      return Promise.all([first, post(gateway, "slow")]);
+    };
+    const [one, two] = await passDeadline(sendBoth, () => enter.mock.calls.length === 2);
+    expect(one).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    expect(two).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
+    expect(begun()).toBe(1);
   });
 });
 
 describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL (needs TEST_DATABASE_URL)", () => {
-  let database: TestDatabase;
   let gateways: TestGateway[];
   let key: string;
 
   beforeEach(async () => {
-    database = await createDatabase();
-    const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "600000", LOG_KEY_FILE: makeLogKey() };
+    const environment = {
+      DATABASE_URL: (await createDatabase()).url,
+      MODEL_DEADLINE_MS: "600000",
+      LOG_KEY_FILE: makeLogKey(),
+    };
     gateways = await Promise.all(
       // The clock of the second gateway is an hour ahead.
       [0, 3_600_000].map((ahead) =>
@@ -576,10 +553,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
       ),
     );
     key = gateways.find((each) => each.key !== "")?.key ?? "";
-  });
-  afterEach(async () => {
-    await Promise.all(gateways.map((each) => each.stop()));
-    await database.drop();
   });
 
   it("waits for another gateway's answer, even if its own clock is ahead", async () => {

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { limitConnections, SWEEP_MS } from "#server/process/connections/limit-connections.ts";
 import { refuseConnection } from "#server/process/connections/refuse-connection.ts";
+import { listenOn } from "#test/listen.ts";
 import { openSocket, type RawConnection } from "#test/raw-socket.ts";
 import { until } from "#test/until.ts";
 import { beginExchange } from "./exchanges.ts";
@@ -31,14 +32,7 @@ beforeEach(async () => {
   );
   sweep = limitConnections(server, { keepAliveMs: BODY_MS, answerMs: BODY_MS });
   server.on("clientError", refuseConnection);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  port = typeof address === "object" && address !== null ? address.port : 0;
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+  port = await listenOn(server);
 });
 
 /** Blocks this thread, which also runs the server, until all time limits have passed. */

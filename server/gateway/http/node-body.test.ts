@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { drain, type OpenRequests } from "#server/process/connections/drain.ts";
 import { allowHalfClose } from "#server/process/connections/half-close.ts";
 import { limitConnections } from "#server/process/connections/limit-connections.ts";
 import { refuseConnection } from "#server/process/connections/refuse-connection.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
+import { listenOn } from "#test/listen.ts";
 import { openSocket, type RawAnswer } from "#test/raw-socket.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { beginExchange } from "./exchanges.ts";
@@ -30,15 +31,7 @@ beforeAll(async () => {
   sweep = limitConnections(server, { keepAliveMs: 60_000, answerMs: 60_000 });
   server.on("clientError", refuseConnection);
   allowHalfClose(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  port = typeof address === "object" && address !== null ? address.port : 0;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await gateway.stop();
+  port = await listenOn(server);
 });
 
 const CHUNKED = "Transfer-Encoding: chunked";

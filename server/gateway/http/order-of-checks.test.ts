@@ -1,18 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { errorOf, issuesOf } from "#test/expect-refusal.ts";
-import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { approveAll, readExample, startGateway } from "#test/start-gateway.ts";
 import { sendWith, VIOLATIONS } from "#test/violations.ts";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  await approveAll(gateway.gateway, [
-    { ...readExample("binary"), input: { as_of: "2026-06-15T09:00:00Z", context: [] } },
-  ]);
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway();
+await approveAll(gateway.gateway, [
+  { ...readExample("binary"), input: { as_of: "2026-06-15T09:00:00Z", context: [] } },
+]);
 
 describe("a request with violations of several checks", () => {
   it.each(VIOLATIONS)("gets the matching code if it has only one violation: $code", async (violation) => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { type PredictionRequest, requestSchema } from "#lib/contract/request.ts";
 import { readLinks } from "#server/audit/export/read-links.ts";
@@ -9,7 +9,7 @@ import { effort, seed } from "#test/effort.ts";
 import { errorOf } from "#test/expect-refusal.ts";
 import { refusalViolations, successViolations } from "#test/independent-checker.ts";
 import { sendMany } from "#test/send-many.ts";
-import { approveAll, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { approveAll, startGateway } from "#test/start-gateway.ts";
 
 const VALID = effort({ sample: 500, full: 10_000 });
 const DAMAGED = effort({ sample: 1_000, full: 20_000 });
@@ -17,12 +17,7 @@ const DAMAGED = effort({ sample: 1_000, full: 20_000 });
 const TWICE = 50;
 const BATCH = 500;
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway();
 
 describe("generated requests", () => {
   it(`get a response that obeys the contract if valid and approved (${VALID} requests)`, async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Model, ModelAnswer } from "#server/models/model.ts";
 import { errorOf, eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
@@ -27,8 +27,6 @@ async function start(environment: Readonly<Record<string, string>>): Promise<voi
 const load = () => gateway.gateway.admission.load();
 const codeOf = (reply: Reply) => errorOf(reply.body).code;
 const queueMsOf = ({ body: { timing } }: Reply): number => Object(timing).gateway_queue_ms;
-
-afterEach(() => gateway.stop());
 
 describe("a model that hangs", () => {
   it("runs one inference per slot; the queued requests wait until their deadline, and the others are refused at once", async () => {

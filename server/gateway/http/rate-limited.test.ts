@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import { exchange } from "#test/raw-socket.ts";
-import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { type Reply, readExample, startGateway } from "#test/start-gateway.ts";
 
 const EXPECTED = { status: 429, code: "RATE_LIMITED" };
 const body = JSON.stringify(readExample("binary"));
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "5" });
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "5" });
 
 /** Expects a refusal without its own audit event: one event per window is recorded later. */
 async function expectLimited(reply: Reply): Promise<void> {

@@ -1,51 +1,45 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listCredentials } from "#server/console/credentials/list-credentials.ts";
 import { revokeCredential } from "#server/console/credentials/revoke-credential.ts";
 import { makeKey, readKey, writeKey } from "#server/gateway/credentials/credential-key.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import { exchange, openSocket, type RawAnswer } from "#test/raw-socket.ts";
-import { type Reply, readExample, send, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { type Reply, readExample, send, startGateway } from "#test/start-gateway.ts";
 
 const EXPECTED = { status: 401, code: "UNAUTHORIZED" };
 const TEST = { type: "system", id: "test", name: "test" } as const;
 
-let gateway: TestGateway;
-let refused: [why: string, headers: Record<string, string>][];
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  const { key } = gateway;
-  const id = readKey(key)?.id ?? "";
-  const expired = await gateway.issue({ name: "expired", expiresAt: new Date(Date.now() - 1) });
-  const revoked = await gateway.issue({ name: "revoked" });
-  const listed = await listCredentials(gateway.gateway);
-  const { credentialId = "" } = listed.find(({ name }) => name === "revoked") ?? {};
-  await revokeCredential(gateway.gateway, TEST, credentialId);
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  refused = [
-    ["no credential", {}],
-    ["an empty header", { authorization: "" }],
-    ["a scheme without a credential", { authorization: "Bearer" }],
-    ["a credential without a scheme", { authorization: key }],
-    ["another scheme", { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` }],
-    ["another scheme with the key itself", { authorization: `Token ${key}` }],
-    ["something after the credential", bearer(`${key} x`)],
-    ["two credentials", bearer(`${key}, Bearer ${key}`)],
-    ["another header", { "x-api-key": key }],
-    ["a cookie", { cookie: `authorization=Bearer ${key}` }],
-    ["no form of ours", bearer("secret")],
-    ["a very long credential", bearer("x".repeat(8_000))],
-    ["a typo in the secret", bearer(withTypo(key, 30))],
-    ["a typo in the id", bearer(withTypo(key, 6))],
-    ["a typo in the checksum", bearer(withTypo(key, key.length - 1))],
-    ["an unknown credential", bearer(writeKey(makeKey()))],
-    ["a known id with another secret", bearer(writeKey({ id, secret: makeKey().secret }))],
-    ["the known secret with another id", bearer(writeKey({ id: makeKey().id, secret: readKey(key)?.secret ?? "" }))],
-    ["an expired credential", bearer(expired)],
-    ["a revoked credential", bearer(revoked)],
-  ];
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway();
+const { key } = gateway;
+const id = readKey(key)?.id ?? "";
+const expired = await gateway.issue({ name: "expired", expiresAt: new Date(Date.now() - 1) });
+const revoked = await gateway.issue({ name: "revoked" });
+const listed = await listCredentials(gateway.gateway);
+const { credentialId = "" } = listed.find(({ name }) => name === "revoked") ?? {};
+await revokeCredential(gateway.gateway, TEST, credentialId);
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const refused: readonly (readonly [why: string, headers: Record<string, string>])[] = [
+  ["no credential", {}],
+  ["an empty header", { authorization: "" }],
+  ["a scheme without a credential", { authorization: "Bearer" }],
+  ["a credential without a scheme", { authorization: key }],
+  ["another scheme", { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` }],
+  ["another scheme with the key itself", { authorization: `Token ${key}` }],
+  ["something after the credential", bearer(`${key} x`)],
+  ["two credentials", bearer(`${key}, Bearer ${key}`)],
+  ["another header", { "x-api-key": key }],
+  ["a cookie", { cookie: `authorization=Bearer ${key}` }],
+  ["no form of ours", bearer("secret")],
+  ["a very long credential", bearer("x".repeat(8_000))],
+  ["a typo in the secret", bearer(withTypo(key, 30))],
+  ["a typo in the id", bearer(withTypo(key, 6))],
+  ["a typo in the checksum", bearer(withTypo(key, key.length - 1))],
+  ["an unknown credential", bearer(writeKey(makeKey()))],
+  ["a known id with another secret", bearer(writeKey({ id, secret: makeKey().secret }))],
+  ["the known secret with another id", bearer(writeKey({ id: makeKey().id, secret: readKey(key)?.secret ?? "" }))],
+  ["an expired credential", bearer(expired)],
+  ["a revoked credential", bearer(revoked)],
+];
 
 describe("POST /v1/predict without an active credential", () => {
   it("keeps its connection open if the whole request has arrived", async () => {

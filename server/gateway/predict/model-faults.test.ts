@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Model, ModelAnswer } from "#server/models/model.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
@@ -42,7 +42,6 @@ async function expectFailed(reply: Reply, status: number, code: string, cancelle
 
 describe("a model's answer", () => {
   beforeAll(() => start());
-  afterAll(() => gateway.stop());
 
   it("is passed on unchanged if it obeys the contract", async () => {
     acting = answering(RIGHT);
@@ -92,7 +91,6 @@ describe("a model's answer", () => {
 
 describe("a model that cannot answer", () => {
   beforeAll(() => start());
-  afterAll(() => gateway.stop());
 
   it.each([
     ["offline", "MODEL_OFFLINE"],
@@ -124,7 +122,6 @@ describe("a model that cannot answer", () => {
 describe("a model that", () => {
   const deadlineMs = 60_000;
   beforeAll(() => start({ MODEL_DEADLINE_MS: String(deadlineMs) }));
-  afterAll(() => gateway.stop());
 
   /** Sends a request whose deadline passes once it is under way. */
   function postUntilDeadline(act: Partial<Model>, isUnderWay = () => forecasts > 0): Promise<Reply> {
@@ -165,7 +162,6 @@ describe("a model that", () => {
 
 describe("a model with one slot and a queue of one", () => {
   beforeAll(() => start({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "1" }));
-  afterAll(() => gateway.stop());
 
   it("refuses a third request as QUEUE_FULL with Retry-After; a caller who leaves frees the slot", async () => {
     const waiting: (() => void)[] = [];

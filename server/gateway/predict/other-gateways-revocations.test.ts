@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { holdClock } from "#test/hold-clock.ts";
 import { makeLogKey } from "#test/log-key.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -7,18 +7,12 @@ import { readExample, startGateway, type TestGateway } from "#test/start-gateway
 describe.skipIf(TEST_DATABASE_URL === undefined)(
   "two gateways on one PostgreSQL (skipped without TEST_DATABASE_URL)",
   () => {
-    let database: TestDatabase;
     let one: TestGateway;
     let other: TestGateway;
 
     beforeAll(async () => {
-      database = await createDatabase();
-      const environment = { DATABASE_URL: database.url, LOG_KEY_FILE: makeLogKey() };
+      const environment = { DATABASE_URL: (await createDatabase()).url, LOG_KEY_FILE: makeLogKey() };
       [one, other] = await Promise.all([startGateway(environment), startGateway(environment)]);
-    });
-    afterAll(async () => {
-      await Promise.all([one.stop(), other.stop()]);
-      await database.drop();
     });
 
     it("apply each other's revocations: of approvals immediately, of credentials within 5 s", async () => {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { verifyProof } from "#lib/tlog/verify-proof.ts";
 import { archiveMonths } from "#server/audit/archive/archive-months.ts";
@@ -10,16 +7,12 @@ import type { Event } from "#server/audit/log/event.ts";
 import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
 import { effort } from "#test/effort.ts";
 import { linesOf } from "#test/event-lines.ts";
-import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { approveAll, readExample, startGateway } from "#test/start-gateway.ts";
 
 const MANY = effort({ sample: 50, full: 1_000 });
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await startGateway();
 
 async function ask(requestId: string, key = gateway.key) {
   const request = new Request(`http://localhost/receipts/${requestId}`, {
@@ -104,9 +97,7 @@ describe("GET /receipts/{request_id}", () => {
     ]);
     const { rows } = await database.pool.query("select max(seq)::int as last from events");
     const now = () => new Date(before.getTime() + 3 * 86_400_000);
-    const archives = mkdtempSync(join(tmpdir(), "archived-"));
-    const [archived] = (await archiveMonths({ ...gateway.gateway, now }, archives, before)).slice(-1);
-    rmSync(archives, { recursive: true });
+    const [archived] = (await archiveMonths({ ...gateway.gateway, now }, makeFolder(), before)).slice(-1);
     expect(archived?.last_seq).toBe(rows[0].last - 1);
 
     const left = await database.pool.query("select request_id from events where kind = 'prediction.answered'");

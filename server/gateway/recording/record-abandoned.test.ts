@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { v7 as uuid } from "uuid";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Event } from "#server/audit/log/event.ts";
 import { readEvents } from "#server/audit/log/read-events.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { linesOf } from "#test/event-lines.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { createAbandonedRecorder } from "./record-abandoned.ts";
@@ -44,10 +42,9 @@ describe("a prediction whose process was killed", () => {
   let dataDir: string;
 
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), "abandoned-"));
+    dataDir = makeFolder();
     await copySeededFolder(dataDir);
   });
-  afterEach(() => rmSync(dataDir, { recursive: true }));
 
   it("is recorded as abandoned once, at the next start, if it has no outcome", async () => {
     const first = await startGateway({ DATA_DIR: dataDir });
@@ -98,23 +95,16 @@ describe("a prediction whose process was killed", () => {
     const next = await startGateway({ DATA_DIR: dataDir });
     const requestIds = [opened, ...openings.map(({ request_id }) => request_id)];
     expect((await abandonedIn(next)).sort()).toEqual(requestIds.sort());
-    await next.stop();
   });
 });
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
   "on PostgreSQL, which several processes may share (skipped without TEST_DATABASE_URL)",
   () => {
-    let database: TestDatabase;
     let gateway: TestGateway;
 
     beforeEach(async () => {
-      database = await createDatabase();
-      gateway = await startGateway({ DATABASE_URL: database.url });
-    });
-    afterEach(async () => {
-      await gateway.stop();
-      await database.drop();
+      gateway = await startGateway({ DATABASE_URL: (await createDatabase()).url });
     });
 
     it("an opening is recorded by one process, once no process can still be working on it", async () => {

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { newRequest } from "#test/review.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
   "simultaneous identical submissions on PostgreSQL, which runs them in parallel (skipped without TEST_DATABASE_URL)",
   () => {
-    let database: TestDatabase;
     let gateway: TestGateway;
     let ada: ConsoleSession;
     let ben: ConsoleSession;
 
     beforeAll(async () => {
-      database = await createDatabase();
-      gateway = await startGateway({ DATABASE_URL: database.url });
+      gateway = await startGateway({ DATABASE_URL: (await createDatabase()).url });
       ada = await addSession(gateway, "researcher");
       ben = await addSession(gateway, "researcher");
-    });
-    afterAll(async () => {
-      await gateway.stop();
-      await database.drop();
     });
 
     it("of one author create one submission, which both calls return", async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { newRequest } from "#test/review.ts";
 import { sendMany } from "#test/send-many.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -7,16 +7,10 @@ import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 describe.skipIf(TEST_DATABASE_URL === undefined)(
   "callers' unreviewed requests on PostgreSQL, which runs them in parallel (skipped without TEST_DATABASE_URL)",
   () => {
-    let database: TestDatabase;
     let gateway: TestGateway;
 
     beforeAll(async () => {
-      database = await createDatabase();
-      gateway = await startGateway({ DATABASE_URL: database.url });
-    });
-    afterAll(async () => {
-      await gateway.stop();
-      await database.drop();
+      gateway = await startGateway({ DATABASE_URL: (await createDatabase()).url });
     });
 
     async function countKept(): Promise<unknown> {

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { REASONS, type Reason } from "#lib/contract/reasons.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/base/digest.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { sendMany } from "#test/send-many.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { readExample } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-let reviewer: ConsoleSession;
-let researcher: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway({ GATEWAY_API_KEY: "environment-key-0123456789" });
-  reviewer = await signInAs(gateway, "reviewer");
-  researcher = await signInAs(gateway, "researcher");
-});
-afterAll(() => gateway.stop());
+const { gateway, reviewer, researcher } = await signInRoles({ GATEWAY_API_KEY: "environment-key-0123456789" });
 
 async function kept(request: PredictionRequest) {
   const { id } = identify(request.task);

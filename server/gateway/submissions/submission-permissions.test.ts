@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { approval, newRequest, type Seen, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
-afterAll(() => gateway.stop());
 
 const mayOf = async (session: ConsoleSession, { submissionId }: Pick<Seen, "submissionId">) =>
   (await session.call.submissions.get({ submissionId })).may;

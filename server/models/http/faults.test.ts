@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { catchLog } from "#test/catch-log.ts";
 import { bytesHeld } from "#test/collect-garbage.ts";
 import { effort } from "#test/effort.ts";
@@ -10,14 +9,13 @@ import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import {
   answerRight,
   type Behaviour,
-  type FaultyModel,
   rightAnswer,
   sendJson,
   startFaultyModel,
-  TIMING,
   withStatus,
 } from "#test/faulty-model.ts";
-import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { listenOn } from "#test/listen.ts";
+import { type Reply, readExample, startGateway } from "#test/start-gateway.ts";
 
 const TIMES = effort({ sample: 5, full: 50 });
 /** With fewer requests, a memory leak cannot be distinguished from late garbage collection. */
@@ -26,21 +24,10 @@ const MIB = 1_048_576;
 const body = JSON.stringify(readExample("binary"));
 
 const log = catchLog();
-let model: FaultyModel;
-let gateway: TestGateway;
 /** A server that counts connections, to prove that redirects are not followed. */
-let elsewhere: { readonly url: string; visitors(): number; stop(): void };
-
-beforeAll(async () => {
-  elsewhere = await startElsewhere();
-  model = await startFaultyModel();
-  gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: model.url }, log.change);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await model.leave();
-  elsewhere.stop();
-});
+const elsewhere = await startElsewhere();
+const model = await startFaultyModel();
+const gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: model.url }, log.change);
 
 /**
  * Checks after every failure that no slot and no connection is in use and that the next request is answered correctly.
@@ -74,11 +61,6 @@ const sized =
   (body: string | Buffer, headers: Record<string, string> = {}): Behaviour =>
   (response) =>
     void response.writeHead(200, headers).end(body);
-
-const saying =
-  (members: object): Behaviour =>
-  (response, request) =>
-    sendJson(response, { ...rightAnswer(request), ...members });
 
 /** Writes 100 MiB unless the reader closes the connection earlier. */
 const flood: Behaviour = (response) => {
@@ -162,22 +144,6 @@ describe("an answer of exactly 1 MiB", () => {
 describe.each<[string, Behaviour, number, string]>([
   ["answers 429", withStatus(429), 429, "QUEUE_FULL"],
   ["answers 503", withStatus(503), 503, "MODEL_NOT_READY"],
-  ["reports no times", saying({ timing: undefined }), 502, "INVALID_MODEL_TIMING"],
-  [
-    "reports more time than was observed",
-    saying({ timing: { ...TIMING, load_ms: 60_000 } }),
-    502,
-    "INVALID_MODEL_TIMING",
-  ],
-  ["renames an option", saying({ probabilities: { Yes: 1, no: 0 } }), 502, "INVALID_MODEL_RESPONSE"],
-  [
-    "returns probabilities that do not sum to 1",
-    saying({ probabilities: { yes: 1, no: 0.1 } }),
-    502,
-    "INVALID_MODEL_RESPONSE",
-  ],
-  ["answers in illustration mode", saying({ mode: "illustration" }), 502, "INVALID_MODEL_RESPONSE"],
-  ["reports the version of another release", saying({ model_version: "r12" }), 502, "INVALID_MODEL_RESPONSE"],
 ])("a model server that %s", (_, problem, status, code) => {
   it(`causes ${code} ${TIMES} times in a row`, async () => {
     model.behave(problem);
@@ -188,7 +154,5 @@ describe.each<[string, Behaviour, number, string]>([
 async function startElsewhere() {
   let visitors = 0;
   const server = createServer((_, response) => sendJson(response, {})).on("connection", () => visitors++);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/predict`, visitors: () => visitors, stop: () => void server.close() };
+  return { url: `http://127.0.0.1:${await listenOn(server)}/predict`, visitors: () => visitors };
 }

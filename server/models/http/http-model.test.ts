@@ -1,33 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { expectRefused } from "#test/expect-refusal.ts";
-import {
-  answerRight,
-  type FaultyModel,
-  rightAnswer,
-  sendJson,
-  startFaultyModel,
-  withStatus,
-} from "#test/faulty-model.ts";
+import { answerRight, rightAnswer, sendJson, startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { DEADLINE_MS } from "#test/pass-deadline.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { readExample, startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 const example = readExample("binary");
 const body = JSON.stringify(example);
 
-let model: FaultyModel;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  model = await startFaultyModel();
-  gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: `${model.url}/`, MODEL_TOKEN: "a-token" });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await model.leave();
-});
+const model = await startFaultyModel();
+const gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: `${model.url}/`, MODEL_TOKEN: "a-token" });
 beforeEach(() => model.behave(answerRight));
 
 describe("a model server", () => {

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
-import { type FaultyModel, rightAnswer, startFaultyModel, TIMING } from "#test/faulty-model.ts";
-import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { rightAnswer, startFaultyModel, TIMING } from "#test/faulty-model.ts";
+import { type Reply, readExample, startGateway } from "#test/start-gateway.ts";
 
 const body = JSON.stringify(readExample("binary"));
 
-let model: FaultyModel;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  model = await startFaultyModel();
-  gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: model.url });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await model.leave();
-});
+const model = await startFaultyModel();
+const gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: model.url });
 
 /**
  * Returns the gateway's reply if the model sends a valid answer with these members replaced; undefined omits a member.

@@ -1,12 +1,13 @@
-import { type AddressInfo, createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
 import { catchLog } from "#test/catch-log.ts";
 import { effort } from "#test/effort.ts";
 import { expectAllIsQuiet } from "#test/expect-quiet.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
-import { answerRight, type Behaviour, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
+import { answerRight, type Behaviour, startFaultyModel } from "#test/faulty-model.ts";
+import { listenOn } from "#test/listen.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
-import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { type Reply, readExample, startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 const TIMES = effort({ sample: 5, full: 50 });
@@ -17,20 +18,12 @@ const body = JSON.stringify(readExample("binary"));
 const ERROR = 50;
 
 const log = catchLog();
-let model: FaultyModel;
-let gateway: TestGateway;
 
-beforeAll(async () => {
-  model = await startFaultyModel();
-  gateway = await startGateway(
-    { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_CONCURRENCY: String(AT_ONCE) },
-    log.change,
-  );
-});
-afterAll(async () => {
-  await gateway.stop();
-  await model.leave();
-});
+const model = await startFaultyModel();
+const gateway = await startGateway(
+  { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_CONCURRENCY: String(AT_ONCE) },
+  log.change,
+);
 
 const raw =
   (text: string): Behaviour =>
@@ -109,27 +102,15 @@ describe("a model server that refuses connections", () => {
 
 describe("a model server that cannot be reached", () => {
   it.each([
-    ["its host name does not resolve", async () => ({ url: "http://model.invalid", stop: () => {} })],
-    ["it never completes the handshake", startMute],
+    ["its host name does not resolve", async () => "http://model.invalid"],
+    ["it never completes the handshake", async () => `https://127.0.0.1:${await listenOn(createServer(() => {}))}`],
   ])("causes MODEL_OFFLINE long before the deadline: %s", async (_, start) => {
-    const { url, stop } = await start();
-    const cut = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: url });
-    try {
-      expectOffline(await cut.post(body));
-      expectOffline(await cut.post(body));
-    } finally {
-      await cut.stop();
-      stop();
-    }
+    const cut = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: await start() });
+    expectOffline(await cut.post(body));
+    expectOffline(await cut.post(body));
   });
 });
 
 function expectOffline(reply: Reply): void {
   expectRefused(reply, { status: 503, code: "MODEL_OFFLINE" });
-}
-
-async function startMute() {
-  const server = createServer(() => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => void server.close() };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { llamaShape, ollamaShape, openaiShape, vllmShape } from "#test/completions.ts";
 import { errorOf, eventsOf, expectRefusal, expectRefused } from "#test/expect-refusal.ts";
@@ -6,7 +6,6 @@ import {
   ableToNothing,
   believing,
   dataOf,
-  type LanguageModel,
   MODEL,
   perMilleOf,
   saying,
@@ -20,21 +19,10 @@ const multiclass = readExample("multiclass");
 const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
 const outcomes = Object.values(multiclass.task.criteria).map(String);
 
-let model: LanguageModel;
-let completion: TestGateway;
-let tokens: TestGateway;
-
-beforeAll(async () => {
-  model = await startLanguageModel();
-  const server = { MODEL_ADAPTER: "openai", MODEL_URL: `${model.url}/`, MODEL_NAME: MODEL };
-  completion = await startGateway({ ...server, MODEL_TOKEN: "a-token" });
-  tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" });
-});
-afterAll(async () => {
-  await completion.stop();
-  await tokens.stop();
-  await model.leave();
-});
+const model = await startLanguageModel();
+const server = { MODEL_ADAPTER: "openai", MODEL_URL: `${model.url}/`, MODEL_NAME: MODEL };
+const completion = await startGateway({ ...server, MODEL_TOKEN: "a-token" });
+const tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" });
 
 const probabilitiesOf = ({ result }: Record<string, unknown>): Record<string, number> => Object(result).probabilities;
 

@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "#server/config/read-config.ts";
 import { createModel } from "#server/models/create-model.ts";
 import { approvedInput } from "#test/approved-input.ts";
+import { cleanUp } from "#test/clean-up.ts";
 import { freePort } from "#test/free-port.ts";
 import { type ProtocolServer, startProtocolServer } from "#test/protocol-server.ts";
 import { readExample } from "#test/start-gateway.ts";
@@ -38,19 +39,14 @@ const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
 describe.skipIf(script === undefined)(`${PACKAGE} (skipped unless installed; PORTKEY_GATEWAY sets its folder)`, () => {
   let upstream: ProtocolServer;
   let origin = "";
-  let stop = () => {};
 
   beforeAll(async () => {
     upstream = await startProtocolServer({ belief: { [yes]: 0.7, [no]: 0.3 }, apiKey: "a-token" });
     const port = await freePort();
     const child = spawn(process.execPath, [script ?? "", `--port=${port}`, "--headless"], { stdio: "ignore" });
-    stop = () => void child.kill();
+    cleanUp(() => child.kill());
     origin = `http://127.0.0.1:${port}`;
     await until("Portkey listens", () => fetch(origin).then(Boolean, () => undefined));
-  });
-  afterAll(async () => {
-    stop();
-    await upstream.leave();
   });
 
   const modelWith = (headers: object) => {

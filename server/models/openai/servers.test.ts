@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { checkReadiness } from "#server/gateway/check-readiness.ts";
@@ -11,6 +9,7 @@ import { approvedInput } from "#test/approved-input.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { errorOf, expectRefused } from "#test/expect-refusal.ts";
 import { type ProtocolServer, type Server, startProtocolServer } from "#test/protocol-server.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -21,10 +20,6 @@ const KINDS = ["llama.cpp", "vLLM", "Ollama"] as const;
 const signal = new AbortController().signal;
 
 let server: ProtocolServer;
-const started: ProtocolServer[] = [];
-afterEach(async () => {
-  for (const one of started.splice(0)) await one.leave();
-});
 
 /**
  * Creates a model with its own server, because an ability test may outlast its test case. The model's clock advances
@@ -32,7 +27,6 @@ afterEach(async () => {
  */
 async function modelOn(settings: Partial<Server>, environment: Record<string, string> = {}): Promise<Model> {
   server = await startProtocolServer({ belief, ...settings });
-  started.push(server);
   let seconds = 0;
   const { model } = readConfig({
     MODEL_ADAPTER: "openai",
@@ -227,22 +221,18 @@ describe("the configuration of a language model", () => {
   });
 
   it("may include a file with a system prompt, which changes the version", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "prompt-"));
-    try {
-      writeFileSync(`${folder}/prompt.txt`, "You forecast the weather.\n");
-      const own = await modelOn({}, { MODEL_PROMPT_FILE: `${folder}/prompt.txt` });
-      const { modelVersion } = await forecastOf(own);
-      expect(server.calls[0]?.messages[0]).toEqual({ role: "system", content: "You forecast the weather." });
-      const plain = await forecastOf(await modelOn({}));
-      expect(plain.modelVersion).not.toBe(modelVersion);
-      await expect(modelOn({}, { MODEL_PROMPT_FILE: `${folder}/none.txt` })).rejects.toThrow(
-        "MODEL_PROMPT_FILE cannot be read (ENOENT)",
-      );
-      writeFileSync(`${folder}/prompt.txt`, " \n");
-      await expect(modelOn({}, { MODEL_PROMPT_FILE: `${folder}/prompt.txt` })).rejects.toThrow("must contain text");
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = makeFolder();
+    writeFileSync(`${folder}/prompt.txt`, "You forecast the weather.\n");
+    const own = await modelOn({}, { MODEL_PROMPT_FILE: `${folder}/prompt.txt` });
+    const { modelVersion } = await forecastOf(own);
+    expect(server.calls[0]?.messages[0]).toEqual({ role: "system", content: "You forecast the weather." });
+    const plain = await forecastOf(await modelOn({}));
+    expect(plain.modelVersion).not.toBe(modelVersion);
+    await expect(modelOn({}, { MODEL_PROMPT_FILE: `${folder}/none.txt` })).rejects.toThrow(
+      "MODEL_PROMPT_FILE cannot be read (ENOENT)",
+    );
+    writeFileSync(`${folder}/prompt.txt`, " \n");
+    await expect(modelOn({}, { MODEL_PROMPT_FILE: `${folder}/prompt.txt` })).rejects.toThrow("must contain text");
   });
 });
 
@@ -259,10 +249,6 @@ describe("errors of a language-model server", () => {
       MODEL_TOKEN: "wrong",
     };
     gateway = await startGateway(environment, log.change);
-  });
-  afterAll(async () => {
-    await gateway.stop();
-    await upstream.leave();
   });
 
   it("a rejected token causes MODEL_NOT_READY, with the variable in the log and without text of the server", async () => {

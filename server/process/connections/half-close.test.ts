@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { beginExchange } from "#server/gateway/http/exchanges.ts";
+import { listenOn } from "#test/listen.ts";
 import { openSocket } from "#test/raw-socket.ts";
 import { until } from "#test/until.ts";
 import { allowHalfClose } from "./half-close.ts";
@@ -18,14 +18,7 @@ beforeEach(async () => {
     responses.push(response);
   });
   allowHalfClose(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  port = typeof address === "object" && address !== null ? address.port : 0;
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+  port = await listenOn(server);
 });
 
 async function send({ version = "HTTP/1.1", path = "/v1/predict" } = {}) {

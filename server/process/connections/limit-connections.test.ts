@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { beginExchange, latestExchange } from "#server/gateway/http/exchanges.ts";
+import { cleanUp } from "#test/clean-up.ts";
+import { listenOn } from "#test/listen.ts";
 import { until } from "#test/until.ts";
 import { limitConnections } from "./limit-connections.ts";
 
@@ -14,16 +16,12 @@ const TAKE_S = 20;
 const LONG_S = 100;
 const MIB = 1_048_576;
 
-const opened: { close(): void }[] = [];
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
 /** Error codes of the bodies that were reported as late. */
 let late: string[];
 
 beforeEach(() => {
   late = [];
-});
-afterEach(() => {
-  for (const each of opened.splice(0)) each.close();
 });
 
 /** Opens a server and a client that sends `bytes` to it. Only `pass` advances time, in seconds, the sweep interval. */
@@ -37,16 +35,12 @@ async function open(bytes: string) {
     late.push(error.code ?? "");
     socket.destroy();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  const client = connect(address.port, "127.0.0.1");
+  const client = connect(await listenOn(server), "127.0.0.1");
   client.on("error", () => {});
   client.write(bytes);
   const [socket]: Socket[] = await once(server, "connection");
   if (socket === undefined) throw new Error("there is no connection");
-  opened.push({ close: () => server.close() }, { close: () => client.destroy() });
+  cleanUp(() => client.destroy());
   return {
     client,
     socket,
