@@ -9,7 +9,7 @@ interface Malformed {
   readonly issue: Issue;
 }
 
-// The decoder keeps a byte order mark, so that parseJson() can refuse it, and throws on malformed UTF-8.
+// The decoder keeps a byte order mark, so that parseText() can refuse it, and throws on malformed UTF-8.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Parses the bytes of a body as JSON. Duplicate names are listed in the result; they do not make parsing fail. */
@@ -26,24 +26,14 @@ export function decodeBody(bytes: Uint8Array): string | Malformed {
   }
 }
 
+/** Parses JSON and scans it for the facts about names that `JSON.parse` loses. */
 export function parseText(text: string): ParsedBody {
-  const parsed = parseJson(text);
-  return parsed.ok ? { ...parsed, ...scanNames(text) } : parsed;
-}
-
-/** Parses JSON without scanning for duplicate names. */
-export function parseJson(text: string): { readonly ok: true; readonly value: Json } | Malformed {
   if (text === "") return malformed("The body is empty.");
   if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark.");
-  // No stack trace: capturing one would dominate the time of refusing a malformed body.
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
   try {
-    return { ok: true, value: JSON.parse(text) as Json };
+    return { ok: true, value: JSON.parse(text) as Json, ...scanNames(text) };
   } catch (error) {
     return malformed(`The body is not valid JSON${describePosition(error)}.`);
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -1,24 +1,16 @@
-import { acceptRequest } from "#lib/contract/accept-request.ts";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { checkRequest } from "#lib/contract/check-request.ts";
-import { type ScannedNames, scanNames } from "#lib/contract/duplicate-names.ts";
 import type { Issue } from "#lib/contract/issue.ts";
-import type { Json } from "#lib/contract/json.ts";
 import { memberTexts } from "#lib/contract/member-texts.ts";
-import { parseJson, parseText } from "#lib/contract/parse-body.ts";
-import type { OrderedRequest } from "#lib/contract/request.ts";
+import { parseText } from "#lib/contract/parse-body.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { ValidRequest } from "./valid-request.ts";
 
 export function requireShape(text: string): ValidRequest {
-  const parsed = parseJson(text);
+  const parsed = parseText(text);
   if (!parsed.ok) throw invalidJson(parsed.issue);
-  return new ValidRequest(acceptRequest(text, parsed.value) ?? requireNoIssues(parsed.value, scanNames(text)));
-}
-
-function requireNoIssues(value: Json, { duplicates, options }: ScannedNames): OrderedRequest {
-  const check = checkRequest(value, duplicates);
-  if (check.ok) return { request: check.request, options };
+  const check = checkRequest(parsed.value, parsed.duplicates);
+  if (check.ok) return new ValidRequest({ request: check.request, options: parsed.options });
   const [first] = check.issues;
   throw new GatewayError(first.code, { message: first.message, issues: check.issues });
 }
