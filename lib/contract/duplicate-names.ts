@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-table.ts";
 import { type Issue, listIssues, MAX_DEPTH, type Path } from "./issue.ts";
-import { BRACE, BRACKET, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, readString } from "./json-tokens.ts";
+import { tokensOf } from "./json-tokens.ts";
 
 /** Facts about member names that JSON.parse loses. */
 export interface ScannedNames {
@@ -15,46 +15,25 @@ export function scanNames(text: string): ScannedNames {
   const { issues, add } = listIssues();
   const options: string[] = [];
   const open: Container[] = [];
-  let at = 0;
-  while (at < text.length) {
+  for (const { 0: token } of tokensOf(text)) {
     const here = open.at(-1);
-    switch (text.charCodeAt(at)) {
-      case QUOTE: {
-        const end = endOfString(text, at);
-        if (here?.names !== undefined && here.expectsName) {
-          const name = readString(text, at, end);
-          here.expectsName = false;
-          here.step = name;
-          // Beyond the maximum depth, only the depth itself is reported.
-          if (open.length <= MAX_DEPTH && here.names.has(name)) {
-            const path = open.map((container) => container.step);
-            add(
-              codeOfDuplicate(path),
-              path,
-              "This name occurs twice in the same object. Remove one of the two members.",
-            );
-          } else if (open.length === 3 && open[0]?.step === "task" && open[1]?.step === "criteria") options.push(name);
-          here.names.add(name);
-        }
-        at = end;
-        continue;
-      }
-      case BRACE:
-        open.push({ names: new Set(), expectsName: true, step: "" });
-        break;
-      case BRACKET:
-        open.push({ names: undefined, expectsName: false, step: 0 });
-        break;
-      case COMMA:
-        if (here?.names !== undefined) here.expectsName = true;
-        else if (typeof here?.step === "number") here.step++;
-        break;
-      case END_BRACE:
-      case END_BRACKET:
-        open.pop();
-        break;
+    if (token === "{") open.push({ names: new Set(), expectsName: true, step: "" });
+    else if (token === "[") open.push({ names: undefined, expectsName: false, step: 0 });
+    else if (token === "}" || token === "]") open.pop();
+    else if (token === "," && here !== undefined) {
+      here.expectsName = here.names !== undefined;
+      if (typeof here.step === "number") here.step++;
+    } else if (here?.names !== undefined && here.expectsName) {
+      const name: string = JSON.parse(token);
+      here.expectsName = false;
+      here.step = name;
+      // Beyond the maximum depth, only the depth itself is reported.
+      if (open.length <= MAX_DEPTH && here.names.has(name)) {
+        const path = open.map(({ step }) => step);
+        add(codeOfDuplicate(path), path, "This name occurs twice in the same object. Remove one of the two members.");
+      } else if (open.length === 3 && open[0]?.step === "task" && open[1]?.step === "criteria") options.push(name);
+      here.names.add(name);
     }
-    at++;
   }
   return { duplicates: issues, options };
 }

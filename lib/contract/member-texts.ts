@@ -1,4 +1,4 @@
-import { BRACE, BRACKET, COLON, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, readString } from "./json-tokens.ts";
+import { tokensOf } from "./json-tokens.ts";
 
 /**
  * Returns the JSON text of each member of an object, unchanged. Of duplicate names the last one wins, as in JSON.parse.
@@ -10,36 +10,16 @@ export function memberTexts(text: string): ReadonlyMap<string, string> | undefin
   let depth = 0;
   let name = "";
   let valueStart: number | undefined;
-  let at = 0;
-  const endValue = () => {
-    if (valueStart !== undefined) members.set(name, text.slice(valueStart, at).trim());
-    valueStart = undefined;
-  };
-  while (at < text.length) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE: {
-        const end = endOfString(text, at);
-        if (depth === 1 && valueStart === undefined) name = readString(text, at, end);
-        at = end;
-        continue;
-      }
-      case COLON:
-        if (depth === 1) valueStart = at + 1;
-        break;
-      case COMMA:
-        if (depth === 1) endValue();
-        break;
-      case BRACE:
-      case BRACKET:
-        depth++;
-        break;
-      case END_BRACE:
-      case END_BRACKET:
-        if (depth === 1) endValue();
-        depth--;
-        break;
+  for (const { 0: token, index } of tokensOf(text)) {
+    const closes = token === "}" || token === "]";
+    if (depth === 1 && valueStart !== undefined && (closes || token === ",")) {
+      members.set(name, text.slice(valueStart, index).trim());
+      valueStart = undefined;
     }
-    at++;
+    if (closes) depth--;
+    else if (token === "{" || token === "[") depth++;
+    else if (depth === 1 && token === ":") valueStart = index + 1;
+    else if (depth === 1 && valueStart === undefined && token !== ",") name = JSON.parse(token);
   }
   return members;
 }
