@@ -13,11 +13,11 @@ export interface HttpResponse {
 }
 
 export function success(
-  { response, options, taskText }: Pick<Answered, "response" | "options" | "taskText">,
+  { response, options }: Pick<Answered, "response" | "options">,
   headers: Readonly<Record<string, string>>,
 ): HttpResponse {
   const more = { ...headers, "Server-Timing": serverTiming(response.timing) };
-  return jsonText(200, response.request_id, printOrderedResponse(response, options, taskText), more);
+  return jsonText(200, response.request_id, printOrderedResponse(response, options), more);
 }
 
 export function failure(

@@ -28,8 +28,6 @@ export interface Answered {
   readonly response: PredictionResponse;
   /** The option ids in the caller's order. */
   readonly options: readonly string[];
-  /** JSON text of the response's task, if already serialized. */
-  readonly taskText?: string;
   /** Whether this is an idempotent replay of an earlier request's recorded answer. */
   readonly replayed: boolean;
 }

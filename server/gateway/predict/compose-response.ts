@@ -27,6 +27,7 @@ export function composeResponse(
   { approved, inference, valid }: Parts,
 ) {
   const { answer, queueMs, seenMs } = inference;
+  const { value: task } = valid.task;
   const result = toResult(approved.task, answer);
   const { model_queue_ms, inference_ms, load_ms, cold_start } = checkTiming(answer, seenMs);
   const response: PredictionResponse = {
@@ -34,7 +35,7 @@ export function composeResponse(
     request_id: call.requestId,
     model: gateway.model.release,
     model_version: answer.modelVersion,
-    task: valid.answered.task,
+    task: { ...task, criteria: inOrder(task.criteria, valid.options) },
     result: { ...result, probabilities: inOrder(result.probabilities, valid.options) },
     generated_at: gateway.now().toISOString(),
     input_as_of: approved.input.as_of,

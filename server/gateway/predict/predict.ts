@@ -64,5 +64,5 @@ async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest
     ...(model.trainingCutoff === undefined ? {} : { training_cutoff: model.trainingCutoff }),
     ...(inference.answer.usage === undefined ? {} : { usage: inference.answer.usage }),
   });
-  return { ok: true, response, options, taskText: valid.answered.text, replayed: false };
+  return { ok: true, response, options, replayed: false };
 }
