@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { sortMembers } from "#lib/contract/canonical.ts";
 import { checkRequest } from "#lib/contract/check-request.ts";
-import type { JsonObject } from "#lib/contract/json.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { sortMembers } from "#lib/contract/sort-members.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 import { REFERENCE_NAMES } from "./reference-names.ts";
 
@@ -88,9 +87,5 @@ function referenceError(name: string, probabilities: Distribution, options: read
 }
 
 function sortRequest({ model, task, input }: PredictionRequest): PredictionRequest {
-  return { model, task: sorted(task), input: sorted(input) };
-}
-
-function sorted<T extends object>(value: T): T {
-  return sortMembers(value as JsonObject) as T;
+  return { model, task: sortMembers(task), input: sortMembers(input) };
 }

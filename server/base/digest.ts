@@ -1,7 +1,5 @@
 import { createHash, hash } from "node:crypto";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import type { JsonObject } from "#lib/contract/json.ts";
-import { sortMembers } from "#lib/contract/sort-members.ts";
 import { GatewayError } from "./errors.ts";
 
 export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
@@ -39,7 +37,6 @@ export interface Identified<T = unknown> {
 
 /** Computes the id of a task or input: the SHA-256 of its canonical JSON (RFC 8785). */
 export function identify<T extends object>(value: T): Identified<T> {
-  const sorted = sortMembers(value as JsonObject);
-  const canonical = canonicalJson(sorted);
-  return { id: `sha256:${hash("sha256", canonical)}`, canonical, value: sorted as T };
+  const canonical = canonicalJson(value);
+  return { id: `sha256:${hash("sha256", canonical)}`, canonical, value: JSON.parse(canonical) };
 }

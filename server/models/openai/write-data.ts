@@ -1,7 +1,7 @@
+import { sortMembers } from "#lib/contract/canonical.ts";
 import { compareInstants, type Instant, readDateTime } from "#lib/contract/date-time.ts";
 import type { Json, JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
-import { sortMembers } from "#lib/contract/sort-members.ts";
 import { relabel } from "./relabel.ts";
 
 /**

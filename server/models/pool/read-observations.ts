@@ -1,3 +1,4 @@
+import { sortMembers } from "#lib/contract/canonical.ts";
 import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
 import {
@@ -8,7 +9,6 @@ import {
   partitionSchema,
 } from "#lib/contract/observation-kinds.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
-import { sortMembers } from "#lib/contract/sort-members.ts";
 import { sum, toSumOne } from "#lib/stats/log-space.ts";
 import { firstError } from "./first-error.ts";
 import { gatherSeries } from "./gather-series.ts";
