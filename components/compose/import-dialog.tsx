@@ -108,5 +108,5 @@ async function readRows(text: string, options: readonly OptionForm[], offset: st
   const { default: papa } = await import("papaparse");
   const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
   const [header = [], ...rows] = data;
-  return readTable(header, rows, options, { offset });
+  return readTable(header, rows, options, offset);
 }

@@ -85,9 +85,4 @@ const describeDate = ({ observedAt }: ObservationForm) =>
 const MAX_EXCERPT = 160;
 
 const excerpt = ({ kind, fields }: ObservationForm) =>
-  visible(
-    kindOf(kind)
-      .summary.map((name) => fields[name] ?? "")
-      .join(" ")
-      .slice(0, MAX_EXCERPT),
-  );
+  visible((fields[kindOf(kind).fields[0].name] ?? "").slice(0, MAX_EXCERPT));
