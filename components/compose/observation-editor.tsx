@@ -12,12 +12,7 @@ const IntervalFields = lazy(() =>
   import("./interval-fields.tsx").then((module) => ({ default: module.IntervalFields })),
 );
 
-interface ObservationEditorProps {
-  readonly index: number;
-  readonly kind: KindName;
-}
-
-export function ObservationEditor({ index, kind }: ObservationEditorProps) {
+export function ObservationEditor({ index, kind }: { readonly index: number; readonly kind: KindName }) {
   const { about, fields } = kindOf(kind);
   return (
     <div className={styles.editor}>

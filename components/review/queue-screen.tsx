@@ -168,12 +168,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
   );
 }
 
-interface EmptyQueueProps {
-  readonly filtered: boolean;
-  readonly elsewhere: boolean;
-}
-
-function EmptyQueue({ filtered, elsewhere }: EmptyQueueProps) {
+function EmptyQueue({ filtered, elsewhere }: { readonly filtered: boolean; readonly elsewhere: boolean }) {
   if (elsewhere) return <Empty title="No submissions on this page">Go to the first page of the queue.</Empty>;
   if (filtered) return <Empty title="No matching submissions">Clear the filters to see the whole queue.</Empty>;
   return (

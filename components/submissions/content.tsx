@@ -5,11 +5,10 @@ import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
-import type { Finding } from "#lib/findings/finding.ts";
 import { countOf, formatInstant, visible } from "#lib/format.ts";
 import { describeTimes, placeTimes } from "./describe-times.ts";
 import { Marked } from "./marked.tsx";
-import { Observations } from "./observations.tsx";
+import { Observations, type ShownRequest } from "./observations.tsx";
 import { Prose } from "./prose.tsx";
 import styles from "./time-line.module.css";
 
@@ -18,15 +17,7 @@ const RequestSeries = lazy(() =>
   import("#components/ui/series/request-series.tsx").then((module) => ({ default: module.RequestSeries })),
 );
 
-interface ContentProps {
-  readonly request: PredictionRequest;
-  /** Option ids in the author's order. */
-  readonly options: readonly string[];
-  /** Findings of the automated checks; the passages that they quote are highlighted. */
-  readonly findings: readonly Finding[];
-}
-
-export function Content({ request, options, findings }: ContentProps) {
+export function Content({ request, options, findings }: ShownRequest) {
   const { task, input } = request;
   return (
     <>

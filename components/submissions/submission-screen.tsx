@@ -29,11 +29,7 @@ import { VerdictList } from "./verdict-list.tsx";
 /** Polling interval while the submission is waiting for a decision. */
 const EVERY_MS = 10_000;
 
-interface SubmissionScreenProps {
-  readonly submissionId: string;
-}
-
-export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
+export function SubmissionScreen({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
   const { data: submission } = useSuspenseQuery({
     ...trpc.submissions.get.queryOptions({ submissionId }),

@@ -7,9 +7,8 @@ export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const { member, read, show, trpc } = await enterConsole(routes.account);
-  const { name, email, role } = member;
   return show(
-    <AccountScreen name={name} email={email} role={role} />,
+    <AccountScreen {...member} />,
     read(trpc.members.sessions.queryOptions()),
     read(trpc.members.mailNotices.queryOptions()),
   );
