@@ -45,7 +45,7 @@ export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
           <Text size="xs" c="dimmed">
             CSV with a header row. Each file holds one kind of observation, with these columns:
             {tables.map(({ kind, columns }) => (
-              <code key={kind} className={styles.columnsHint}>
+              <code key={kind} style={{ display: "block" }}>
                 {["observed_at", ...columns].join(",")}
               </code>
             ))}

@@ -86,7 +86,7 @@ export function ObservationTable(props: ObservationTableProps) {
               </th>
             ))}
             <th scope="col">
-              <span className={styles.hidden}>Actions</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>

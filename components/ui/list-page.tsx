@@ -15,6 +15,16 @@ interface Pages {
   readonly labels: readonly [string, string];
 }
 
+/** Returns the links between the pages of a list whose filter is `query`. */
+export function pagesOf<Query extends { readonly after?: string | undefined }>(
+  query: Query,
+  next: Pages["next"],
+  hrefOf: (query: Query) => string,
+  labels: Pages["labels"],
+): Pages {
+  return { after: query.after, next, href: (after) => hrefOf({ ...query, after }), labels };
+}
+
 interface ListPageProps {
   readonly title: string;
   readonly about: ReactNode;

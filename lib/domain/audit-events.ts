@@ -91,5 +91,3 @@ export const SHOWN_EVENTS = {
 } as const satisfies Readonly<
   Record<string, { readonly label: string; readonly kinds: readonly EventKind[] | undefined }>
 >;
-
-export type ShownEvents = keyof typeof SHOWN_EVENTS;

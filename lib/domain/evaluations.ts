@@ -38,13 +38,6 @@ export function isOpen(status: EvaluationStatus): boolean {
   return EVALUATION_ACTIONS.stop.from.some((open) => open === status);
 }
 
-/** The reader's permissions on an evaluation. The server computes them and sends them with the evaluation. */
-export interface EvaluationPermissions {
-  /** The reason why the reader may not decide on the evaluation; null if the reader may. */
-  readonly decide: string | null;
-  readonly actions: readonly EvaluationAction[];
-}
-
 export const MAX_CASES = 10_000;
 export const MAX_FILE_MIB = 64;
 

@@ -28,12 +28,6 @@ export const MAX_SOURCE = 2_000;
 /** Start of an error message. The console recognises it and shows a checkbox that confirms the early time. */
 export const BEFORE_FIRST_FORECAST = "The outcome was decided before the information cutoff of the first forecast";
 
-/** The reader's permissions on a question's outcome. The server computes them and sends them with the outcome. */
-export interface OutcomePermissions {
-  /** The reason why the reader may not confirm the recorded outcome; null if the reader may. */
-  readonly confirm: string | null;
-}
-
 /** Option ids contain no spaces, so this text differs from an option named `void`. */
 const VOID = "void (no option happened)";
 

@@ -34,18 +34,6 @@ export type Origin = keyof typeof ORIGIN_LABELS;
 
 export const ORIGINS = namesOf(ORIGIN_LABELS);
 
-/** The reader's permissions on a submission. The server computes them and sends them with the submission. */
-export interface SubmissionPermissions {
-  /** The reason why the reader may not decide on the submission; null if the reader may. */
-  readonly decide: string | null;
-  readonly review: boolean;
-  readonly revise: boolean;
-  readonly withdraw: boolean;
-  readonly revoke: boolean;
-  /** Whether the submission is approved and neither its binding nor its approval has been revoked. */
-  readonly run: boolean;
-}
-
 /** Maximum length of a title, and of the first line of the question that replaces a missing title. */
 export const MAX_TITLE = 200;
 const MAX_LINE = 120;
