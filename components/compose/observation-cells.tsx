@@ -145,13 +145,8 @@ function CopySign() {
   );
 }
 
-interface RowError {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** Returns the errors of an observation's touched fields, or of all its fields after the form was submitted. */
-function useRowErrors(index: number): readonly RowError[] {
+function useRowErrors(index: number) {
   const { errors, touchedFields, isSubmitted } = useFormState<ComposeForm>();
   const { observedAt, fields = {} } = errors.observations?.[index] ?? {};
   const found: readonly (readonly [string, FieldError | undefined])[] = [

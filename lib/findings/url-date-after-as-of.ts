@@ -47,13 +47,7 @@ const ADVICE = {
   low: "This is acceptable for the page of a scheduled event. If the page reports the outcome, the question was written too late.",
 };
 
-interface Found {
-  readonly url: string;
-  readonly start: number;
-  readonly day: CalendarDay;
-}
-
-function laterUrl(text: string, asOf: CalendarDay): Found | undefined {
+function laterUrl(text: string, asOf: CalendarDay) {
   for (const match of text.matchAll(URL_PATTERN)) {
     const day = daysIn(match[0]).find((candidate) => isLaterDay(candidate, asOf));
     if (day !== undefined) return { url: match[0], start: match.index, day };
