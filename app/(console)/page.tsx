@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { OverviewScreen } from "#components/overview/overview-screen.tsx";
 import { OVERVIEW } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { member, read, show, trpc } = await enterConsole(routes.overview);

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, Group, Input, Textarea } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Input, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FocusEvent, type ReactNode, useLayoutEffect, useState } from "react";
 import { type FieldError, get, useFormContext, useFormState, useWatch } from "react-hook-form";
@@ -117,11 +117,15 @@ export function ObservationCells(props: ObservationCellsProps) {
           )}
           {source.trim() !== "" && source === leftSource && <SourceRecord name={source} />}
           {errors.length > 0 ? (
-            <span className={styles.error}>{errors.map(({ message }) => message).join(" ")}</span>
+            <Box component="span" c="var(--bad)">
+              {errors.map(({ message }) => message).join(" ")}
+            </Box>
           ) : (
             dateInWords(observation.observedAt)
           )}{" "}
-          {percents.sumError !== undefined && <span className={styles.error}>{percents.sumError}</span>}
+          <Box component="span" c="var(--bad)">
+            {percents.sumError}
+          </Box>
         </td>
       </tr>
     </>
@@ -167,7 +171,7 @@ function SourceRecord({ name }: { readonly name: string }) {
   if (data === undefined) return null;
   const { questions, brier } = data;
   return (
-    <Link href={routes.sources()} title={`Record of ${name}`} className={styles.record}>
+    <Link href={routes.sources()} title={`Record of ${name}`} style={{ marginRight: 8 }}>
       Source: {brier !== null && `${brier.toFixed(2)} Brier, `}
       {questions === 0 ? "no scored questions" : countOf(questions, "question")}
     </Link>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useId, useLayoutEffect, useState } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import type { ComposeForm, ObservationForm } from "#lib/compose/compose-form.ts";
@@ -33,7 +33,7 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
   const actions = { Duplicate: onDuplicate, Remove: onRemove };
   return (
     <li className={styles.row} id={`observation-${index}`}>
-      <div className={styles.rowHead}>
+      <Group gap="0 16px">
         <button
           type="button"
           className={styles.summary}
@@ -42,7 +42,7 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
           onClick={() => setOpen(!isOpen)}
         >
           <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
-          <span>{index + 1}</span>
+          <span className={styles.number}>{index + 1}</span>
           <span className={styles.kind}>{kindOf(observation.kind).label}</span>
           <span className={styles.rowDate}>{describeDate(observation)}</span>
           <span className={styles.excerpt}>{excerpt(observation)}</span>
@@ -60,7 +60,7 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
             </Button>
           ))}
         </span>
-      </div>
+      </Group>
       {!isOpen && <RowError index={index} />}
       <div id={bodyId}>{isOpen && <ObservationEditor index={index} kind={observation.kind} />}</div>
     </li>

@@ -62,7 +62,7 @@ export function EvaluationList({ query, input, untrainedFrom }: EvaluationListPr
           fields={[{ name: "status", label: "State", value: query.status, choices: STATES }]}
         />
       }
-      empty={evaluations.length === 0 ? <NoEvaluations query={query} /> : undefined}
+      empty={evaluations.length === 0 && <NoEvaluations query={query} />}
       pages={pagesOf(query, next, routes.evaluations, ["Newest", "Older"])}
       dialog={
         <>

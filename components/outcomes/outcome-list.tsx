@@ -64,7 +64,7 @@ export function OutcomeList({ query, input, counts, filters, files }: OutcomeLis
           {filters}
         </>
       }
-      empty={data.questions.length === 0 ? <NoQuestions query={query} /> : undefined}
+      empty={data.questions.length === 0 && <NoQuestions query={query} />}
       pages={pagesOf(query, data.next, routes.outcomes, ["Latest questions", "Earlier questions"])}
       footer={
         <Text pt="xs" size="sm" c="dimmed">

@@ -14,7 +14,7 @@ export function OverTimeScreen({ taskId, release }: { readonly taskId: string; r
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId, release }));
   return (
-    <QuestionPage taskId={taskId} instructions={data.instructions} resolvesAt={data.resolvesAt} tab="Over time">
+    <QuestionPage question={{ ...data, taskId }} tab="Over time">
       <Panel title="Probability by information cutoff" aside={<NotVerified />}>
         <OverTime forecasts={data}>
           <Group gap="md" fz="sm">

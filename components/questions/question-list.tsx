@@ -35,7 +35,7 @@ export function QuestionList({ query, input, filters }: QuestionListProps) {
           {filters}
         </>
       }
-      empty={data.questions.length === 0 ? <NoQuestions query={query} /> : undefined}
+      empty={data.questions.length === 0 && <NoQuestions query={query} />}
       pages={pagesOf(query, data.next, routes.questions, ["First page", "Next page"])}
       footer={query.order === "change" && `Only the ${MAX_MOVED} questions with the latest activity are listed.`}
     >

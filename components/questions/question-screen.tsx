@@ -38,9 +38,7 @@ export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
   const submission = data.submissions[0]?.submissionId;
   return (
     <QuestionPage
-      taskId={taskId}
-      instructions={data.instructions}
-      resolvesAt={data.resolvesAt}
+      question={data}
       tab="Overview"
       next={
         latest === undefined

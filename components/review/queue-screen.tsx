@@ -127,7 +127,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
       }
       news={<Suspense>{decided !== undefined && <JustDecided submissionId={decided} />}</Suspense>}
       filters={<QueueFilters query={query} />}
-      empty={submissions.length === 0 ? <EmptyQueue filtered={filtered} elsewhere={waiting > 0} /> : undefined}
+      empty={submissions.length === 0 && <EmptyQueue filtered={filtered} elsewhere={waiting > 0} />}
       pages={pagesOf(kept, queue.next, routes.review, ["Oldest submissions", "Later submissions"])}
       footer={
         <Suspense>

@@ -1,4 +1,4 @@
-import { Box } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
@@ -81,7 +81,7 @@ function TimeLine({ request }: { readonly request: PredictionRequest }) {
   const place = placeTimes(seen, asOf, resolvesAt);
   const position = (at: string) => `${100 * place(at)}%`;
   return (
-    <figure className={styles.figure}>
+    <Stack component="figure" gap={8} m={0} mb={14}>
       <div className={styles.track} aria-hidden="true">
         <span className={styles.known} style={{ width: position(asOf) }} />
         {[...new Set(seen)].map((at) => (
@@ -90,7 +90,7 @@ function TimeLine({ request }: { readonly request: PredictionRequest }) {
         <span className={styles.cutoff} style={{ left: position(asOf) }} />
         <span className={styles.end} />
       </div>
-      <div className={styles.key} aria-hidden="true">
+      <Group className={styles.key ?? ""} gap="2px 20px" fz={12} c="dimmed" aria-hidden="true">
         <span>
           <i className={styles.seenKey} /> observed
         </span>
@@ -100,8 +100,10 @@ function TimeLine({ request }: { readonly request: PredictionRequest }) {
         <span>
           <i className={styles.endKey} /> resolution date {formatInstant(resolvesAt)}
         </span>
-      </div>
-      <figcaption>{describeTimes(seen, asOf, resolvesAt)}</figcaption>
-    </figure>
+      </Group>
+      <Text component="figcaption" c="dimmed" maw="76ch">
+        {describeTimes(seen, asOf, resolvesAt)}
+      </Text>
+    </Stack>
   );
 }

@@ -36,13 +36,13 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
       }
       filters={<Filters query={query} />}
       empty={
-        data.submissions.length === 0 ? (
+        data.submissions.length === 0 && (
           <Empty title="No submissions">
             {query.whose === "all" && [query.status, query.text, query.tag].every((value) => value === undefined)
               ? "Compose a request, import a JSONL file, or call submissions.submit from a script."
               : "Clear a filter, or show the submissions of all authors."}
           </Empty>
-        ) : undefined
+        )
       }
       pages={pagesOf(query, data.next, routes.submissions, ["Newest submissions", "Older submissions"])}
     >

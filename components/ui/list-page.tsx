@@ -32,7 +32,8 @@ interface ListPageProps {
   /** Result of the previous action, shown between the heading and the filters. */
   readonly news?: ReactNode;
   readonly filters?: ReactNode;
-  readonly empty: ReactNode | undefined;
+  /** Shown instead of the rows, if there are none. */
+  readonly empty?: ReactNode;
   readonly pages?: Pages;
   readonly footer?: ReactNode;
   /** The open dialog. Rendered even if the list is empty. */
@@ -47,7 +48,7 @@ export function ListPage(props: ListPageProps) {
     <Page title={title} about={about} actions={actions}>
       {news}
       {filters}
-      <div className="sheet">{empty ?? children}</div>
+      <div className="sheet">{empty || children}</div>
       {pages !== undefined && (pages.after !== undefined || pages.next !== null) && (
         <Group component="nav" aria-label={`Pages of ${title}`} gap="xs" py="sm">
           {pages.after !== undefined && (

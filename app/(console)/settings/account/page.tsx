@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { AccountScreen } from "#components/settings/account-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Your account" };
+export const metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const { member, read, show, trpc } = await enterConsole(routes.account);
