@@ -13,21 +13,16 @@ import type { KindName } from "#lib/compose/observation-kinds.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { focusField } from "./field.tsx";
+import type { ObservationRowProps } from "./observation-row.tsx";
 import styles from "./observation-table.module.css";
 import { usePercents } from "./use-percents.ts";
 
-interface ObservationCellsProps {
-  readonly index: number;
+interface ObservationCellsProps extends ObservationRowProps {
   /** Row index in the table of this kind of observation. */
   readonly position: number;
   readonly kind: KindName;
   readonly columns: readonly ObservationColumn[];
-  /** True if the observation was just added. The first cell of a new row gets the focus. */
-  readonly isNew: boolean;
-  readonly onShown: () => void;
   readonly handle: ReactNode;
-  readonly onDuplicate: () => void;
-  readonly onRemove: () => void;
   readonly row: object;
 }
 

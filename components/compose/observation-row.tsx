@@ -11,9 +11,9 @@ import { focusField } from "./field.tsx";
 import { ObservationEditor } from "./observation-editor.tsx";
 import styles from "./observation-row.module.css";
 
-interface ObservationRowProps {
+export interface ObservationRowProps {
   readonly index: number;
-  /** True if the observation was just added. A new row starts expanded, with its date focused. */
+  /** True if the observation was just added. A new row starts expanded, with its first field focused. */
   readonly isNew: boolean;
   readonly onShown: () => void;
   readonly onDuplicate: () => void;

@@ -77,7 +77,7 @@ export function ObservationTable(props: ObservationTableProps) {
             <th scope="col">No.</th>
             {columns.map(({ path, label, head, about, type }) => (
               <th key={path} scope="col" data-type={type} title={about ?? label}>
-                <span>{type === "percents" ? `${head}, %` : head}</span>
+                <span className="two-lines">{type === "percents" ? `${head}, %` : head}</span>
               </th>
             ))}
             <th scope="col">

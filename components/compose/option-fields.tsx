@@ -57,7 +57,7 @@ export function OptionFields({ onRemoved }: { readonly onRemoved: (removed: Remo
 
   return (
     <Panel title="Options" aside={aboutCount(fields.length)}>
-      <ol className={styles.list} id="options" tabIndex={-1} aria-label="Options">
+      <ol className={`plain-list ${styles.list}`} id="options" tabIndex={-1} aria-label="Options">
         {fields.map(({ fieldId }, index) => (
           <li key={fieldId} className={styles.option} {...reorder.row(index)}>
             <OptionRow

@@ -74,18 +74,14 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
             </Text>
           </Panel>
         )}
-        <SystemLine status={status} hours={OVERVIEW.status.hours} />
+        <SystemLine status={status} />
       </Stack>
     </Page>
   );
 }
 
-interface SystemLineProps {
-  readonly status: Outputs["system"]["status"];
-  readonly hours: number;
-}
-
-function SystemLine({ status: { readiness, release, load, outcomes }, hours }: SystemLineProps) {
+function SystemLine({ status }: { readonly status: Outputs["system"]["status"] }) {
+  const { readiness, release, load, outcomes } = status;
   const counts = sumByCode(outcomes.counts);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const answered = counts.find(({ code }) => code === null)?.count ?? 0;
@@ -98,7 +94,7 @@ function SystemLine({ status: { readiness, release, load, outcomes }, hours }: S
         {formatCount(load.taken)} of {formatCount(load.slots)} slots in use
       </span>
       <span>
-        Requests in the last {hours} hours: {formatCount(answered)} answered,{" "}
+        Requests in the last {OVERVIEW.status.hours} hours: {formatCount(answered)} answered,{" "}
         <Link href={routes.auditLog()}>{formatCount(total - answered)} refused or failed</Link>
       </span>
       <Link href={routes.system}>System</Link>
