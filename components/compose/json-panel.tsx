@@ -67,7 +67,7 @@ export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   );
 }
 
-const METER = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
+const METER = { display: "inline-flex", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
 const OVER = { c: "var(--bad)", fw: 600 };
 
 function ByteMeter({ bytes }: { readonly bytes: number }) {
