@@ -1,16 +1,12 @@
 "use client";
 
+import type { ComponentProps } from "react";
 import { ErrorPage } from "#components/ui/error-page.tsx";
 
-interface ErrorPageProps {
-  readonly error: Error & { digest?: string };
-  readonly reset: () => void;
-}
-
-export default function RootError({ error, reset }: ErrorPageProps) {
+export default function RootError(props: ComponentProps<typeof ErrorPage>) {
   return (
     <main>
-      <ErrorPage retry={reset} digest={error.digest} />
+      <ErrorPage {...props} />
     </main>
   );
 }

@@ -1,12 +1,3 @@
 "use client";
 
-import { ErrorPage } from "#components/ui/error-page.tsx";
-
-interface ErrorPageProps {
-  readonly error: Error & { digest?: string };
-  readonly reset: () => void;
-}
-
-export default function ConsoleError({ error, reset }: ErrorPageProps) {
-  return <ErrorPage retry={reset} digest={error.digest} />;
-}
+export { ErrorPage as default } from "#components/ui/error-page.tsx";

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInScreen } from "#components/sign-in/sign-in-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { safeReturn } from "#lib/console/routes.ts";
 import { openConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata = { title: "Sign in" };
 
 export default async function SignInPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   const { to, error } = await searchParams;

@@ -62,11 +62,8 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
   );
 }
 
-interface KeptComposerProps {
+interface KeptComposerProps extends Pick<ComposeScreenProps, "release" | "blank" | "reasons"> {
   readonly loaded: LoadedDraft;
-  readonly release: string;
-  readonly blank: DraftContent;
-  readonly reasons: readonly GivenReason[];
   readonly onTake: (stored: StoredDraft) => void;
 }
 

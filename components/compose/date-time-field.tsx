@@ -20,6 +20,8 @@ interface DateTimeFieldProps {
 
 const DATE_EXAMPLE = "20 March 2027 12:00";
 
+const SMALL = { variant: "subtle", size: "compact-xs", mih: 24, px: 0, flex: "none" };
+
 /** Date-time field of the request: free-form text and a UTC offset. The parsed date is shown below the field. */
 export function DateTimeField({ name, label, description, offersNow = false }: DateTimeFieldProps) {
   const { register, setValue, getValues } = useFormContext<ComposeForm>();
@@ -55,23 +57,12 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
         />
       </div>
       <Group gap={12} wrap="nowrap" pos="relative">
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          mih={24}
-          px={0}
-          flex="none"
-          onClick={() => picker.current?.showPicker()}
-        >
+        <Button {...SMALL} onClick={() => picker.current?.showPicker()}>
           Calendar
         </Button>
         {offersNow && (
           <Button
-            variant="subtle"
-            size="compact-xs"
-            mih={24}
-            px={0}
-            flex="none"
+            {...SMALL}
             onClick={() => put({ local: new Date().toISOString().slice(0, 19).replace("T", " "), offset: "Z" })}
           >
             Now

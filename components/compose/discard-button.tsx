@@ -12,12 +12,7 @@ const ConfirmDialog = lazy(() =>
   import("#components/ui/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
 );
 
-interface DiscardButtonProps {
-  readonly draftId: string;
-  readonly keeper: DraftKeeper;
-}
-
-export function DiscardButton({ draftId, keeper }: DiscardButtonProps) {
+export function DiscardButton({ draftId, keeper }: { readonly draftId: string; readonly keeper: DraftKeeper }) {
   const trpc = useTRPC();
   const router = useRouter();
   const [asks, setAsks] = useState(false);

@@ -45,7 +45,7 @@ export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
           <Text size="xs" c="dimmed">
             CSV with a header row. Each file holds one kind of observation, with these columns:
             {tables.map(({ kind, columns }) => (
-              <code key={kind} className={styles.columnsHint}>
+              <code key={kind} style={{ display: "block" }}>
                 {["observed_at", ...columns].join(",")}
               </code>
             ))}
@@ -108,5 +108,5 @@ async function readRows(text: string, options: readonly OptionForm[], offset: st
   const { default: papa } = await import("papaparse");
   const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
   const [header = [], ...rows] = data;
-  return readTable(header, rows, options, { offset });
+  return readTable(header, rows, options, offset);
 }

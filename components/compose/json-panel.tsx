@@ -67,9 +67,12 @@ export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   );
 }
 
+const METER = { display: "inline-flex", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
+const OVER = { c: "var(--bad)", fw: 600 };
+
 function ByteMeter({ bytes }: { readonly bytes: number }) {
   return (
-    <span className={styles.meter} data-over={bytes > MAX_BODY_BYTES || undefined}>
+    <Group component="span" gap={8} wrap="nowrap" fz={12} style={METER} {...(bytes > MAX_BODY_BYTES && OVER)}>
       <meter
         min={0}
         max={MAX_BODY_BYTES}
@@ -77,8 +80,9 @@ function ByteMeter({ bytes }: { readonly bytes: number }) {
         optimum={0}
         value={Math.min(bytes, MAX_BODY_BYTES)}
         aria-label="Size of the request body"
-      />{" "}
-      {formatCount(bytes)} of {formatCount(MAX_BODY_BYTES)} bytes
-    </span>
+        style={{ width: 72 }}
+      />
+      {`${formatCount(bytes)} of ${formatCount(MAX_BODY_BYTES)} bytes`}
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, Group, Input, Textarea } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Input, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FocusEvent, type ReactNode, useLayoutEffect, useState } from "react";
 import { type FieldError, get, useFormContext, useFormState, useWatch } from "react-hook-form";
@@ -13,21 +13,16 @@ import type { KindName } from "#lib/compose/observation-kinds.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { focusField } from "./field.tsx";
+import type { ObservationRowProps } from "./observation-row.tsx";
 import styles from "./observation-table.module.css";
 import { usePercents } from "./use-percents.ts";
 
-interface ObservationCellsProps {
-  readonly index: number;
+interface ObservationCellsProps extends ObservationRowProps {
   /** Row index in the table of this kind of observation. */
   readonly position: number;
   readonly kind: KindName;
   readonly columns: readonly ObservationColumn[];
-  /** True if the observation was just added. The first cell of a new row gets the focus. */
-  readonly isNew: boolean;
-  readonly onShown: () => void;
   readonly handle: ReactNode;
-  readonly onDuplicate: () => void;
-  readonly onRemove: () => void;
   readonly row: object;
 }
 
@@ -117,11 +112,15 @@ export function ObservationCells(props: ObservationCellsProps) {
           )}
           {source.trim() !== "" && source === leftSource && <SourceRecord name={source} />}
           {errors.length > 0 ? (
-            <span className={styles.error}>{errors.map(({ message }) => message).join(" ")}</span>
+            <Box component="span" c="var(--bad)">
+              {errors.map(({ message }) => message).join(" ")}
+            </Box>
           ) : (
             dateInWords(observation.observedAt)
           )}{" "}
-          {percents.sumError !== undefined && <span className={styles.error}>{percents.sumError}</span>}
+          <Box component="span" c="var(--bad)">
+            {percents.sumError}
+          </Box>
         </td>
       </tr>
     </>
@@ -145,13 +144,8 @@ function CopySign() {
   );
 }
 
-interface RowError {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** Returns the errors of an observation's touched fields, or of all its fields after the form was submitted. */
-function useRowErrors(index: number): readonly RowError[] {
+function useRowErrors(index: number) {
   const { errors, touchedFields, isSubmitted } = useFormState<ComposeForm>();
   const { observedAt, fields = {} } = errors.observations?.[index] ?? {};
   const found: readonly (readonly [string, FieldError | undefined])[] = [
@@ -172,7 +166,7 @@ function SourceRecord({ name }: { readonly name: string }) {
   if (data === undefined) return null;
   const { questions, brier } = data;
   return (
-    <Link href={routes.sources()} title={`Record of ${name}`} className={styles.record}>
+    <Link href={routes.sources()} title={`Record of ${name}`} style={{ marginRight: 8 }}>
       Source: {brier !== null && `${brier.toFixed(2)} Brier, `}
       {questions === 0 ? "no scored questions" : countOf(questions, "question")}
     </Link>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Text, Textarea, TextInput } from "@mantine/core";
+import { Box, Text, Textarea, TextInput } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { type KindName, kindOf, type ObservationField } from "#lib/compose/observation-kinds.ts";
 import styles from "./composer.module.css";
@@ -12,15 +12,10 @@ const IntervalFields = lazy(() =>
   import("./interval-fields.tsx").then((module) => ({ default: module.IntervalFields })),
 );
 
-interface ObservationEditorProps {
-  readonly index: number;
-  readonly kind: KindName;
-}
-
-export function ObservationEditor({ index, kind }: ObservationEditorProps) {
+export function ObservationEditor({ index, kind }: { readonly index: number; readonly kind: KindName }) {
   const { about, fields } = kindOf(kind);
   return (
-    <div className={styles.editor}>
+    <Box pt={6} pb={8} pl={{ base: 0, sm: 20 }}>
       <Text size="xs" c="dimmed" mb="xs">
         {about}
       </Text>
@@ -28,7 +23,7 @@ export function ObservationEditor({ index, kind }: ObservationEditorProps) {
       {fields.map((field) => (
         <Field key={field.name} index={index} field={field} />
       ))}
-    </div>
+    </Box>
   );
 }
 

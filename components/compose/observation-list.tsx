@@ -81,7 +81,7 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
           />
         ))}
         {others.length > 0 && (
-          <ol className={styles.list} aria-label="Other observations">
+          <ol className={`plain-list ${styles.list}`} aria-label="Other observations">
             {others.map(({ fieldId, index }) => (
               <ObservationRow
                 key={fieldId}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useId, useLayoutEffect, useState } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import type { ComposeForm, ObservationForm } from "#lib/compose/compose-form.ts";
@@ -11,9 +11,9 @@ import { focusField } from "./field.tsx";
 import { ObservationEditor } from "./observation-editor.tsx";
 import styles from "./observation-row.module.css";
 
-interface ObservationRowProps {
+export interface ObservationRowProps {
   readonly index: number;
-  /** True if the observation was just added. A new row starts expanded, with its date focused. */
+  /** True if the observation was just added. A new row starts expanded, with its first field focused. */
   readonly isNew: boolean;
   readonly onShown: () => void;
   readonly onDuplicate: () => void;
@@ -33,7 +33,7 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
   const actions = { Duplicate: onDuplicate, Remove: onRemove };
   return (
     <li className={styles.row} id={`observation-${index}`}>
-      <div className={styles.rowHead}>
+      <Group gap="0 16px">
         <button
           type="button"
           className={styles.summary}
@@ -42,7 +42,7 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
           onClick={() => setOpen(!isOpen)}
         >
           <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
-          <span>{index + 1}</span>
+          <span className={styles.number}>{index + 1}</span>
           <span className={styles.kind}>{kindOf(observation.kind).label}</span>
           <span className={styles.rowDate}>{describeDate(observation)}</span>
           <span className={styles.excerpt}>{excerpt(observation)}</span>
@@ -60,7 +60,7 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
             </Button>
           ))}
         </span>
-      </div>
+      </Group>
       {!isOpen && <RowError index={index} />}
       <div id={bodyId}>{isOpen && <ObservationEditor index={index} kind={observation.kind} />}</div>
     </li>
@@ -85,9 +85,4 @@ const describeDate = ({ observedAt }: ObservationForm) =>
 const MAX_EXCERPT = 160;
 
 const excerpt = ({ kind, fields }: ObservationForm) =>
-  visible(
-    kindOf(kind)
-      .summary.map((name) => fields[name] ?? "")
-      .join(" ")
-      .slice(0, MAX_EXCERPT),
-  );
+  visible((fields[kindOf(kind).fields[0].name] ?? "").slice(0, MAX_EXCERPT));

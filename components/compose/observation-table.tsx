@@ -11,11 +11,6 @@ import { ObservationCells } from "./observation-cells.tsx";
 import styles from "./observation-table.module.css";
 import { useReorder } from "./use-reorder.tsx";
 
-export interface ListedObservation {
-  readonly fieldId: string;
-  readonly index: number;
-}
-
 export interface RowActions {
   readonly move: (from: number, to: number) => void;
   readonly duplicate: (index: number) => void;
@@ -24,7 +19,7 @@ export interface RowActions {
 
 interface ObservationTableProps extends RowActions {
   readonly kind: KindName;
-  readonly rows: readonly ListedObservation[];
+  readonly rows: readonly { readonly fieldId: string; readonly index: number }[];
   /** Index of the observation just added, which gets the focus. */
   readonly added: number | undefined;
   readonly onShown: () => void;
@@ -82,11 +77,11 @@ export function ObservationTable(props: ObservationTableProps) {
             <th scope="col">No.</th>
             {columns.map(({ path, label, head, about, type }) => (
               <th key={path} scope="col" data-type={type} title={about ?? label}>
-                <span>{type === "percents" ? `${head}, %` : head}</span>
+                <span className="two-lines">{type === "percents" ? `${head}, %` : head}</span>
               </th>
             ))}
             <th scope="col">
-              <span className={styles.hidden}>Actions</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>

@@ -14,11 +14,7 @@ import { focusField, useField, useFieldError } from "./field.tsx";
 import type { Removed } from "./undo-notice.tsx";
 import { useReorder } from "./use-reorder.tsx";
 
-interface OptionFieldsProps {
-  readonly onRemoved: (removed: Removed) => void;
-}
-
-export function OptionFields({ onRemoved }: OptionFieldsProps) {
+export function OptionFields({ onRemoved }: { readonly onRemoved: (removed: Removed) => void }) {
   const { getValues } = useFormContext<ComposeForm>();
   const { fields, append, insert, remove, move } = useFieldArray<ComposeForm, "options", "fieldId">({
     name: "options",
@@ -61,7 +57,7 @@ export function OptionFields({ onRemoved }: OptionFieldsProps) {
 
   return (
     <Panel title="Options" aside={aboutCount(fields.length)}>
-      <ol className={styles.list} id="options" tabIndex={-1} aria-label="Options">
+      <ol className={`plain-list ${styles.list}`} id="options" tabIndex={-1} aria-label="Options">
         {fields.map(({ fieldId }, index) => (
           <li key={fieldId} className={styles.option} {...reorder.row(index)}>
             <OptionRow

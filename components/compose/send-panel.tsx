@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
@@ -28,12 +28,12 @@ export function SendPanel(props: SendPanelProps) {
   return (
     <div className={styles.send}>
       <Panel title="Validation">
-        <div role="status" aria-busy={validation.isPending} className={styles.verdict}>
+        <Box role="status" aria-busy={validation.isPending} mih={44} mb={8}>
           <div>
             <StatusBadge tone={tone}>{word}</StatusBadge>
           </div>
           {words}
-        </div>
+        </Box>
         <Group gap="xs">
           <Button
             variant={onRun === undefined ? "filled" : "default"}

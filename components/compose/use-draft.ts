@@ -52,15 +52,12 @@ export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => 
       if (newer !== undefined) onNewer(newer);
     };
     flush();
-    window.addEventListener("pagehide", flush);
-    window.addEventListener("online", flush);
-    document.addEventListener("visibilitychange", look);
-    window.addEventListener("focus", look);
+    const listening = new AbortController();
+    for (const type of ["pagehide", "online"]) window.addEventListener(type, flush, listening);
+    document.addEventListener("visibilitychange", look, listening);
+    window.addEventListener("focus", look, listening);
     return () => {
-      window.removeEventListener("pagehide", flush);
-      window.removeEventListener("online", flush);
-      document.removeEventListener("visibilitychange", look);
-      window.removeEventListener("focus", look);
+      listening.abort();
       flush();
     };
   }, [client, keeper, draftId, onNewer]);

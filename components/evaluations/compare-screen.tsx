@@ -6,6 +6,7 @@ import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { QUESTION_COLUMN } from "#components/ui/question-link.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { FINISHED_EVALUATIONS } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -106,10 +107,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
             fold="named"
             columns={[
               {
-                name: "Question",
-                isName: true,
-                isText: true,
-                narrow: "whole line",
+                ...QUESTION_COLUMN,
                 show: ({ instructions }) => <span dir="auto">{visible(instructions).slice(0, 160)}</span>,
               },
               { name: "Set", show: ({ set }) => visible(set) },

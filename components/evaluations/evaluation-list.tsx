@@ -8,7 +8,7 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { ListPage } from "#components/ui/list-page.tsx";
+import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { EvaluationsQuery } from "#lib/console/filters.ts";
@@ -62,13 +62,8 @@ export function EvaluationList({ query, input, untrainedFrom }: EvaluationListPr
           fields={[{ name: "status", label: "State", value: query.status, choices: STATES }]}
         />
       }
-      empty={evaluations.length === 0 ? <NoEvaluations query={query} /> : undefined}
-      pages={{
-        after: query.after,
-        next,
-        href: (after) => routes.evaluations({ ...query, after }),
-        labels: ["Newest", "Older"],
-      }}
+      empty={evaluations.length === 0 && <NoEvaluations query={query} />}
+      pages={pagesOf(query, next, routes.evaluations, ["Newest", "Older"])}
       dialog={
         <>
           {dialog === "resolved" && <ResolvedDialog untrainedFrom={untrainedFrom} onClose={close} />}

@@ -84,19 +84,8 @@ function ProgressPanel({ evaluation }: { readonly evaluation: Detail }) {
 }
 
 function FilePanel({ evaluation, file }: { readonly evaluation: Detail; readonly file: string }) {
-  const {
-    fileName,
-    dataDigest,
-    release,
-    uploader,
-    uploadedAt,
-    endedAt,
-    sets,
-    findings,
-    withoutFinding,
-    cases,
-    isResolved,
-  } = evaluation;
+  const { fileName, dataDigest, release, uploader, uploadedAt, endedAt, isResolved } = evaluation;
+  const { sets, findings, withoutFinding, cases } = evaluation;
   return (
     <Panel title="File" aside={countOf(cases, "case")}>
       <DescriptionList

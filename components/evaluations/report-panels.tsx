@@ -19,13 +19,8 @@ export type ReportFiles = Readonly<Record<"json" | "html" | "jsonl", string>>;
 
 type Report = Outputs["evaluations"]["report"];
 
-interface ReportPanelsProps {
-  readonly evaluationId: string;
-  readonly files: ReportFiles;
-}
-
 /** Report of a finished evaluation. The scores equal the scores of `npm run evaluate` on the same file. */
-export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
+export function ReportPanels({ evaluationId, files }: { readonly evaluationId: string; readonly files: ReportFiles }) {
   const trpc = useTRPC();
   const { data: report } = useSuspenseQuery(trpc.evaluations.report.queryOptions({ evaluationId }));
   const { all, sets, horizons, refused, reliability, decomposition, worst = [] } = report;

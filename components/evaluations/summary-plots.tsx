@@ -6,16 +6,11 @@ import { listReferences, nameReference } from "#lib/evaluation/reference-names.t
 import { countOf, formatCount, formatDifference, formatScore, visible } from "#lib/format.ts";
 import { type Figure, WithInterval } from "./with-interval.tsx";
 
-type Summary = Outputs["evaluations"]["report"]["sets"][number];
-
-interface ReferencesProps {
-  readonly all: Summary;
-  readonly sets: readonly Summary[];
-  readonly horizons: readonly Summary[];
-}
+type Report = Outputs["evaluations"]["report"];
+type Summary = Report["sets"][number];
 
 /** Differences in log score between the model and each reference, paired by case. */
-export function References({ all, sets, horizons }: ReferencesProps) {
+export function References({ all, sets, horizons }: Pick<Report, "all" | "sets" | "horizons">) {
   const names = listReferences(all);
   const differences = names.flatMap((name) => {
     const difference = all.references[name]?.logDifference;

@@ -1,10 +1,6 @@
 import { Text } from "@mantine/core";
 import { formatScore } from "#lib/format.ts";
-
-interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+import type { Interval } from "#lib/stats/bootstrap.ts";
 
 export interface Figure {
   readonly value: number;

@@ -1,7 +1,7 @@
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { Status } from "#lib/contract/statuses.ts";
 import { STATUS_LABELS } from "#lib/domain/submissions.ts";
+import { capitalized } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];
@@ -22,15 +22,16 @@ export function describeNotice({ event, outcome }: Notice): { readonly text: str
   switch (event.kind) {
     case "review.assigned":
       return { text: `${name} assigned a submission to you`, href: routes.reviewOf(event.submission_id) };
-    case "review.decided":
-      return { text: `${DECIDED[event.status]} by ${name}`, href: routes.submission(event.submission_id) };
+    case "review.decided": {
+      const { status, submission_id: id } = event;
+      const decided =
+        status === "submitted" ? "Reviewed (another review is needed)" : capitalized(STATUS_LABELS[status]);
+      return { text: `${decided} by ${name}`, href: routes.submission(id) };
+    }
     case "review.revoked":
       return { text: `${name} revoked the ${event.revoked}`, href: routes.question(event.task_id) };
     case "outcome.recorded":
-      return {
-        text: `${name} recorded the outcome: ${outcome}`,
-        href: routes.question(event.task_id),
-      };
+      return { text: `${name} recorded the outcome: ${outcome}`, href: routes.question(event.task_id) };
     case "outcome.confirmed":
       return { text: `${name} confirmed the outcome`, href: routes.question(event.task_id) };
     case "question.noted":
@@ -43,11 +44,3 @@ export function describeNotice({ event, outcome }: Notice): { readonly text: str
       return { text: `Your run failed: ${event.code}`, href: routes.auditLog({ code: event.code }) };
   }
 }
-
-const DECIDED: Readonly<Record<Status, string>> = {
-  ...STATUS_LABELS,
-  submitted: "Reviewed (another review is needed)",
-  approved: "Approved",
-  changes_requested: "Changes requested",
-  rejected: "Rejected",
-};

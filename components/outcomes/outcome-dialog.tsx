@@ -19,12 +19,7 @@ export type OutcomeAction =
   | { readonly what: "record"; readonly question: Question }
   | { readonly what: "confirm"; readonly question: Question; readonly entry: Entry };
 
-interface OutcomeDialogProps {
-  readonly action: OutcomeAction;
-  readonly onClose: () => void;
-}
-
-export function OutcomeDialog({ action, onClose }: OutcomeDialogProps) {
+export function OutcomeDialog({ action, onClose }: { readonly action: OutcomeAction; readonly onClose: () => void }) {
   return action.what === "record" ? (
     <RecordDialog question={action.question} onClose={onClose} />
   ) : (

@@ -8,10 +8,10 @@ import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { ListPage } from "#components/ui/list-page.tsx";
+import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { PageTabs } from "#components/ui/page-tabs.tsx";
-import { QuestionLink } from "#components/ui/question-link.tsx";
+import { QUESTION_COLUMN, QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { OutcomesQuery } from "#lib/console/filters.ts";
@@ -64,13 +64,8 @@ export function OutcomeList({ query, input, counts, filters, files }: OutcomeLis
           {filters}
         </>
       }
-      empty={data.questions.length === 0 ? <NoQuestions query={query} /> : undefined}
-      pages={{
-        after: query.after,
-        next: data.next,
-        href: (after) => routes.outcomes({ ...query, after }),
-        labels: ["Latest questions", "Earlier questions"],
-      }}
+      empty={data.questions.length === 0 && <NoQuestions query={query} />}
+      pages={pagesOf(query, data.next, routes.outcomes, ["Latest questions", "Earlier questions"])}
       footer={
         <Text pt="xs" size="sm" c="dimmed">
           Export all outcomes: <a href={files.csv}>CSV</a> or <a href={files.jsonl}>JSONL</a>.
@@ -107,10 +102,7 @@ function tabsOf({ state: current, ...query }: OutcomesQuery, counts: OutcomeCoun
 function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
   return [
     {
-      name: "Question",
-      isName: true,
-      isText: true,
-      narrow: "whole line",
+      ...QUESTION_COLUMN,
       show: ({ taskId, instructions }) => <QuestionLink href={routes.question(taskId)} question={instructions} />,
     },
     { name: "Resolution date", width: 110, show: ({ resolvesAt }) => <TimeText at={resolvesAt} /> },

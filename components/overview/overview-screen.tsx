@@ -13,13 +13,7 @@ import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import {
-  OVERVIEW_FORECASTS,
-  OVERVIEW_HOURS,
-  OVERVIEW_OUTCOMES,
-  OVERVIEW_QUEUE,
-  OVERVIEW_SUBMISSIONS,
-} from "#lib/console/lists.ts";
+import { OVERVIEW } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Role } from "#lib/domain/members.ts";
 import { formatCount } from "#lib/format.ts";
@@ -31,14 +25,14 @@ const MAX_NOTICES = 6;
 
 export function OverviewScreen({ role }: { readonly role: Role }) {
   const trpc = useTRPC();
-  const options = trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS });
+  const options = trpc.system.status.queryOptions(OVERVIEW.status);
   const { data: status } = useSuspenseQuery(options);
   const { isError } = useQuery({ ...options, refetchInterval: EVERY_MS });
-  const { data: latest } = useSuspenseQuery(trpc.forecasts.list.queryOptions({ limit: OVERVIEW_FORECASTS }));
-  const { data: newest } = useSuspenseQuery(trpc.submissions.list.queryOptions(OVERVIEW_SUBMISSIONS));
+  const { data: latest } = useSuspenseQuery(trpc.forecasts.list.queryOptions(OVERVIEW.forecasts));
+  const { data: newest } = useSuspenseQuery(trpc.submissions.list.queryOptions(OVERVIEW.submissions));
   const { data: work } = useSuspenseQuery(trpc.submissions.ownWork.queryOptions());
-  const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions(OVERVIEW_QUEUE));
-  const { data: outcomes } = useSuspenseQuery(trpc.outcomes.list.queryOptions(OVERVIEW_OUTCOMES));
+  const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions(OVERVIEW.queue));
+  const { data: outcomes } = useSuspenseQuery(trpc.outcomes.list.queryOptions(OVERVIEW.outcomes));
   const { data: evaluations } = useSuspenseQuery(trpc.evaluations.waiting.queryOptions());
   const { data: notices } = useSuspenseQuery(trpc.notices.list.queryOptions());
   return (
@@ -80,18 +74,14 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
             </Text>
           </Panel>
         )}
-        <SystemLine status={status} hours={OVERVIEW_HOURS} />
+        <SystemLine status={status} />
       </Stack>
     </Page>
   );
 }
 
-interface SystemLineProps {
-  readonly status: Outputs["system"]["status"];
-  readonly hours: number;
-}
-
-function SystemLine({ status: { readiness, release, load, outcomes }, hours }: SystemLineProps) {
+function SystemLine({ status }: { readonly status: Outputs["system"]["status"] }) {
+  const { readiness, release, load, outcomes } = status;
   const counts = sumByCode(outcomes.counts);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const answered = counts.find(({ code }) => code === null)?.count ?? 0;
@@ -104,7 +94,7 @@ function SystemLine({ status: { readiness, release, load, outcomes }, hours }: S
         {formatCount(load.taken)} of {formatCount(load.slots)} slots in use
       </span>
       <span>
-        Requests in the last {hours} hours: {formatCount(answered)} answered,{" "}
+        Requests in the last {OVERVIEW.status.hours} hours: {formatCount(answered)} answered,{" "}
         <Link href={routes.auditLog()}>{formatCount(total - answered)} refused or failed</Link>
       </span>
       <Link href={routes.system}>System</Link>

@@ -7,7 +7,6 @@ import {
   IconListCheck,
   IconPencil,
   IconPlayerPlay,
-  type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { describeNotice } from "#components/notices/describe-notice.ts";
 import { DividedList } from "#components/ui/divided-list.tsx";
@@ -36,13 +35,6 @@ interface Item {
   readonly text: string;
   readonly href: string;
   readonly at: string;
-}
-
-interface QueueGroup {
-  readonly icon: TablerIcon;
-  readonly title: string;
-  readonly items: readonly Item[];
-  readonly all: string;
 }
 
 const MAX_SHOWN = 4;
@@ -105,7 +97,7 @@ export function YourQueue(props: YourQueueProps) {
   );
 }
 
-function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProps): readonly QueueGroup[] {
+function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProps) {
   const reviews = queue.submissions.filter(({ may }) => may.decide === null);
   const confirmable = outcomes.filter(({ may, unconfirmed }) => may.confirm === null && unconfirmed !== null);
   const failed = notices.notices.slice(0, notices.unseen).filter(({ event }) => event.kind === "prediction.failed");

@@ -35,11 +35,7 @@ export interface PageGroup<Shown = Page> {
   readonly pages: readonly Shown[];
 }
 
-interface Described extends Omit<Page, "icon"> {
-  readonly icon: TablerIcon;
-}
-
-const PAGES: readonly PageGroup<Described>[] = [
+const PAGES: readonly PageGroup<Omit<Page, "icon"> & { readonly icon: TablerIcon }>[] = [
   {
     label: "Work",
     pages: [

@@ -5,13 +5,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { PageGroup } from "./pages.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
 
-interface PaletteButtonProps {
-  readonly groups: readonly PageGroup[];
-  readonly sign: ReactNode;
-}
-
 /** Opens the command palette on click, or on Ctrl K or Cmd K whichever element has the focus. */
-export function PaletteButton({ groups, sign }: PaletteButtonProps) {
+export function PaletteButton({ groups, sign }: { readonly groups: readonly PageGroup[]; readonly sign: ReactNode }) {
   const [opened, setOpened] = useState(false);
   useEffect(() => {
     function listen(event: KeyboardEvent) {

@@ -67,7 +67,7 @@ export function PaletteResults({ groups, query, selected, onChoose }: PaletteRes
                 >
                   {entry.icon}
                   <span>
-                    <span className={styles.label}>{visible(entry.label)}</span>
+                    <span className="two-lines">{visible(entry.label)}</span>
                     <span className={styles.about}>{entry.about}</span>
                   </span>
                 </button>

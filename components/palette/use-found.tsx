@@ -8,15 +8,10 @@ import { formatInstant } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { Entry } from "./entry.ts";
 
-interface FoundGroup {
-  readonly label: string;
-  readonly entries: readonly Entry[];
-}
-
 const RECENT = 8;
 
 /** Returns the server's search results, or the recent forecasts for an empty text. */
-export function useFound(text: string): { readonly entries: readonly FoundGroup[]; readonly isSearching: boolean } {
+export function useFound(text: string) {
   const trpc = useTRPC();
   const recent = useQuery(trpc.forecasts.list.queryOptions(text === "" ? { limit: RECENT } : skipToken));
   const found = useQuery(trpc.search.find.queryOptions(text === "" ? skipToken : { text }));

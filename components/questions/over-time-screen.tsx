@@ -10,16 +10,11 @@ import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { QuestionPage } from "./question-page.tsx";
 
-interface OverTimeScreenProps {
-  readonly taskId: string;
-  readonly release: string | undefined;
-}
-
-export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
+export function OverTimeScreen({ taskId, release }: { readonly taskId: string; readonly release: string | undefined }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId, release }));
   return (
-    <QuestionPage taskId={taskId} instructions={data.instructions} resolvesAt={data.resolvesAt} tab="Over time">
+    <QuestionPage question={{ ...data, taskId }} tab="Over time">
       <Panel title="Probability by information cutoff" aside={<NotVerified />}>
         <OverTime forecasts={data}>
           <Group gap="md" fz="sm">

@@ -5,7 +5,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { Empty } from "#components/ui/empty.tsx";
-import { ListPage } from "#components/ui/list-page.tsx";
+import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -35,13 +35,8 @@ export function QuestionList({ query, input, filters }: QuestionListProps) {
           {filters}
         </>
       }
-      empty={data.questions.length === 0 ? <NoQuestions query={query} /> : undefined}
-      pages={{
-        after: query.after,
-        next: data.next,
-        href: (after) => routes.questions({ ...query, after }),
-        labels: ["First page", "Next page"],
-      }}
+      empty={data.questions.length === 0 && <NoQuestions query={query} />}
+      pages={pagesOf(query, data.next, routes.questions, ["First page", "Next page"])}
       footer={query.order === "change" && `Only the ${MAX_MOVED} questions with the latest activity are listed.`}
     >
       <QuestionTable questions={data.questions} query={query} />

@@ -5,13 +5,12 @@ import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
 
 interface QuestionPageProps {
-  readonly taskId: string;
-  readonly instructions: string;
-  readonly resolvesAt: string;
+  readonly question: Pick<Outputs["questions"]["get"], "taskId" | "instructions" | "resolvesAt">;
   readonly tab: "Overview" | "Over time";
   /** URL of a new draft with the content of the latest forecast or submission. */
   readonly next?: string | undefined;
@@ -21,7 +20,8 @@ interface QuestionPageProps {
 }
 
 /** Heading and tabs of the pages about one question. */
-export function QuestionPage({ taskId, instructions, resolvesAt, tab, next, link, children }: QuestionPageProps) {
+export function QuestionPage({ question, tab, next, link, children }: QuestionPageProps) {
+  const { taskId, instructions, resolvesAt } = question;
   const tabs = [
     { name: "Overview", href: routes.question(taskId) },
     { name: "Over time", href: routes.overTime(taskId) },

@@ -13,7 +13,7 @@ import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { TagList } from "#components/ui/tag-list.tsx";
+import { TagPanel } from "#components/ui/tag-panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -38,9 +38,7 @@ export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
   const submission = data.submissions[0]?.submissionId;
   return (
     <QuestionPage
-      taskId={taskId}
-      instructions={data.instructions}
-      resolvesAt={data.resolvesAt}
+      question={data}
       tab="Overview"
       next={
         latest === undefined
@@ -61,14 +59,12 @@ export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <OutcomePanel question={data} />
-          <Panel title="Tags">
-            <TagList
-              tags={data.tags}
-              hrefOf={(tag) => routes.questions({ tag })}
-              state={retag}
-              onChange={(tag, active, then) => retag.mutate({ taskId, tag, active }, then)}
-            />
-          </Panel>
+          <TagPanel
+            tags={data.tags}
+            hrefOf={(tag) => routes.questions({ tag })}
+            state={retag}
+            onChange={(tag, active, then) => retag.mutate({ taskId, tag, active }, then)}
+          />
           <NotesPanel taskId={taskId} />
           <div className="panel">
             <details>
@@ -106,11 +102,8 @@ function LatestForecast({ requestId }: { readonly requestId: string }) {
   );
 }
 
-function ResolutionPanel({
-  question: { options, resolutionCriteria },
-}: {
-  readonly question: Outputs["questions"]["get"];
-}) {
+function ResolutionPanel({ question }: { readonly question: Outputs["questions"]["get"] }) {
+  const { options, resolutionCriteria } = question;
   return (
     <Panel title="Options and resolution">
       <List mb="sm">

@@ -2,7 +2,7 @@ import { Badge, Group, Text } from "@mantine/core";
 import { TopOptions } from "#components/forecasts/top-options.tsx";
 import { Sparkline } from "#components/ui/charts/sparkline.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
-import { QuestionLink } from "#components/ui/question-link.tsx";
+import { QUESTION_COLUMN, QuestionLink } from "#components/ui/question-link.tsx";
 import { SortLink } from "#components/ui/sort-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
@@ -48,10 +48,7 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
   const isResolved = query.phase === "resolved";
   return [
     {
-      name: "Question",
-      isName: true,
-      isText: true,
-      narrow: "whole line",
+      ...QUESTION_COLUMN,
       show: ({ taskId, instructions, tags }) => (
         <Group gap="2px 8px" wrap="nowrap">
           <QuestionLink href={routes.question(taskId)} question={instructions} />

@@ -17,11 +17,6 @@ import { probabilityOrder } from "#lib/stats/order-options.ts";
 type Question = Outputs["questions"]["get"];
 type Point = Outputs["forecasts"]["overTime"]["points"][number];
 
-interface TimelineProps {
-  readonly question: Question;
-  readonly points: readonly Point[];
-}
-
 interface Step {
   readonly key: string;
   readonly at: string;
@@ -31,7 +26,7 @@ interface Step {
 const SHOWN = 30;
 
 /** Everything that happened to a question, newest first: evidence, reviews, forecasts, notes and outcomes. */
-export function Timeline({ question, points }: TimelineProps) {
+export function Timeline({ question, points }: { readonly question: Question; readonly points: readonly Point[] }) {
   const steps = [
     ...submissionSteps(question),
     ...grantSteps(question, Date.now()),

@@ -12,7 +12,7 @@ import { useEach } from "#components/ui/use-each.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { EnteredDecision, Verdict } from "#lib/domain/reviews.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { DecisionForm, EMPTY, expiryOf } from "./decision-form.tsx";
+import { DecisionForm, decisionOf, EMPTY } from "./decision-form.tsx";
 import type { Queued } from "./queue-screen.tsx";
 
 interface DecideTogetherProps {
@@ -30,13 +30,12 @@ export function DecideTogether({ submissions, verdict, maxDays, onClose }: Decid
   const [draft, setDraft] = useState<EnteredDecision>({ ...EMPTY, binding: verdict, quality: verdict });
   const each = useEach<Queued, Queued["status"]>(submissions);
 
-  async function decideEach(entered: EnteredDecision) {
-    const { binding, quality, checklist, note } = entered;
-    if (binding === undefined || quality === undefined) return;
+  async function decideEach() {
+    const decision = decisionOf(draft);
+    if (decision === undefined) return;
     await each.run(async ({ submissionId, taskId, inputId }) => {
-      const seen = { taskId, inputId };
-      const decision = { submissionId, seen, binding, quality, checklist, note, expiresAt: expiryOf(entered) };
-      return (await mutateAsync(decision)).status;
+      const { status } = await mutateAsync({ submissionId, seen: { taskId, inputId }, ...decision });
+      return status;
     });
   }
 
@@ -63,7 +62,7 @@ export function DecideTogether({ submissions, verdict, maxDays, onClose }: Decid
       <DecisionForm
         draft={draft}
         onChange={setDraft}
-        onDecide={() => void decideEach(draft)}
+        onDecide={() => void decideEach()}
         pending={each.running}
         error={null}
         maxDays={maxDays}

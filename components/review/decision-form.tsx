@@ -143,7 +143,8 @@ function describeExpiry(maxDays: number | null): string {
   return `The approval expires at 00:00 UTC on this date. ${otherwise}`;
 }
 
-/** Returns the start of the expiry date; undefined if none is entered. */
-export function expiryOf({ expiresOn = "" }: EnteredDecision): string | undefined {
-  return expiresOn === "" ? undefined : `${expiresOn}T00:00:00Z`;
+/** Returns the decision to send, which expires at the start of the expiry date. Undefined until both verdicts are chosen. */
+export function decisionOf({ binding, quality, checklist, note, expiresOn = "" }: EnteredDecision) {
+  if (binding === undefined || quality === undefined) return undefined;
+  return { binding, quality, checklist, note, expiresAt: expiresOn === "" ? undefined : `${expiresOn}T00:00:00Z` };
 }

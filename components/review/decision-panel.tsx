@@ -8,7 +8,7 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { unsentKey } from "#components/ui/unsent-key.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import { CHECKS, toggleCheck, type Verdict } from "#lib/domain/reviews.ts";
-import { DecisionForm, EMPTY, expiryOf } from "./decision-form.tsx";
+import { DecisionForm, decisionOf, EMPTY } from "./decision-form.tsx";
 
 interface DecisionPanelProps {
   readonly submission: Outputs["submissions"]["get"];
@@ -54,10 +54,8 @@ export function DecisionPanel({ submission, memberId, maxDays, onDecided }: Deci
   });
 
   function send() {
-    const { binding, quality, checklist } = draft;
-    if (binding === undefined || quality === undefined) return;
-    const seen = { taskId, inputId };
-    decide.mutate({ submissionId, seen, binding, quality, checklist, note: draft.note, expiresAt: expiryOf(draft) });
+    const decision = decisionOf(draft);
+    if (decision !== undefined) decide.mutate({ submissionId, seen: { taskId, inputId }, ...decision });
   }
 
   return (

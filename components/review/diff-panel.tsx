@@ -2,21 +2,16 @@
 
 import { SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
+import type { Reviewed } from "#components/submissions/reviewed.ts";
 import { ChangeRow } from "#components/ui/change-row.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
 import { diffSubmissions } from "#lib/diff/diff-submissions.ts";
 import { countOf } from "#lib/format.ts";
 
-interface DiffPanelProps {
-  readonly submission: Outputs["submissions"]["get"];
-  readonly context: Outputs["reviews"]["context"];
-}
-
 /** Compares a submission with the last approved content of its task, or with the submission that it revises. */
-export function DiffPanel({ submission, context }: DiffPanelProps) {
+export function DiffPanel({ submission, context }: Reviewed) {
   const bases = [
     { value: "superseded", label: "Previous version", base: context.superseded },
     { value: "approved", label: "Last approved", base: context.lastApproved },

@@ -7,7 +7,7 @@ import { lazy, type RefObject, Suspense, useRef, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { ListPage } from "#components/ui/list-page.tsx";
+import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import type { ReviewQuery } from "#lib/console/filters.ts";
@@ -127,13 +127,8 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
       }
       news={<Suspense>{decided !== undefined && <JustDecided submissionId={decided} />}</Suspense>}
       filters={<QueueFilters query={query} />}
-      empty={submissions.length === 0 ? <EmptyQueue filtered={filtered} elsewhere={waiting > 0} /> : undefined}
-      pages={{
-        after: query.after,
-        next: queue.next,
-        href: (after) => routes.review({ ...kept, after }),
-        labels: ["Oldest submissions", "Later submissions"],
-      }}
+      empty={submissions.length === 0 && <EmptyQueue filtered={filtered} elsewhere={waiting > 0} />}
+      pages={pagesOf(kept, queue.next, routes.review, ["Oldest submissions", "Later submissions"])}
       footer={
         <Suspense>
           {opened === "decision" && (
@@ -168,12 +163,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
   );
 }
 
-interface EmptyQueueProps {
-  readonly filtered: boolean;
-  readonly elsewhere: boolean;
-}
-
-function EmptyQueue({ filtered, elsewhere }: EmptyQueueProps) {
+function EmptyQueue({ filtered, elsewhere }: { readonly filtered: boolean; readonly elsewhere: boolean }) {
   if (elsewhere) return <Empty title="No submissions on this page">Go to the first page of the queue.</Empty>;
   if (filtered) return <Empty title="No matching submissions">Clear the filters to see the whole queue.</Empty>;
   return (

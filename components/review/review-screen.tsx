@@ -47,7 +47,8 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const { data: near } = useSuspenseQuery(trpc.reviews.neighbours.queryOptions(nearInput));
   const [helping, help] = useDisclosure();
   const { request, options, status, title, note } = submission;
-  const { names, findings, reviewState } = context;
+  const { findings } = context;
+  const reviewed = { submission, context };
 
   const { decided, ...filters } = query;
   const pageOf = (id: string | null, also: ReviewQuery = {}) =>
@@ -124,7 +125,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <AuthorNote note={note} />
           <Content request={request} options={options} findings={findings} />
-          <DiffPanel submission={submission} context={context} />
+          <DiffPanel {...reviewed} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
           {blocked === null ? (
@@ -139,13 +140,13 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
               <p role="status">{blocked}</p>
             </Panel>
           )}
-          {submission.disputed && <VerdictList submission={submission} names={names} />}
+          {submission.disputed && <VerdictList {...reviewed} />}
           <FindingsList findings={findings} />
-          {!submission.disputed && <VerdictList submission={submission} names={names} />}
+          {!submission.disputed && <VerdictList {...reviewed} />}
           {status === "submitted" && <Assignment submissionId={submissionId} assignedTo={submission.assignedTo} />}
-          <History submission={submission} context={context} />
-          <ReviewState submission={submission} reviewState={reviewState} />
-          <AboutSubmission submission={submission} names={names} />
+          <History {...reviewed} />
+          <ReviewState {...reviewed} />
+          <AboutSubmission {...reviewed} />
         </Grid.Col>
       </Grid>
       <KeyHelp opened={helping} onClose={help.close} on={keys.on} setOn={keys.setOn} />

@@ -11,13 +11,8 @@ const NameForm = dynamic(async () => (await import("./name-form.tsx")).NameForm)
 const PasswordForm = dynamic(async () => (await import("./password-form.tsx")).PasswordForm);
 const MailSetting = lazy(() => import("./mail-setting.tsx").then((module) => ({ default: module.MailSetting })));
 
-interface AccountFormsProps {
-  readonly name: string;
-  readonly email: string;
-}
-
 /** Forms for the member's name, password and e-mail setting. Each form is loaded when opened; few visits need one. */
-export function AccountForms({ name, email }: AccountFormsProps) {
+export function AccountForms({ name, email }: { readonly name: string; readonly email: string }) {
   return (
     <>
       <FormPanel title="Name" action="Change name" form={<NameForm name={name} />}>

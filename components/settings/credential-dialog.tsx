@@ -14,14 +14,13 @@ export type PendingAction =
   | { readonly what: "issue" }
   | { readonly what: "edit" | "webhook" | "rotate" | "revoke"; readonly credential: Credential };
 
-/** Shows the form or confirmation first. If the action creates a key, the dialog then shows the key. */
-export function CredentialDialog({
-  pending,
-  onClose,
-}: {
+interface CredentialDialogProps {
   readonly pending: PendingAction;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows the form or confirmation first. If the action creates a key, the dialog then shows the key. */
+export function CredentialDialog({ pending, onClose }: CredentialDialogProps) {
   const [key, setKey] = useState<string>();
   if (key !== undefined) {
     return (
@@ -31,8 +30,9 @@ export function CredentialDialog({
       </ShownOnce>
     );
   }
-  if (pending.what === "issue") return <IssueDialog onIssued={setKey} onClose={onClose} />;
-  if (pending.what === "edit") return <EditCredentialDialog credential={pending.credential} onClose={onClose} />;
+  if (pending.what === "issue") return <CredentialForm onKey={setKey} onClose={onClose} />;
+  if (pending.what === "edit")
+    return <CredentialForm credential={pending.credential} onKey={setKey} onClose={onClose} />;
   if (pending.what === "webhook") return <WebhookDialog credential={pending.credential} onClose={onClose} />;
   const Dialog = pending.what === "rotate" ? RotateDialog : RevokeDialog;
   return <Dialog credential={pending.credential} onKey={setKey} onClose={onClose} />;
@@ -98,50 +98,5 @@ function RevokeDialog({ credential: { credentialId, name }, onClose }: DialogPro
         <code>401 UNAUTHORIZED</code>. This cannot be undone.
       </p>
     </ConfirmDialog>
-  );
-}
-
-interface EditCredentialDialogProps {
-  readonly credential: Credential;
-  readonly onClose: () => void;
-}
-
-/** Edits the name, rate limit and expiry of a credential. The key that backends send does not change. */
-function EditCredentialDialog({ credential, onClose }: EditCredentialDialogProps) {
-  const trpc = useTRPC();
-  const change = useMutation(trpc.credentials.change.mutationOptions({ onSuccess: onClose }));
-  const { credentialId } = credential;
-  return (
-    <CredentialForm
-      credential={credential}
-      title="Edit API key"
-      action="Save"
-      state={change}
-      failure="The API key was not changed"
-      onSubmit={({ name, ratePerMinute = null, expiresAt = null }) =>
-        change.mutate({ credentialId, name, ratePerMinute, expiresAt })
-      }
-      onClose={onClose}
-    />
-  );
-}
-
-interface IssueDialogProps {
-  readonly onIssued: (key: string) => void;
-  readonly onClose: () => void;
-}
-
-function IssueDialog({ onIssued, onClose }: IssueDialogProps) {
-  const trpc = useTRPC();
-  const issue = useMutation(trpc.credentials.issue.mutationOptions({ onSuccess: ({ key }) => onIssued(key) }));
-  return (
-    <CredentialForm
-      title="Issue API key"
-      action="Issue"
-      state={issue}
-      failure="No API key was issued"
-      onSubmit={(values) => issue.mutate(values)}
-      onClose={onClose}
-    />
   );
 }

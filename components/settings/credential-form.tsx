@@ -2,9 +2,11 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
 import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
 import type { Credential } from "./credential-state.ts";
 
@@ -20,40 +22,42 @@ const schema = z.object({
   expiresOn: z.union([z.literal(""), z.iso.date("Enter a date or leave the field empty.")]),
 });
 
-export interface CredentialValues {
-  readonly name: string;
-  readonly ratePerMinute?: number | undefined;
-  readonly expiresAt: string | undefined;
-}
-
 interface CredentialFormProps {
+  /** The credential to edit. If omitted, a new one is issued. The key that backends send does not change. */
   readonly credential?: Credential;
-  readonly title: string;
-  readonly action: string;
-  readonly failure: string;
-  readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
-  readonly onSubmit: (values: CredentialValues) => void;
+  readonly onKey: (key: string) => void;
   readonly onClose: () => void;
 }
 
-export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFormProps) {
-  const expiresAt = credential?.expiresAt ?? undefined;
+/** Edits the name, rate limit and expiry of a credential. */
+export function CredentialForm({ credential, onKey, onClose }: CredentialFormProps) {
+  const trpc = useTRPC();
+  const issue = useMutation(trpc.credentials.issue.mutationOptions({ onSuccess: ({ key }) => onKey(key) }));
+  const change = useMutation(trpc.credentials.change.mutationOptions({ onSuccess: onClose }));
+  const stored = credential?.expiresAt ?? undefined;
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: {
       name: credential?.name ?? "",
       ratePerMinute: credential?.hasDefaultLimit === false ? String(credential.ratePerMinute) : "",
-      expiresOn: expiresAt?.slice(0, 10) ?? "",
+      expiresOn: stored?.slice(0, 10) ?? "",
     },
   });
   const { errors } = formState;
-  const submit = handleSubmit(({ expiresOn, ...values }) => {
+  const submit = handleSubmit(({ name, ratePerMinute, expiresOn }) => {
     // The stored expiry may have a time of day, which the date field does not show. It changes only with the date.
-    const kept = expiresOn === expiresAt?.slice(0, 10) ? expiresAt : `${expiresOn}T00:00:00Z`;
-    onSubmit({ ...values, expiresAt: expiresOn === "" ? undefined : kept });
+    const chosen = expiresOn === stored?.slice(0, 10) ? stored : `${expiresOn}T00:00:00Z`;
+    const expiresAt = expiresOn === "" ? undefined : chosen;
+    if (credential === undefined) return issue.mutate({ name, ratePerMinute, expiresAt });
+    const { credentialId } = credential;
+    change.mutate({ credentialId, name, ratePerMinute: ratePerMinute ?? null, expiresAt: expiresAt ?? null });
   });
+  const dialog =
+    credential === undefined
+      ? { title: "Issue API key", action: "Issue", state: issue, failure: "No API key was issued" }
+      : { title: "Edit API key", action: "Save", state: change, failure: "The API key was not changed" };
   return (
-    <ConfirmDialog {...dialog} onConfirm={submit}>
+    <ConfirmDialog {...dialog} onConfirm={submit} onClose={onClose}>
       <TextInput
         label="Name"
         description="Name of the backend that uses the key. The audit log shows this name with every request."

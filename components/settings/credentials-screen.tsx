@@ -36,11 +36,11 @@ export function CredentialsScreen() {
       about="Backends send an API key with each request to POST /v1/predict. A key is shown only once, when it is issued. The gateway stores only a digest of the key."
       actions={<Button onClick={() => setPending({ what: "issue" })}>Issue API key</Button>}
       empty={
-        data.length === 0 ? (
+        data.length === 0 && (
           <Empty title="No API keys" icon={IconKey}>
             Issue an API key and give it to the operators of the backend.
           </Empty>
-        ) : undefined
+        )
       }
       footer={
         <Box mt="md">

@@ -4,7 +4,7 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
 import { sumByHour } from "./sum-outcomes.ts";
 
-interface HoursProps {
+export interface HoursProps {
   readonly outcomes: Outputs["system"]["status"]["outcomes"];
   readonly hours: number;
 }

@@ -25,7 +25,6 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
       title="Members"
       about="People with access. Members are disabled rather than deleted, so the audit log stays complete."
       actions={<Button onClick={() => setPending({ what: "invite" })}>Invite member</Button>}
-      empty={undefined}
       footer={
         data.invitations.length > 0 && (
           <Panel title="Unused links">

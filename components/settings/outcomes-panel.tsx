@@ -3,18 +3,12 @@ import { Bar } from "#components/ui/bar.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, formatCount } from "#lib/format.ts";
-import { Hours } from "./hours.tsx";
+import { Hours, type HoursProps } from "./hours.tsx";
 import { sumByCode } from "./sum-outcomes.ts";
 
-interface OutcomesPanelProps {
-  readonly outcomes: Outputs["system"]["status"]["outcomes"];
-  readonly hours: number;
-}
-
-export function OutcomesPanel({ outcomes, hours }: OutcomesPanelProps) {
+export function OutcomesPanel({ outcomes, hours }: HoursProps) {
   const rows = sumByCode(outcomes.counts);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const title = `Requests in the last ${hours} hours`;

@@ -8,7 +8,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { UsagePanel } from "#components/ui/usage-panel.tsx";
-import { OVERVIEW_HOURS } from "#lib/console/lists.ts";
+import { OVERVIEW } from "#lib/console/lists.ts";
 import { PAYER_LABELS, USAGE_DAYS } from "#lib/domain/token-usage.ts";
 import { countOf, formatCount, formatDuration } from "#lib/format.ts";
 import { CandidatePanel } from "./candidate-panel.tsx";
@@ -18,7 +18,7 @@ import { ReadinessPanel } from "./readiness-panel.tsx";
 
 export function SystemScreen() {
   const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS }));
+  const { data } = useSuspenseQuery(trpc.system.status.queryOptions(OVERVIEW.status));
   const { data: usage } = useSuspenseQuery(trpc.system.usage.queryOptions());
   const { limits, load, record } = data;
   return (
@@ -35,7 +35,7 @@ export function SystemScreen() {
         heading="Payer"
         rows={usage.map((total) => ({ ...total, id: total.payer, name: PAYER_LABELS[total.payer] }))}
       />
-      <OutcomesPanel outcomes={data.outcomes} hours={OVERVIEW_HOURS} />
+      <OutcomesPanel outcomes={data.outcomes} hours={OVERVIEW.status.hours} />
       <Panel title="Limits">
         <DescriptionList
           items={[

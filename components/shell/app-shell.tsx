@@ -12,16 +12,10 @@ import { Mark } from "#components/ui/mark.tsx";
 import { SchemeButton, type SchemeSigns } from "#components/ui/scheme-button.tsx";
 import { signOut } from "#components/ui/sign-out.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { Role } from "#lib/domain/members.ts";
-
-export interface Reader {
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-}
+import type { Member } from "#lib/domain/members.ts";
 
 interface AppShellProps {
-  readonly reader: Reader;
+  readonly reader: Omit<Member, "id">;
   readonly isDemo: boolean;
   readonly pages: readonly PageGroup[];
   readonly signs: SchemeSigns & Readonly<Record<"menu" | "close" | "search" | "bell" | "signOut", ReactNode>>;

@@ -4,7 +4,8 @@ import { pagesFor } from "#components/palette/pages.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ThemeProvider } from "#components/ui/theme-provider.tsx";
 import { TrpcProvider } from "#components/ui/trpc-provider.tsx";
-import { AppShell, type Reader } from "./app-shell.tsx";
+import type { Member } from "#lib/domain/members.ts";
+import { AppShell } from "./app-shell.tsx";
 
 /** Icons, rendered on the server so that no browser script contains them. */
 const SIGNS = {
@@ -18,7 +19,7 @@ const SIGNS = {
 };
 
 interface MemberShellProps {
-  readonly member: Reader;
+  readonly member: Member;
   readonly isDemo: boolean;
   readonly children: ReactNode;
 }

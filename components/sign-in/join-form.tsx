@@ -1,6 +1,7 @@
 "use client";
 
 import { type SubmitEvent, useState } from "react";
+import { postJson } from "#components/ui/post-json.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { routes } from "#lib/console/routes.ts";
 import { MAX_ADDRESS, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from "#lib/domain/limits.ts";
@@ -107,12 +108,7 @@ async function redeem(given: {
   readonly email?: string | undefined;
 }): Promise<Redeemed> {
   try {
-    const response = await fetch("/api/join", {
-      method: "POST",
-      redirect: "error",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(given),
-    });
+    const response = await postJson("/api/join", given);
     const { email, error } = await response.json();
     if (response.ok) return { ok: true, email };
     return { ok: false, message: error.message };

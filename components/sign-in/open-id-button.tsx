@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { postJson } from "#components/ui/post-json.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { AuthError } from "./auth-layout.tsx";
 import styles from "./sign-in.module.css";
@@ -13,12 +14,7 @@ export function OpenIdButton({ to }: { readonly to: string }) {
   async function begin() {
     setState("busy");
     try {
-      const response = await fetch("/api/auth/sign-in/social", {
-        method: "POST",
-        redirect: "error",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ provider: "oidc", callbackURL: to }),
-      });
+      const response = await postJson("/api/auth/sign-in/social", { provider: "oidc", callbackURL: to });
       if (!response.ok) throw new Error(String(response.status));
       const { url } = await response.json();
       window.location.assign(url);

@@ -1,3 +1,5 @@
+import { postJson } from "#components/ui/post-json.ts";
+
 export type SignInOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: "wrong" | "disabled" | "failed" }
@@ -12,12 +14,7 @@ export type SignInOutcome =
 /** Signs in with an e-mail address and a password. Never rejects. */
 export async function signIn(account: { readonly email: string; readonly password: string }): Promise<SignInOutcome> {
   try {
-    const response = await fetch("/api/auth/sign-in/email", {
-      method: "POST",
-      redirect: "error",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(account),
-    });
+    const response = await postJson("/api/auth/sign-in/email", account);
     return response.ok ? { ok: true } : await readRefusal(response);
   } catch {
     return { ok: false, reason: "failed" };

@@ -3,16 +3,11 @@ import { Digest } from "#components/ui/digest.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
+import type { Reviewed } from "./reviewed.ts";
 
-interface AboutSubmissionProps {
-  readonly submission: Outputs["submissions"]["get"];
-  readonly names: Readonly<Record<string, string>>;
-}
-
-export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
+export function AboutSubmission({ submission, context: { names } }: Reviewed) {
   const { authorId, origin, ordered, createdAt, updatedAt, release, taskId, inputId } = submission;
   return (
     <Panel title="About">

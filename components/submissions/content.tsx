@@ -1,15 +1,14 @@
-import { Box } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
-import type { Finding } from "#lib/findings/finding.ts";
 import { countOf, formatInstant, visible } from "#lib/format.ts";
 import { describeTimes, placeTimes } from "./describe-times.ts";
 import { Marked } from "./marked.tsx";
-import { Observations } from "./observations.tsx";
+import { Observations, type ShownRequest } from "./observations.tsx";
 import { Prose } from "./prose.tsx";
 import styles from "./time-line.module.css";
 
@@ -18,15 +17,7 @@ const RequestSeries = lazy(() =>
   import("#components/ui/series/request-series.tsx").then((module) => ({ default: module.RequestSeries })),
 );
 
-interface ContentProps {
-  readonly request: PredictionRequest;
-  /** Option ids in the author's order. */
-  readonly options: readonly string[];
-  /** Findings of the automated checks; the passages that they quote are highlighted. */
-  readonly findings: readonly Finding[];
-}
-
-export function Content({ request, options, findings }: ContentProps) {
+export function Content({ request, options, findings }: ShownRequest) {
   const { task, input } = request;
   return (
     <>
@@ -90,7 +81,7 @@ function TimeLine({ request }: { readonly request: PredictionRequest }) {
   const place = placeTimes(seen, asOf, resolvesAt);
   const position = (at: string) => `${100 * place(at)}%`;
   return (
-    <figure className={styles.figure}>
+    <Stack component="figure" gap={8} m={0} mb={14}>
       <div className={styles.track} aria-hidden="true">
         <span className={styles.known} style={{ width: position(asOf) }} />
         {[...new Set(seen)].map((at) => (
@@ -99,7 +90,7 @@ function TimeLine({ request }: { readonly request: PredictionRequest }) {
         <span className={styles.cutoff} style={{ left: position(asOf) }} />
         <span className={styles.end} />
       </div>
-      <div className={styles.key} aria-hidden="true">
+      <Group className={styles.key ?? ""} gap="2px 20px" fz={12} c="dimmed" aria-hidden="true">
         <span>
           <i className={styles.seenKey} /> observed
         </span>
@@ -109,8 +100,10 @@ function TimeLine({ request }: { readonly request: PredictionRequest }) {
         <span>
           <i className={styles.endKey} /> resolution date {formatInstant(resolvesAt)}
         </span>
-      </div>
-      <figcaption>{describeTimes(seen, asOf, resolvesAt)}</figcaption>
-    </figure>
+      </Group>
+      <Text component="figcaption" c="dimmed" maw="76ch">
+        {describeTimes(seen, asOf, resolvesAt)}
+      </Text>
+    </Stack>
   );
 }

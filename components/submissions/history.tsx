@@ -3,17 +3,12 @@ import { DividedList } from "#components/ui/divided-list.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
+import type { Reviewed } from "./reviewed.ts";
 import { SubmissionState } from "./submission-state.tsx";
 
-interface HistoryProps {
-  readonly submission: Outputs["submissions"]["get"];
-  readonly context: Outputs["reviews"]["context"];
-}
-
-export function History({ submission, context }: HistoryProps) {
+export function History({ submission, context }: Reviewed) {
   const { predecessors, successors, names } = context;
   if (predecessors.length + successors.length === 0) {
     return <Panel title="History">This submission has no other versions.</Panel>;

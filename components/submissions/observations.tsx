@@ -13,7 +13,8 @@ import { visible } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
 import { Prose } from "./prose.tsx";
 
-interface ObservationsProps {
+/** A request with what its reader sees in addition to its JSON. */
+export interface ShownRequest {
   readonly request: PredictionRequest;
   /** Option ids in the author's order. */
   readonly options: readonly string[];
@@ -29,7 +30,7 @@ interface Shown {
 }
 
 /** Shows the observations of a request in one table per kind, numbered from 1 in the order of the request. */
-export function Observations({ request: { task, input }, options, findings }: ObservationsProps) {
+export function Observations({ request: { task, input }, options, findings }: ShownRequest) {
   const keyed = options.map((id, index) => ({ key: `o${index + 1}`, id, description: task.criteria[id] ?? "" }));
   const keyOf = new Map(keyed.map(({ id, key }) => [id, key]));
   const shown = input.context.map(

@@ -8,19 +8,15 @@ import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { useTRPC } from "#components/ui/trpc.ts";
 import type { Grant } from "#lib/domain/reviews.ts";
-
-interface ReviewStateProps {
-  readonly submission: Outputs["submissions"]["get"];
-  readonly reviewState: Outputs["reviews"]["context"]["reviewState"];
-}
+import type { Reviewed } from "./reviewed.ts";
 
 /**
  * Shows whether the binding and the approval are active, and when they expire. Reviewers and administrators can revoke
  * each of them.
  */
-export function ReviewState({ submission, reviewState }: ReviewStateProps) {
+export function ReviewState({ submission, context: { reviewState } }: Reviewed) {
   const [revoking, setRevoking] = useState<Grant>();
   const rows = [
     { kind: "binding", active: reviewState.bound, until: reviewState.boundUntil, label: "Question approved" },
@@ -59,9 +55,8 @@ const EFFECTS: Readonly<Record<Grant, string>> = {
     "All requests with this input will be refused with INPUT_QUALITY_UNVERIFIED. To approve the input again, a new review is needed.",
 };
 
-interface RevokeDialogProps {
+interface RevokeDialogProps extends Pick<Reviewed, "submission"> {
   readonly kind: Grant;
-  readonly submission: Outputs["submissions"]["get"];
   readonly onClose: () => void;
 }
 

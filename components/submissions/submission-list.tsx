@@ -6,8 +6,8 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { ListPage } from "#components/ui/list-page.tsx";
-import { QuestionLink } from "#components/ui/question-link.tsx";
+import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
+import { QUESTION_COLUMN, QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { SubmissionsQuery } from "#lib/console/filters.ts";
@@ -36,20 +36,15 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
       }
       filters={<Filters query={query} />}
       empty={
-        data.submissions.length === 0 ? (
+        data.submissions.length === 0 && (
           <Empty title="No submissions">
             {query.whose === "all" && [query.status, query.text, query.tag].every((value) => value === undefined)
               ? "Compose a request, import a JSONL file, or call submissions.submit from a script."
               : "Clear a filter, or show the submissions of all authors."}
           </Empty>
-        ) : undefined
+        )
       }
-      pages={{
-        after: query.after,
-        next: data.next,
-        href: (after) => routes.submissions({ ...query, after }),
-        labels: ["Newest submissions", "Older submissions"],
-      }}
+      pages={pagesOf(query, data.next, routes.submissions, ["Newest submissions", "Older submissions"])}
     >
       <DataTable
         label="Submissions"
@@ -67,10 +62,7 @@ type Listed = Outputs["submissions"]["list"]["submissions"][number];
 const COLUMNS: readonly Column<Listed>[] = [
   { name: "State", width: 172, show: ({ status }) => <SubmissionState status={status} /> },
   {
-    name: "Question",
-    isName: true,
-    isText: true,
-    narrow: "whole line",
+    ...QUESTION_COLUMN,
     show: ({ submissionId, title, note }) => (
       <>
         <QuestionLink href={routes.submission(submissionId)} question={title} />

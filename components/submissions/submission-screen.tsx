@@ -9,7 +9,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { TagList } from "#components/ui/tag-list.tsx";
+import { TagPanel } from "#components/ui/tag-panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -29,11 +29,7 @@ import { VerdictList } from "./verdict-list.tsx";
 /** Polling interval while the submission is waiting for a decision. */
 const EVERY_MS = 10_000;
 
-interface SubmissionScreenProps {
-  readonly submissionId: string;
-}
-
-export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
+export function SubmissionScreen({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
   const { data: submission } = useSuspenseQuery({
     ...trpc.submissions.get.queryOptions({ submissionId }),
@@ -45,7 +41,8 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
   });
   const run = useRun();
   const { request, options, status, title, note, may } = submission;
-  const { names, findings, reviewState } = context;
+  const { findings } = context;
+  const reviewed = { submission, context };
   const text = printOrderedRequest({ request, options });
   const json = reformatJson(text, 2);
   return (
@@ -89,11 +86,11 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
           </Panel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
-          <VerdictList submission={submission} names={names} />
+          <VerdictList {...reviewed} />
           <FindingsList findings={findings} />
-          <History submission={submission} context={context} />
-          <ReviewState submission={submission} reviewState={reviewState} />
-          <AboutSubmission submission={submission} names={names} />
+          <History {...reviewed} />
+          <ReviewState {...reviewed} />
+          <AboutSubmission {...reviewed} />
           <SubmissionTags submissionId={submissionId} />
         </Grid.Col>
       </Grid>
@@ -107,14 +104,12 @@ function SubmissionTags({ submissionId }: { readonly submissionId: string }) {
   const { data } = useSuspenseQuery(trpc.questions.submissionTags.queryOptions({ submissionId }));
   const change = useMutation(trpc.questions.tagSubmission.mutationOptions());
   return (
-    <Panel title="Tags">
-      <TagList
-        tags={data}
-        hrefOf={(tag) => routes.submissions({ whose: "all", tag })}
-        state={change}
-        onChange={(tag, active, then) => change.mutate({ submissionId, tag, active }, then)}
-      />
-    </Panel>
+    <TagPanel
+      tags={data}
+      hrefOf={(tag) => routes.submissions({ whose: "all", tag })}
+      state={change}
+      onChange={(tag, active, then) => change.mutate({ submissionId, tag, active }, then)}
+    />
   );
 }
 

@@ -3,14 +3,9 @@ import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
 import { CHECKS, type Verdict } from "#lib/domain/reviews.ts";
 import { visible } from "#lib/format.ts";
-
-interface VerdictListProps {
-  readonly submission: Outputs["submissions"]["get"];
-  readonly names: Readonly<Record<string, string>>;
-}
+import type { Reviewed } from "./reviewed.ts";
 
 const WORDS: Readonly<Record<Verdict, { readonly tone: Tone; readonly words: string }>> = {
   approve: { tone: "good", words: "approved" },
@@ -20,7 +15,7 @@ const WORDS: Readonly<Record<Verdict, { readonly tone: Tone; readonly words: str
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)", whiteSpace: "pre-line" } as const;
 
-export function VerdictList({ submission, names }: VerdictListProps) {
+export function VerdictList({ submission, context: { names } }: Reviewed) {
   const { verdicts, status, disputed } = submission;
   return (
     <Panel title="Verdicts">

@@ -5,18 +5,13 @@ import type { ReactNode } from "react";
 import { countOf } from "#lib/format.ts";
 import { DividedList } from "./divided-list.tsx";
 import { StatusBadge } from "./status-badge.tsx";
-import type { EachOutcome } from "./use-each.ts";
+import type { useEach } from "./use-each.ts";
 
 interface EachDialogProps<Item, Result> {
   readonly title: string;
   /** Singular noun for the items: "submission". */
   readonly what: string;
-  readonly each: {
-    readonly items: readonly Item[];
-    readonly outcomes: readonly EachOutcome<Result>[];
-    readonly running: boolean;
-    readonly stop: () => void;
-  };
+  readonly each: ReturnType<typeof useEach<Item, Result>>;
   readonly keyOf: (item: Item) => string;
   readonly show: (item: Item) => ReactNode;
   readonly showResult: (result: Result) => ReactNode;

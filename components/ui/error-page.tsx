@@ -1,13 +1,13 @@
 import styles from "./error-page.module.css";
 
 interface ErrorPageProps {
-  readonly retry: () => void;
-  /** Error id that Next.js also writes to the server log; undefined if the error occurred in the browser. */
-  readonly digest: string | undefined;
+  /** `digest` is an error id that Next.js also writes to the server log. Undefined if the error occurred in the browser. */
+  readonly error: { readonly digest?: string };
+  readonly reset: () => void;
 }
 
 /** Error page. Uses plain elements instead of Mantine, because every page loads this code and few pages fail. */
-export function ErrorPage({ retry, digest }: ErrorPageProps) {
+export function ErrorPage({ error: { digest }, reset }: ErrorPageProps) {
   return (
     <section className={styles.page} role="alert">
       <h1>This page could not be loaded</h1>
@@ -23,7 +23,7 @@ export function ErrorPage({ retry, digest }: ErrorPageProps) {
           </>
         )}
       </p>
-      <button type="button" onClick={retry}>
+      <button type="button" onClick={reset}>
         Try again
       </button>
     </section>

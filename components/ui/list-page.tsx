@@ -15,6 +15,16 @@ interface Pages {
   readonly labels: readonly [string, string];
 }
 
+/** Returns the links between the pages of a list whose filter is `query`. */
+export function pagesOf<Query extends { readonly after?: string | undefined }>(
+  query: Query,
+  next: Pages["next"],
+  hrefOf: (query: Query) => string,
+  labels: Pages["labels"],
+): Pages {
+  return { after: query.after, next, href: (after) => hrefOf({ ...query, after }), labels };
+}
+
 interface ListPageProps {
   readonly title: string;
   readonly about: ReactNode;
@@ -22,7 +32,8 @@ interface ListPageProps {
   /** Result of the previous action, shown between the heading and the filters. */
   readonly news?: ReactNode;
   readonly filters?: ReactNode;
-  readonly empty: ReactNode | undefined;
+  /** Shown instead of the rows, if there are none. */
+  readonly empty?: ReactNode;
   readonly pages?: Pages;
   readonly footer?: ReactNode;
   /** The open dialog. Rendered even if the list is empty. */
@@ -37,7 +48,7 @@ export function ListPage(props: ListPageProps) {
     <Page title={title} about={about} actions={actions}>
       {news}
       {filters}
-      <div className="sheet">{empty ?? children}</div>
+      <div className="sheet">{empty || children}</div>
       {pages !== undefined && (pages.after !== undefined || pages.next !== null) && (
         <Group component="nav" aria-label={`Pages of ${title}`} gap="xs" py="sm">
           {pages.after !== undefined && (

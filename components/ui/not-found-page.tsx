@@ -20,3 +20,12 @@ export function NotFoundPage({ title, children, next }: NotFoundPageProps) {
     </Page>
   );
 }
+
+/** Returns the not-found page of a kind of item. */
+export function notFoundPage(title: string, text: string, next: NonNullable<NotFoundPageProps["next"]>) {
+  return () => (
+    <NotFoundPage title={title} next={next}>
+      {text}
+    </NotFoundPage>
+  );
+}

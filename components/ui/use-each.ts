@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 
-export type EachOutcome<Result> =
+type EachOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly reason: string };
 

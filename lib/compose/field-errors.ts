@@ -3,7 +3,7 @@ import { readDateTime } from "#lib/contract/date-time.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import type { DateTimeForm, RequestForm } from "./compose-form.ts";
 import { dateText } from "./date-time-text.ts";
-import { type KindName, kindOf } from "./observation-kinds.ts";
+import { kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 
 export type FieldError = readonly [field: string, message: string];
@@ -47,19 +47,11 @@ export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldErro
   }
   // A duplicate name here means that options lack an id or share one. The error is shown at the options instead.
   if (/^\/data\/\w+\/[^/]*$/.test(rest) && message.includes("occurs twice")) return [];
-  const [{ name }] = kindOf(observation.kind).fields;
+  const [{ name, type, label }] = kindOf(observation.kind).fields;
   const isEmpty = (observation.fields[name] ?? "").trim() === "";
-  return [[`observations.${index}.fields.${name}`, isEmpty ? EMPTY[observation.kind] : message]];
+  const request = type === "json" ? `Enter a ${label}.` : `Enter the ${label.toLowerCase()}.`;
+  return [[`observations.${index}.fields.${name}`, isEmpty ? request : message]];
 }
-
-const EMPTY: Readonly<Record<KindName, string>> = {
-  text: "Enter the text.",
-  forecast: "Enter the source.",
-  counts: "Enter the reference class.",
-  measurement: "Enter the series.",
-  partition: "Enter the series.",
-  raw: "Enter a JSON object.",
-};
 
 /** Rewords the contract's message for someone who fills in a form and does not know the property names. */
 function plainMessage({ code, path, message }: Issue): string {

@@ -1,4 +1,5 @@
 import type { ObservationKind } from "#lib/contract/observation-kinds.ts";
+import { namesOf } from "#lib/names-of.ts";
 
 /** A field of an observation's form; the type decides how it is edited, printed and read. */
 export interface ObservationField {
@@ -15,14 +16,12 @@ export interface ObservationField {
 export interface ObservationFormKind {
   readonly label: string;
   readonly about: string;
-  /** In an imported table, the column of the first field determines the kind of observation. */
+  /** The first field is shown if the observation is collapsed. In an imported table, its column determines the kind. */
   readonly fields: readonly [ObservationField, ...ObservationField[]];
-  /** The fields shown when the observation is collapsed to a row. */
-  readonly summary: readonly string[];
 }
 
 /**
- * Every observation kind that the composer has a form for. The form, JSON, table import and row summary all derive from
+ * Every observation kind that the composer has a form for. The form, JSON, table import and collapsed row all derive from
  * these entries. Except for `text` and `raw`, the name of an entry is the `kind` in the observation's structured data.
  */
 export const OBSERVATION_KINDS = {
@@ -30,7 +29,6 @@ export const OBSERVATION_KINDS = {
     label: "Text",
     about: "A dated report, for reviewers. The embedded model does not read text.",
     fields: [{ name: "text", type: "prose", label: "Text" }],
-    summary: ["text"],
   },
   forecast: {
     label: "Forecast",
@@ -55,7 +53,6 @@ export const OBSERVATION_KINDS = {
         about: "The weight of this forecast relative to others. Empty means 1.",
       },
     ],
-    summary: ["source"],
   },
   counts: {
     label: "Counts",
@@ -74,7 +71,6 @@ export const OBSERVATION_KINDS = {
         about: "The number of past cases with each outcome. Enter 0 for none.",
       },
     ],
-    summary: ["reference_class"],
   },
   measurement: {
     label: "Measurement",
@@ -89,7 +85,6 @@ export const OBSERVATION_KINDS = {
       { name: "value", type: "number", label: "Value" },
       { name: "unit", type: "line", label: "Unit (optional)", optional: true },
     ],
-    summary: ["series", "value", "unit"],
   },
   partition: {
     label: "Partition",
@@ -103,19 +98,17 @@ export const OBSERVATION_KINDS = {
         about: "The intervals must cover all numbers without overlap. Leave a bound empty for an open-ended interval.",
       },
     ],
-    summary: ["series"],
   },
   raw: {
     label: "JSON",
     about: "Any other structured data, as a JSON object.",
     fields: [{ name: "data", type: "json", label: "JSON object" }],
-    summary: ["data"],
   },
 } as const satisfies Record<"text" | ObservationKind | "raw", ObservationFormKind>;
 
 export type KindName = keyof typeof OBSERVATION_KINDS;
 
-export const KIND_NAMES = Object.keys(OBSERVATION_KINDS) as [KindName, ...KindName[]];
+export const KIND_NAMES = namesOf(OBSERVATION_KINDS);
 
 export const isPerOption = ({ type }: ObservationField): boolean =>
   type === "percents" || type === "numbers" || type === "intervals";

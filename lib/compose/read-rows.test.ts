@@ -6,7 +6,7 @@ const options = [
   { key: "o1", id: "yes", description: "" },
   { key: "o2", id: "", description: "No change" },
 ];
-const UTC = { offset: "Z" };
+const UTC = "Z";
 
 describe("a table of observations", () => {
   it("reads texts", () => {
@@ -58,9 +58,7 @@ describe("a table of observations", () => {
           ["2026-07-01T01:02:03", "b"],
         ],
         options,
-        {
-          offset,
-        },
+        offset,
       );
       return reading.ok && reading.observations.map(({ observedAt }) => dateText(observedAt));
     };

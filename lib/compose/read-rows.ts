@@ -10,22 +10,20 @@ export type RowsReading =
   | { readonly ok: true; readonly observations: readonly ObservationForm[] }
   | { readonly ok: false; readonly message: string };
 
-/** Added to dates without an offset. "" adds nothing, and the API then refuses those dates. */
-export interface DateReading {
-  readonly offset: string;
-}
-
-function dateOf(text: string, { offset }: DateReading): DateTimeForm {
+function dateOf(text: string, offset: string): DateTimeForm {
   const { local, offset: written } = readDate(text.trim());
   return tidyDate({ local, offset: written === "" || local === "" ? offset : written });
 }
 
-/** Reads a table of observations of one kind. Its columns are `observed_at`, the kind's fields, and the option ids. */
+/**
+ * Reads a table of observations of one kind. Its columns are `observed_at`, the kind's fields, and the option ids.
+ * `offset` is added to dates without one; "" adds nothing, and the API then refuses those dates.
+ */
 export function readTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   options: readonly OptionForm[],
-  dates: DateReading,
+  offset: string,
 ): RowsReading {
   const columns = header.map((name) => name.trim());
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
@@ -50,7 +48,7 @@ export function readTable(
     observations: rows.map((row) => {
       const cell = (name: string) => row[columns.indexOf(name)] ?? "";
       const fields = readRow(table.kind, options, ids, cell);
-      return { kind: table.kind, observedAt: dateOf(cell("observed_at"), dates), fields };
+      return { kind: table.kind, observedAt: dateOf(cell("observed_at"), offset), fields };
     }),
   };
 }

@@ -1,11 +1,6 @@
 import { readDateTime } from "#lib/contract/date-time.ts";
 import { monthNumber } from "#lib/months.ts";
-
-/** A date parsed from free text, in the contract's format. `offset` is "" if the text has no time zone. */
-export interface WrittenDate {
-  readonly local: string;
-  readonly offset: string;
-}
+import type { DateTimeForm } from "./compose-form.ts";
 
 const DAYS = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
@@ -18,11 +13,12 @@ const TIME =
 const ZONE = /\s?(?:(?<utc>z|utc|gmt)|(?:utc|gmt)?(?<sign>[+\-−])(?<hours>\d{2}):?(?<minutes>\d{2}))$/;
 
 /**
- * Parses "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". A date without
- * a time means the start of the day. Returns undefined for dates that do not exist, for ambiguous dates such as
+ * Parses "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00" into the
+ * contract's format. `offset` is "" if the text has no time zone. A date without a time means the start of the day.
+ * Returns undefined for dates that do not exist, for ambiguous dates such as
  * 03/04/2027, and for two-digit years.
  */
-export function readWrittenDate(text: string): WrittenDate | undefined {
+export function readWrittenDate(text: string): DateTimeForm | undefined {
   let rest = text.trim().replaceAll(/\s+/g, " ").toLowerCase();
   const zone = ZONE.exec(rest)?.groups;
   if (zone !== undefined) rest = rest.replace(ZONE, "").trim();

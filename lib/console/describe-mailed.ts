@@ -1,5 +1,7 @@
 import type { Status } from "#lib/contract/statuses.ts";
 import type { MAILED_KINDS } from "#lib/domain/notices.ts";
+import { STATUS_LABELS } from "#lib/domain/submissions.ts";
+import { capitalized } from "#lib/format.ts";
 import { routes } from "./routes.ts";
 
 /** The part of an audit event that an email may contain: no text written by a person. */
@@ -10,12 +12,6 @@ export interface MailedEvent {
   readonly status?: Status;
 }
 
-const DECIDED: Readonly<Partial<Record<Status, string>>> = {
-  approved: "Approved",
-  changes_requested: "Changes requested",
-  rejected: "Rejected",
-};
-
 export function describeMailed({ kind, task_id = "", submission_id = "", status = "submitted" }: MailedEvent): {
   readonly text: string;
   readonly path: string;
@@ -23,8 +19,10 @@ export function describeMailed({ kind, task_id = "", submission_id = "", status 
   switch (kind) {
     case "review.assigned":
       return { text: "Assigned to you for review", path: routes.reviewOf(submission_id) };
-    case "review.decided":
-      return { text: DECIDED[status] ?? "Reviewed", path: routes.submission(submission_id) };
+    case "review.decided": {
+      const text = status === "submitted" ? "Reviewed" : capitalized(STATUS_LABELS[status]);
+      return { text, path: routes.submission(submission_id) };
+    }
     case "review.revoked":
       return { text: "Approval revoked", path: routes.question(task_id) };
     case "outcome.recorded":

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { STATUSES } from "#lib/contract/statuses.ts";
-import { SHOWN_EVENTS, type ShownEvents } from "#lib/domain/audit-events.ts";
+import { SHOWN_EVENTS } from "#lib/domain/audit-events.ts";
 import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import { actorId, day, digest, id, option, release, sequence, words } from "#lib/domain/identifiers.ts";
 import { QUESTION_STATES } from "#lib/domain/outcomes.ts";
@@ -10,6 +10,7 @@ import { HORIZON_NAMES, SOURCE_ORDERS } from "#lib/domain/sources.ts";
 import { ORIGINS } from "#lib/domain/submissions.ts";
 import { tag } from "#lib/domain/tags.ts";
 import { DIMENSION_NAMES, SPLITS } from "#lib/domain/track-record.ts";
+import { namesOf } from "#lib/names-of.ts";
 import { defineFilter, defineList, type FilterOf, type SearchParams } from "./filter.ts";
 import { routes } from "./routes.ts";
 
@@ -36,7 +37,7 @@ export function readCompared({ id: ids = [] }: SearchParams): string[] {
 }
 
 const AUDIT_FIELDS = {
-  show: z.enum(Object.keys(SHOWN_EVENTS) as ShownEvents[]),
+  show: z.enum(namesOf(SHOWN_EVENTS)),
   code: z.enum(ERROR_CODES),
   request: id,
   /** The id of a credential or a member, or a substring of its name or email address. */

@@ -1,16 +1,16 @@
 import { EARLY } from "#lib/domain/track-record.ts";
 import type { TrackRecordQuery } from "./filters.ts";
 
-export const OVERVIEW_HOURS = 12;
-export const OVERVIEW_FORECASTS = 6;
-
-/** The overview's review queue: the oldest submissions that the reader may decide on. */
-export const OVERVIEW_QUEUE = { mine: false, limit: 5 };
-
-/** The latest submission, which decides the overview's first steps. */
-export const OVERVIEW_SUBMISSIONS = { limit: 1 };
-
-export const OVERVIEW_OUTCOMES = { state: "unconfirmed", limit: 10 } as const;
+/** Inputs of the overview's queries. */
+export const OVERVIEW = {
+  status: { hours: 12 },
+  forecasts: { limit: 6 },
+  /** The oldest submissions that the reader may decide on. */
+  queue: { mine: false, limit: 5 },
+  /** The latest submission, which decides the first steps. */
+  submissions: { limit: 1 },
+  outcomes: { state: "unconfirmed", limit: 10 },
+} as const;
 
 export const FINISHED_EVALUATIONS = { status: "finished" as const, limit: 200 };
 

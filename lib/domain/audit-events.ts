@@ -1,19 +1,17 @@
+/** Returns the kinds of events that end an inference, ordered by precedence if an inference has several. */
+const outcomesOf = <Subject extends string>(subject: Subject) =>
+  [`${subject}.answered`, `${subject}.failed`, `${subject}.refused`, `${subject}.abandoned`] as const;
+
+export const OUTCOMES = outcomesOf("prediction");
+
+export const CANDIDATE_OUTCOMES = outcomesOf("candidate");
+
+export const EVALUATION_OUTCOMES = outcomesOf("evaluation");
+
 export const EVENT_KINDS = {
-  predictions: [
-    "prediction.opened",
-    "prediction.answered",
-    "prediction.refused",
-    "prediction.failed",
-    "prediction.abandoned",
-  ],
+  predictions: ["prediction.opened", ...OUTCOMES],
   /** Answers of the candidate model. Each accompanies a prediction and is never sent to a caller. */
-  candidates: [
-    "candidate.opened",
-    "candidate.answered",
-    "candidate.refused",
-    "candidate.failed",
-    "candidate.abandoned",
-  ],
+  candidates: ["candidate.opened", ...CANDIDATE_OUTCOMES],
   reviews: [
     "submission.created",
     "submission.withdrawn",
@@ -32,13 +30,7 @@ export const EVENT_KINDS = {
     "evaluation.ended",
   ],
   /** Forecasts of evaluations: they have no caller and do not count towards the track record. */
-  evaluated: [
-    "evaluation.opened",
-    "evaluation.answered",
-    "evaluation.refused",
-    "evaluation.failed",
-    "evaluation.abandoned",
-  ],
+  evaluated: ["evaluation.opened", ...EVALUATION_OUTCOMES],
   credentials: [
     "credential.issued",
     "credential.rotated",
@@ -83,29 +75,8 @@ export const OPENINGS = [
   "evaluation.opened",
 ] as const satisfies readonly EventKind[];
 
-export const OUTCOMES = [
-  "prediction.answered",
-  "prediction.failed",
-  "prediction.refused",
-  "prediction.abandoned",
-] as const satisfies readonly EventKind[];
-
-export const CANDIDATE_OUTCOMES = [
-  "candidate.answered",
-  "candidate.refused",
-  "candidate.failed",
-  "candidate.abandoned",
-] as const satisfies readonly EventKind[];
-
 /** Answers that are scored when the outcome of their question is confirmed. */
 export const SCORED = ["prediction.answered", "candidate.answered"] as const satisfies readonly EventKind[];
-
-export const EVALUATION_OUTCOMES = [
-  "evaluation.answered",
-  "evaluation.refused",
-  "evaluation.failed",
-  "evaluation.abandoned",
-] as const satisfies readonly EventKind[];
 
 export const SHOWN_EVENTS = {
   attempts: { label: "Prediction attempts", kinds: OUTCOMES },
@@ -120,5 +91,3 @@ export const SHOWN_EVENTS = {
 } as const satisfies Readonly<
   Record<string, { readonly label: string; readonly kinds: readonly EventKind[] | undefined }>
 >;
-
-export type ShownEvents = keyof typeof SHOWN_EVENTS;

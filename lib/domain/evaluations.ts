@@ -1,18 +1,8 @@
+import { namesOf } from "#lib/names-of.ts";
+
 /** An evaluation is a file of resolved questions that is approved as a whole and forecast in the background. */
 
-export const EVALUATION_STATUSES = [
-  "in_review",
-  "rejected",
-  "approved",
-  "running",
-  "paused",
-  "finished",
-  "stopped",
-] as const;
-
-export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number];
-
-export const EVALUATION_STATUS_LABELS: Readonly<Record<EvaluationStatus, string>> = {
+export const EVALUATION_STATUS_LABELS = {
   in_review: "in review",
   rejected: "rejected",
   approved: "approved",
@@ -20,7 +10,11 @@ export const EVALUATION_STATUS_LABELS: Readonly<Record<EvaluationStatus, string>
   paused: "paused",
   finished: "finished",
   stopped: "cancelled",
-};
+} as const;
+
+export type EvaluationStatus = keyof typeof EVALUATION_STATUS_LABELS;
+
+export const EVALUATION_STATUSES = namesOf(EVALUATION_STATUS_LABELS);
 
 /**
  * A member's actions on an evaluation, except the review decision: the statuses in which each action is possible, and
@@ -37,18 +31,11 @@ export const EVALUATION_ACTIONS = {
 
 export type EvaluationAction = keyof typeof EVALUATION_ACTIONS;
 
-export const EVALUATION_ACTION_NAMES = Object.keys(EVALUATION_ACTIONS) as EvaluationAction[];
+export const EVALUATION_ACTION_NAMES = namesOf(EVALUATION_ACTIONS);
 
 /** Whether the evaluation's cases may still be sent to the model, now or later. */
 export function isOpen(status: EvaluationStatus): boolean {
   return EVALUATION_ACTIONS.stop.from.some((open) => open === status);
-}
-
-/** The reader's permissions on an evaluation. The server computes them and sends them with the evaluation. */
-export interface EvaluationPermissions {
-  /** The reason why the reader may not decide on the evaluation; null if the reader may. */
-  readonly decide: string | null;
-  readonly actions: readonly EvaluationAction[];
 }
 
 export const MAX_CASES = 10_000;

@@ -1,12 +1,14 @@
-export const ROLES = ["researcher", "reviewer", "admin"] as const;
+import { namesOf } from "#lib/names-of.ts";
 
-export type Role = (typeof ROLES)[number];
-
-export const ROLE_DUTIES: Readonly<Record<Role, string>> = {
+export const ROLE_DUTIES = {
   researcher: "writes and submits questions, runs forecasts",
   reviewer: "also reviews others’ submissions",
   admin: "manages members and API keys",
-};
+} as const;
+
+export type Role = keyof typeof ROLE_DUTIES;
+
+export const ROLES = namesOf(ROLE_DUTIES);
 
 /** Permissions that require a role. Every member may do everything else. */
 const PERMITTED = {

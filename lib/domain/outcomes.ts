@@ -1,26 +1,19 @@
+import { namesOf } from "#lib/names-of.ts";
 import { nameOption, type OptionLabels } from "./option-label.ts";
 
 /** One person records an outcome, another confirms it. A confirmed correction replaces the earlier outcome. */
-export const OUTCOME_STATUSES = ["recorded", "confirmed", "replaced"] as const;
+export const OUTCOME_LABELS = { recorded: "unconfirmed", confirmed: "confirmed", replaced: "replaced" } as const;
 
-export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
+export type OutcomeStatus = keyof typeof OUTCOME_LABELS;
 
-export const OUTCOME_LABELS: Readonly<Record<OutcomeStatus, string>> = {
-  recorded: "unconfirmed",
-  confirmed: "confirmed",
-  replaced: "replaced",
-};
+export const OUTCOME_STATUSES = namesOf(OUTCOME_LABELS);
 
 /** Filters of the question list. `due`: the resolution date has passed and no outcome is recorded. */
-export const QUESTION_STATES = ["due", "unconfirmed", "confirmed"] as const;
+export const QUESTION_STATE_LABELS = { due: "Due", unconfirmed: "To confirm", confirmed: "Confirmed" } as const;
 
-export type QuestionState = (typeof QUESTION_STATES)[number];
+export type QuestionState = keyof typeof QUESTION_STATE_LABELS;
 
-export const QUESTION_STATE_LABELS: Readonly<Record<QuestionState, string>> = {
-  due: "Due",
-  unconfirmed: "To confirm",
-  confirmed: "Confirmed",
-};
+export const QUESTION_STATES = namesOf(QUESTION_STATE_LABELS);
 
 /** Numbers of questions. `confirmable` questions are unconfirmed, and the reader may confirm their outcome. */
 export type OutcomeCounts = Readonly<Record<QuestionState | "confirmable", number>>;
@@ -34,12 +27,6 @@ export const MAX_SOURCE = 2_000;
 
 /** Start of an error message. The console recognises it and shows a checkbox that confirms the early time. */
 export const BEFORE_FIRST_FORECAST = "The outcome was decided before the information cutoff of the first forecast";
-
-/** The reader's permissions on a question's outcome. The server computes them and sends them with the outcome. */
-export interface OutcomePermissions {
-  /** The reason why the reader may not confirm the recorded outcome; null if the reader may. */
-  readonly confirm: string | null;
-}
 
 /** Option ids contain no spaces, so this text differs from an option named `void`. */
 const VOID = "void (no option happened)";

@@ -1,18 +1,15 @@
+import { namesOf } from "#lib/names-of.ts";
+
 /**
  * Phases of a question. `open`: the resolution date is ahead and no outcome is confirmed. `soon`: open, and the
  * resolution date is at most SOON_DAYS ahead. `overdue`: the resolution date has passed and no outcome is confirmed.
  * `resolved`: an outcome is confirmed.
  */
-export const QUESTION_PHASES = ["open", "soon", "overdue", "resolved"] as const;
+export const PHASE_LABELS = { open: "Open", soon: "Resolving soon", overdue: "Overdue", resolved: "Resolved" } as const;
 
-export type QuestionPhase = (typeof QUESTION_PHASES)[number];
+export type QuestionPhase = keyof typeof PHASE_LABELS;
 
-export const PHASE_LABELS: Readonly<Record<QuestionPhase, string>> = {
-  open: "Open",
-  soon: "Resolving soon",
-  overdue: "Overdue",
-  resolved: "Resolved",
-};
+export const QUESTION_PHASES = namesOf(PHASE_LABELS);
 
 export const SOON_DAYS = 7;
 

@@ -1,4 +1,5 @@
 import type { Status } from "#lib/contract/statuses.ts";
+import { namesOf } from "#lib/names-of.ts";
 
 export const STATUS_LABELS: Readonly<Record<Status, string>> = {
   submitted: "in review",
@@ -18,17 +19,7 @@ export const STATUS_TONES = {
 } as const satisfies Readonly<Record<Status, string>>;
 
 /** `caller`: created from a backend's request that was not reviewed yet. `first_start`: shipped with the gateway. */
-export const ORIGINS = ["console", "import", "caller", "first_start"] as const;
-
-export type Origin = (typeof ORIGINS)[number];
-
-interface OriginLabels {
-  readonly short: string;
-  readonly long: string;
-  readonly from: string;
-}
-
-export const ORIGIN_LABELS: Readonly<Record<Origin, OriginLabels>> = {
+export const ORIGIN_LABELS = {
   console: { short: "console", long: "console or script", from: "from the console" },
   import: { short: "import", long: "import", from: "from an import" },
   caller: {
@@ -37,19 +28,11 @@ export const ORIGIN_LABELS: Readonly<Record<Origin, OriginLabels>> = {
     from: "from a backend",
   },
   first_start: { short: "shipped", long: "shipped with the gateway", from: "shipped with the gateway" },
-};
+} as const;
 
-/** The reader's permissions on a submission. The server computes them and sends them with the submission. */
-export interface SubmissionPermissions {
-  /** The reason why the reader may not decide on the submission; null if the reader may. */
-  readonly decide: string | null;
-  readonly review: boolean;
-  readonly revise: boolean;
-  readonly withdraw: boolean;
-  readonly revoke: boolean;
-  /** Whether the submission is approved and neither its binding nor its approval has been revoked. */
-  readonly run: boolean;
-}
+export type Origin = keyof typeof ORIGIN_LABELS;
+
+export const ORIGINS = namesOf(ORIGIN_LABELS);
 
 /** Maximum length of a title, and of the first line of the question that replaces a missing title. */
 export const MAX_TITLE = 200;

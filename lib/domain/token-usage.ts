@@ -1,3 +1,5 @@
+import { namesOf } from "#lib/names-of.ts";
+
 /** The tokens of the calls to a language model for one forecast, as its server reports them. */
 export interface TokenUsage {
   /** Tokens of the prompts, including `cached_input_tokens`. */
@@ -11,19 +13,19 @@ export interface TokenUsage {
 }
 
 /** Kinds of payers. Usage is added up for each payer. */
-export const PAYERS = ["credential", "member", "evaluation", "candidate"] as const;
-
-export const PAYER_LABELS: Readonly<Record<Payer, string>> = {
+export const PAYER_LABELS = {
   credential: "API keys",
   member: "Members",
   evaluation: "Evaluations",
   candidate: "Candidate",
-};
+} as const;
+
+export type Payer = keyof typeof PAYER_LABELS;
+
+export const PAYERS = namesOf(PAYER_LABELS);
 
 /** Number of days whose usage the console adds up. */
 export const USAGE_DAYS = 30;
-
-export type Payer = (typeof PAYERS)[number];
 
 /** Total usage of several forecasts in one currency. `currency` is empty without prices. */
 export interface UsageTotal extends Omit<TokenUsage, "cost"> {

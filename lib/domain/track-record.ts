@@ -1,23 +1,7 @@
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { visible } from "#lib/format.ts";
+import { namesOf } from "#lib/names-of.ts";
 import { ORIGIN_LABELS, ORIGINS } from "./submissions.ts";
-
-export const DIMENSION_NAMES = [
-  "all",
-  "month",
-  "version",
-  "horizon",
-  "tag",
-  "options",
-  "origin",
-  "finding",
-  "review",
-  "reviewer",
-  "early",
-  "retrospective",
-] as const;
-
-export type Dimension = (typeof DIMENSION_NAMES)[number];
 
 /** The only value of the dimension `early`: scores of questions that were decided before their resolution date. */
 export const EARLY = "decided early";
@@ -28,7 +12,7 @@ export const RETROSPECTIVE = "retrospective";
 /** The value of forecasts without findings in the dimension `finding`. */
 export const NO_FINDING = "no finding";
 
-export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
+export const DIMENSION_LABELS = {
   all: "All forecasts",
   month: "Month of the resolution date",
   version: "Release version",
@@ -41,12 +25,14 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   reviewer: "Reviewer who approved the input",
   early: "Decided early: not in the record until the resolution date",
   retrospective: "Retrospective: the information cutoff is before the model’s training cutoff; not in the record",
-};
+} as const;
+
+export type Dimension = keyof typeof DIMENSION_LABELS;
+
+export const DIMENSION_NAMES = namesOf(DIMENSION_LABELS);
 
 /** Dimensions whose subgroups the track record compares, in the order of the page. */
-export const SPLITS = ["horizon", "tag", "options", "version", "origin", "finding", "review", "reviewer"] as const;
-
-export const SPLIT_LABELS: Readonly<Record<(typeof SPLITS)[number], string>> = {
+export const SPLIT_LABELS = {
   horizon: "Horizon",
   tag: "Tag",
   options: "Number of options",
@@ -55,7 +41,9 @@ export const SPLIT_LABELS: Readonly<Record<(typeof SPLITS)[number], string>> = {
   finding: "Finding",
   review: "Review history",
   reviewer: "Reviewer",
-};
+} as const satisfies Partial<Record<Dimension, string>>;
+
+export const SPLITS = namesOf(SPLIT_LABELS);
 
 /** Returns the label of a subgroup. Codes become words; free text, such as a tag, stays unchanged. */
 export function namePart(dimension: Dimension, label: string): string {

@@ -9,13 +9,10 @@ export interface CalendarDay {
 }
 
 /** Returns the local day of a date-time in its own offset; undefined for an invalid date-time. */
-export function dayOf(dateTime: string): (Required<CalendarDay> & { readonly day: number }) | undefined {
+export function dayOf(dateTime: string) {
   if (!readDateTime(dateTime).ok) return undefined;
-  return {
-    year: Number(dateTime.slice(0, 4)),
-    month: Number(dateTime.slice(5, 7)),
-    day: Number(dateTime.slice(8, 10)),
-  };
+  const [year = 0, month = 0, day = 0] = dateTime.slice(0, 10).split("-").map(Number);
+  return { year, month, day };
 }
 
 /** Whether `a` is later than the day `b`. A whole month is later only if it starts after `b`. */

@@ -1,7 +1,7 @@
 import { type CalendarDay, dayOf, formatDay, isLaterDay } from "./calendar-day.ts";
 import { type DateMention, dateMentions } from "./date-mentions.ts";
 import { evidence } from "./evidence.ts";
-import type { Detector, Finding, Severity } from "./finding.ts";
+import { type Detector, type Finding, SEVERITIES, type Severity } from "./finding.ts";
 import { quote } from "./quote.ts";
 import { type TextObservation, textObservations } from "./text-observations.ts";
 import { withoutUrls } from "./url-pattern.ts";
@@ -16,6 +16,7 @@ const PLAN =
 /** Words about the past. If the first such word after the date comes before any PLAN word, the text is a report. */
 const REPORT =
   /\b(?:was|were|had|said|told|announced|reported|confirmed|declared|voted|won|lost|beat|approved|rejected|passed|signed|carried|opened|closed|ended|began|became|took|died|resigned|published|released|ruled)\b/i;
+const SENTENCE_END = /[.!?]\s|\n/;
 const PLAN_BEFORE =
   /\b(?:by|before|until|till|through|to|for|from|after|end of)\s+(?:the\s+|mid-?\s*|early\s+|late\s+)?$/i;
 /** Words before the date on which the text itself was written or updated. */
@@ -84,15 +85,13 @@ function nearestYear({ month, day = 1 }: CalendarDay, dateTime: string): number 
   return [reference.year, reference.year - 1, reference.year + 1].reduce((a, b) => (distance(b) < distance(a) ? b : a));
 }
 
-const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
-
 function toFinding(
   observation: TextObservation,
   later: readonly DateMention[],
   asOf: CalendarDay,
 ): Finding | undefined {
   const judged = later.map((mention) => ({ mention, severity: judge(observation.text, mention) }));
-  const [worst] = judged.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+  const [worst] = judged.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   if (worst === undefined) return undefined;
   const { mention, severity } = worst;
   const more = later.length === 1 ? "" : ` (and ${later.length - 1} more)`;
@@ -113,19 +112,11 @@ function toFinding(
 function judge(text: string, { start, end, day, yearGiven }: DateMention): Severity {
   const before = text.slice(Math.max(0, start - 100), start);
   if (STAMP_BEFORE.test(before)) return "high";
-  const lead = lastSentence(before);
-  const follow = firstSentence(text.slice(end, end + 80));
+  const lead = before.split(SENTENCE_END).at(-1) ?? "";
+  const [follow = ""] = text.slice(end, end + 80).split(SENTENCE_END, 1);
   if (PLAN.test(lead) || PLAN_BEFORE.test(before)) return "low";
   const [report, plan] = [follow.search(REPORT), follow.search(PLAN)];
   const isReport = report !== -1 && (plan === -1 || report < plan);
   if (!isReport && (plan !== -1 || !yearGiven)) return "low";
   return yearGiven && day.day !== undefined ? "high" : "medium";
-}
-
-function lastSentence(text: string): string {
-  return text.split(/[.!?]\s|\n/).at(-1) ?? "";
-}
-
-function firstSentence(text: string): string {
-  return text.split(/[.!?]\s|\n/, 1)[0] ?? "";
 }

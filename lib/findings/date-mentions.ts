@@ -16,12 +16,6 @@ export interface DateMention {
   readonly yearGiven: boolean;
 }
 
-export interface DateMentions {
-  readonly mentions: readonly DateMention[];
-  /** The index of the first text that was not searched completely because of too many candidates. */
-  readonly cutAt: number | undefined;
-}
-
 /** Characters on either side of a candidate: they may contain the year, the time or the other end of a range. */
 const MARGIN = 20;
 
@@ -39,9 +33,10 @@ interface Passage {
 /**
  * Returns the absolute dates in several texts, except dates that are clearly earlier than `asOf`. This date-time is
  * also the reference for dates without a year. `most` limits the number of candidates and thus the time: about 0.1 ms
- * each, with one chrono call for all texts.
+ * each, with one chrono call for all texts. `cutAt` is the index of the first text that was not searched completely
+ * because of too many candidates.
  */
-export function dateMentions(texts: readonly string[], asOf: string, most: number): DateMentions {
+export function dateMentions(texts: readonly string[], asOf: string, most: number) {
   const { passages, joined, cutAt } = collect(texts, asOf, most);
   if (passages.length === 0) return { mentions: [], cutAt };
   const mentions: DateMention[] = [];
@@ -55,14 +50,8 @@ export function dateMentions(texts: readonly string[], asOf: string, most: numbe
   return { mentions, cutAt };
 }
 
-interface Collected {
-  readonly passages: readonly Passage[];
-  /** The text that chrono parses: all passages, each followed by a separator. */
-  readonly joined: string;
-  readonly cutAt: number | undefined;
-}
-
-function collect(texts: readonly string[], asOf: string, most: number): Collected {
+/** Returns the passages, and the text that chrono parses: all passages, each followed by a separator. */
+function collect(texts: readonly string[], asOf: string, most: number) {
   const reference = dayOf(asOf);
   const passages: Passage[] = [];
   let joined = "";

@@ -10,15 +10,7 @@ export function evidence(text: string, start: number, end: number): Evidence {
   return { text: text.slice(from, to), start: from, end: to };
 }
 
+/** Whether a surrogate pair begins just before `at`. */
 function splitsPair(text: string, at: number): boolean {
-  if (at <= 0 || at >= text.length) return false;
-  return isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at));
-}
-
-function isHigh(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }

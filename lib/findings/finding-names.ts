@@ -1,6 +1,5 @@
-import type { FindingKind } from "./finding.ts";
-
-const NAMES: Readonly<Record<FindingKind, string>> = {
+/** The label of each kind of finding. */
+const NAMES = {
   "as-of-before-training-cutoff": "information cutoff before the model’s training cutoff",
   "as-of-in-future": "information cutoff in the future",
   "date-after-as-of": "date after the cutoff",
@@ -15,7 +14,9 @@ const NAMES: Readonly<Record<FindingKind, string>> = {
   "similar-options": "similar options",
   "unusable-structured-data": "structured data that the release cannot use",
   "url-date-after-as-of": "link dated after the cutoff",
-};
+} as const;
+
+export type FindingKind = keyof typeof NAMES;
 
 /** Returns the label of a kind of finding. Any other text, such as "no finding", stays unchanged. */
 export function nameFinding(kind: string): string {

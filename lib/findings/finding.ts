@@ -1,4 +1,5 @@
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
+import type { FindingKind } from "./finding-names.ts";
 
 /**
  * A possible problem that a researcher or reviewer should check. A finding is never an API error: a request with
@@ -15,23 +16,9 @@ export interface Finding {
 }
 
 /** `high`: probably an error, to be fixed before review. `medium`: to be checked. `low`: for information. */
-export type Severity = "high" | "medium" | "low";
+export const SEVERITIES = ["high", "medium", "low"] as const;
 
-export type FindingKind =
-  | "as-of-before-training-cutoff"
-  | "as-of-in-future"
-  | "date-after-as-of"
-  | "dates-not-checked"
-  | "duplicate-observation"
-  | "empty-context"
-  | "empty-text"
-  | "long-context"
-  | "near-duplicate-observation"
-  | "observation-much-older"
-  | "resolution-names-no-source"
-  | "similar-options"
-  | "unusable-structured-data"
-  | "url-date-after-as-of";
+export type Severity = (typeof SEVERITIES)[number];
 
 /** A passage of the string at the finding's path, from `start` to `end` (UTF-16 offsets). */
 export interface Evidence {

@@ -1,9 +1,7 @@
-import type { Finding, Severity } from "./finding.ts";
+import { type Finding, SEVERITIES } from "./finding.ts";
 
 /** The maximum number of findings of one kind. The message of the last one states how many were omitted. */
 const MAX_FINDINGS = 10;
-
-const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 
 /** Orders findings by severity, path (observation 9 before 10) and kind. Keeps at most 10 of each kind. */
 export function orderFindings(findings: readonly Finding[]): Finding[] {
@@ -11,7 +9,7 @@ export function orderFindings(findings: readonly Finding[]): Finding[] {
     .map((finding) => ({ finding, steps: finding.path.split("/") }))
     .sort(
       (a, b) =>
-        RANK[a.finding.severity] - RANK[b.finding.severity] ||
+        SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity) ||
         comparePaths(a.steps, b.steps) ||
         compareText(a.finding.id, b.finding.id),
     )

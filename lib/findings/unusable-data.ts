@@ -43,19 +43,13 @@ const KINDS = Object.keys(OBSERVATION_KINDS)
 function dataError(data: JsonObject, options: readonly string[]): DataError | undefined {
   const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
   if (kind === undefined) {
-    return {
-      severity: "medium",
-      path: [],
-      message: `The data have no "kind", so the release ignores them. The known kinds are ${KINDS}.`,
-    };
+    const message = `The data have no "kind", so the release ignores them. The known kinds are ${KINDS}.`;
+    return { severity: "medium", path: [], message };
   }
   if (!isObservationKind(kind)) {
     const shown = quote(typeof kind === "string" ? kind : JSON.stringify(kind));
-    return {
-      severity: "medium",
-      path: ["kind"],
-      message: `The kind ${shown} is unknown, so the release ignores the data. The known kinds are ${KINDS}.`,
-    };
+    const message = `The kind ${shown} is unknown, so the release ignores the data. The known kinds are ${KINDS}.`;
+    return { severity: "medium", path: ["kind"], message };
   }
   const parsed = OBSERVATION_KINDS[kind].schema.safeParse(data);
   if (!parsed.success) return brokenSchema(kind, data, parsed.error.issues[0]);

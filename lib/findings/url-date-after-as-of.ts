@@ -24,30 +24,30 @@ export const findUrlDatesAfterAsOf: Detector = (request) => {
   if (asOf === undefined) return [];
   const { task, input } = request;
   const findings: Finding[] = [];
+  const check = (text: string, path: Path, severity: keyof typeof ADVICE): void => {
+    const found = laterUrl(text, asOf);
+    if (found === undefined) return;
+    const { url, start, day } = found;
+    const message = `The link ${quote(url)} contains the date ${formatDay(day)}, which is after the information cutoff (${formatDay(asOf)}). ${ADVICE[severity]}`;
+    const passage = evidence(text, start, start + url.length);
+    findings.push({ id: "url-date-after-as-of", severity, path: pointer(path), message, evidence: passage });
+  };
   for (const [index, item] of input.context.entries()) {
     const field = item.type === "text" ? "text" : "data";
-    visitStrings(item.type === "text" ? item.text : item.data, ["input", "context", index, field], (text, path) => {
-      const found = laterUrl(text, asOf);
-      if (found !== undefined) findings.push(inObservation(text, path, found, asOf));
-    });
+    const value = item.type === "text" ? item.text : item.data;
+    visitStrings(value, ["input", "context", index, field], (text, path) => check(text, path, "high"));
   }
-  for (const [text, path] of [
-    [task.instructions, ["task", "instructions"]],
-    [task.resolution.criteria, ["task", "resolution", "criteria"]],
-  ] satisfies [string, Path][]) {
-    const found = laterUrl(text, asOf);
-    if (found !== undefined) findings.push(inTask(text, path, found, asOf));
-  }
+  check(task.instructions, ["task", "instructions"], "low");
+  check(task.resolution.criteria, ["task", "resolution", "criteria"], "low");
   return findings;
 };
 
-interface Found {
-  readonly url: string;
-  readonly start: number;
-  readonly day: CalendarDay;
-}
+const ADVICE = {
+  high: "The linked page was probably published after the cutoff. Remove all information that comes from it.",
+  low: "This is acceptable for the page of a scheduled event. If the page reports the outcome, the question was written too late.",
+};
 
-function laterUrl(text: string, asOf: CalendarDay): Found | undefined {
+function laterUrl(text: string, asOf: CalendarDay) {
   for (const match of text.matchAll(URL_PATTERN)) {
     const day = daysIn(match[0]).find((candidate) => isLaterDay(candidate, asOf));
     if (day !== undefined) return { url: match[0], start: match.index, day };
@@ -68,26 +68,6 @@ function daysIn(url: string): CalendarDay[] {
 
 function toDay(year: string | undefined, month: string | number | undefined, day: string | undefined): CalendarDay {
   return { year: Number(year), month: Number(month), day: Number(day) };
-}
-
-function inObservation(text: string, path: Path, { url, start, day }: Found, asOf: CalendarDay): Finding {
-  return {
-    id: "url-date-after-as-of",
-    severity: "high",
-    path: pointer(path),
-    message: `The link ${quote(url)} contains the date ${formatDay(day)}, which is after the information cutoff (${formatDay(asOf)}). The linked page was probably published after the cutoff. Remove all information that comes from it.`,
-    evidence: evidence(text, start, start + url.length),
-  };
-}
-
-function inTask(text: string, path: Path, { url, start, day }: Found, asOf: CalendarDay): Finding {
-  return {
-    id: "url-date-after-as-of",
-    severity: "low",
-    path: pointer(path),
-    message: `The link ${quote(url)} contains the date ${formatDay(day)}, which is after the information cutoff (${formatDay(asOf)}). This is acceptable for the page of a scheduled event. If the page reports the outcome, the question was written too late.`,
-    evidence: evidence(text, start, start + url.length),
-  };
 }
 
 function visitStrings(value: Json, path: Path, visit: (text: string, path: Path) => void): void {

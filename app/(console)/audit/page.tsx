@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AuditFilters } from "#components/audit/audit-filters.tsx";
 import { AuditList } from "#components/audit/audit-list.tsx";
 import { auditInput, auditList } from "#lib/console/filters.ts";
@@ -6,9 +5,9 @@ import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-lo
 import { exportPath } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const metadata = { title: "Audit log" };
 
-export default filteredPage("Audit log", auditList, (query, { gateway, member, read, show, trpc }) => {
+export default filteredPage(metadata.title, auditList, (query, { gateway, member, read, show, trpc }) => {
   const input = auditInput(query);
   return show(
     <AuditList

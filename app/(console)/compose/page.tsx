@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { StartScreen } from "#components/compose/start-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Compose" };
+export const metadata = { title: "Compose" };
 
 export default async function ComposePage() {
   const { member, read, show, trpc } = await enterConsole(routes.compose);

@@ -1,13 +1,8 @@
-import { NotFoundPage } from "#components/ui/not-found-page.tsx";
+import { notFoundPage } from "#components/ui/not-found-page.tsx";
 import { routes } from "#lib/console/routes.ts";
 
-export default function EvaluationNotFound() {
-  return (
-    <NotFoundPage
-      title="This evaluation does not exist"
-      next={{ href: routes.evaluations(), label: "All evaluations" }}
-    >
-      Check the address, or open an evaluation from the list.
-    </NotFoundPage>
-  );
-}
+export default notFoundPage(
+  "This evaluation does not exist",
+  "Check the address, or open an evaluation from the list.",
+  { href: routes.evaluations(), label: "All evaluations" },
+);

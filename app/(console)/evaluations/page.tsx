@@ -1,12 +1,11 @@
-import type { Metadata } from "next";
 import { EvaluationList } from "#components/evaluations/evaluation-list.tsx";
 import { evaluationList } from "#lib/console/filters.ts";
 import { firstUntrainedDay } from "#lib/domain/training-cutoff.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
-export const metadata: Metadata = { title: "Evaluations" };
+export const metadata = { title: "Evaluations" };
 
-export default filteredPage("Evaluations", evaluationList, (query, { gateway, read, show, trpc }) => {
+export default filteredPage(metadata.title, evaluationList, (query, { gateway, read, show, trpc }) => {
   const input = evaluationList.toPage(query);
   const untrainedFrom = firstUntrainedDay(gateway.model.trainingCutoff);
   return show(

@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { ForecastFilters } from "#components/forecasts/forecast-filters.tsx";
 import { ForecastList } from "#components/forecasts/forecast-list.tsx";
 import { forecastList } from "#lib/console/filters.ts";
 import { tablePaths } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
-export const metadata: Metadata = { title: "Forecasts" };
+export const metadata = { title: "Forecasts" };
 
-export default filteredPage("Forecasts", forecastList, (query, { read, show, trpc }) => {
+export default filteredPage(metadata.title, forecastList, (query, { read, show, trpc }) => {
   const input = forecastList.toPage(query);
   const filter = forecastList.toFilter(query);
   return show(

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { OutcomeFilters } from "#components/outcomes/outcome-filters.tsx";
 import { OutcomeList } from "#components/outcomes/outcome-list.tsx";
 import { outcomeList } from "#lib/console/filters.ts";
@@ -6,9 +5,9 @@ import { stateWithWork } from "#lib/domain/outcomes.ts";
 import { tablePaths } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
-export const metadata: Metadata = { title: "Outcomes" };
+export const metadata = { title: "Outcomes" };
 
-export default filteredPage("Outcomes", outcomeList, async (query, { read, show, trpc }) => {
+export default filteredPage(metadata.title, outcomeList, async (query, { read, show, trpc }) => {
   const { state: _, ...filter } = outcomeList.toFilter(query);
   const counts = await read(trpc.outcomes.counts.queryOptions(filter));
   const opened = { ...query, state: query.state ?? stateWithWork(counts) };

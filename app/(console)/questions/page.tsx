@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { QuestionList } from "#components/questions/question-list.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { questionList } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
-export const metadata: Metadata = { title: "Questions" };
+export const metadata = { title: "Questions" };
 
-export default filteredPage("Questions", questionList, (query, { read, show, trpc }) => {
+export default filteredPage(metadata.title, questionList, (query, { read, show, trpc }) => {
   const input = questionList.toPage(query);
   const { phase, order, text, tag } = query;
   return show(

@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { TrackRecordScreen } from "#components/track-record/track-record-screen.tsx";
 import { trackRecordFilter } from "#lib/console/filters.ts";
 import { binInput, EARLY_INPUT, extremesInput, partOf } from "#lib/console/lists.ts";
 import { exportPath } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
-export const metadata: Metadata = { title: "Track record" };
+export const metadata = { title: "Track record" };
 
-export default filteredPage("Track record", trackRecordFilter, (query, { read, show, trpc }) => {
+export default filteredPage(metadata.title, trackRecordFilter, (query, { read, show, trpc }) => {
   const part = partOf(query);
   const { scores, scored } = trpc.outcomes;
   const file = (table: string) => exportPath("track-record", { table, ...part });

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { VerifyScreen } from "#components/verify/verify-screen.tsx";
 import { openConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Verify a proof" };
+export const metadata = { title: "Verify a proof" };
 
 export default async function VerifyPage() {
   const { gateway } = await openConsole();

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { JoinScreen } from "#components/sign-in/join-screen.tsx";
 import { findLink } from "#server/console/members/find-link.ts";
 import { openConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "One-time link", referrer: "no-referrer" };
+export const metadata = { title: "One-time link", referrer: "no-referrer" };
 
 /** Opening the page does not consume the token, because chat applications open the page to render a link preview. */
 export default async function JoinPage({ params }: { readonly params: Promise<{ readonly token: string }> }) {

@@ -31,7 +31,7 @@ export function DotPlot({ dots, line, format }: DotPlotProps) {
   const position = (value: number) => (value - low) / (high - low || 1);
   return (
     <div className={styles.plot}>
-      <ul className={styles.rows}>
+      <ul className="plain-list">
         {dots.map(({ id, name, value, interval, isHollow, note }) => (
           <li key={id} className={styles.row}>
             <span className={styles.name}>{name}</span>

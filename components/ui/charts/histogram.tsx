@@ -59,3 +59,12 @@ export function AxisTicks({ ticks }: { readonly ticks: readonly { readonly x: nu
 
 /** Ticks of an axis of probabilities in percent. */
 export const PERCENT_TICKS = [0, 0.25, 0.5, 0.75, 1].map((x) => ({ x, label: String(x * 100) }));
+
+/** Horizontal lines of a plot whose vertical axis is a probability in percent. */
+export function PercentLevels() {
+  return PERCENT_TICKS.map(({ x, label }) => (
+    <span key={label} className={styles.level} style={{ bottom: `${x * 100}%` }}>
+      {label}
+    </span>
+  ));
+}

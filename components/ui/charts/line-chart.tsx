@@ -4,6 +4,7 @@ import { type PointerEvent, useState } from "react";
 import { Link } from "#components/ui/link.tsx";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./chart.module.css";
+import { AxisTicks, PercentLevels } from "./histogram.tsx";
 import { type Mark, TimeMarks } from "./time-marks.tsx";
 import { spreadLabels, type Tick } from "./time-scale.ts";
 
@@ -72,11 +73,7 @@ export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
         onPointerMove={hover}
         onPointerLeave={() => setHovered(undefined)}
       >
-        {[0, 0.25, 0.5, 0.75, 1].map((level) => (
-          <span key={level} className={styles.level} style={{ bottom: `${level * 100}%` }}>
-            {level * 100}
-          </span>
-        ))}
+        <PercentLevels />
         <TimeMarks marks={marks} />
         <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {lines.map(({ id, points, colour, dashes, isMain }) => (
@@ -109,12 +106,8 @@ export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
         ))}
         {hovered !== undefined && <Tip lines={lines} x={hovered} />}
       </div>
-      <div className={`${styles.ticks} ${width}`} aria-hidden="true">
-        {ticks.map(({ x, label: day }) => (
-          <span key={day} className={styles.tick} style={{ left: `${x * 100}%` }}>
-            {day}
-          </span>
-        ))}
+      <div className={width}>
+        <AxisTicks ticks={ticks} />
       </div>
     </figure>
   );

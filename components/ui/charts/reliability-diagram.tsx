@@ -4,7 +4,7 @@ import { isOutside } from "#lib/stats/calibration.ts";
 import { BINS } from "#lib/stats/reliability.ts";
 import styles from "./chart.module.css";
 import { describePoint, nameBin, type Point } from "./describe-reliability.ts";
-import { AxisTicks, Histogram, PERCENT_TICKS } from "./histogram.tsx";
+import { AxisTicks, Histogram, PERCENT_TICKS, PercentLevels } from "./histogram.tsx";
 
 interface ReliabilityDiagramProps {
   readonly points: readonly Point[];
@@ -25,11 +25,7 @@ export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) 
   return (
     <div className={styles.axes}>
       <div className={`${styles.plot} ${styles.square}`} aria-hidden="true">
-        {[0, 0.25, 0.5, 0.75, 1].map((level) => (
-          <span key={level} className={styles.level} style={{ bottom: `${level * 100}%` }}>
-            {level * 100}
-          </span>
-        ))}
+        <PercentLevels />
         {points.map(({ bin, band }) => (
           <span
             key={bin}

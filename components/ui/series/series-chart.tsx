@@ -1,3 +1,4 @@
+import chart from "#components/ui/charts/chart.module.css";
 import { frameTime } from "#components/ui/charts/frame-time.ts";
 import { AxisTicks } from "#components/ui/charts/histogram.tsx";
 import { TimeMarks } from "#components/ui/charts/time-marks.tsx";
@@ -21,7 +22,7 @@ export interface SeriesChartProps {
 
 /** Maximum number of measurements with a dot each; more dots would cover the line. */
 const MAX_DOTS = 100;
-/** Height of the plot in pixels; must match `.plot`. */
+/** Height of the plot in pixels; must match `.tall` in chart.module.css. */
 const HEIGHT = 300;
 const LABEL_HEIGHT = 16;
 
@@ -51,7 +52,7 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
   return (
     <div className={styles.container} aria-hidden="true">
       <div className={styles.chart} data-plain={probabilities === undefined || undefined}>
-        <div className={styles.plot}>
+        <div className={`${chart.plot} ${chart.tall}`}>
           {bands.map(({ option, size, isOutcome }, index) => (
             <span
               key={option}
@@ -94,8 +95,11 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
           ))}
           <div className={styles.time}>
             <TimeMarks marks={marks} />
-            <svg className={styles.line} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-              <polyline points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")} />
+            <svg className={chart.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <polyline
+                points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")}
+                style={{ stroke: "var(--accent)" }}
+              />
             </svg>
             {points.length <= MAX_DOTS &&
               points.map(({ observation, at, value, x, y }) => (

@@ -1,12 +1,6 @@
 import type { MeasuredSeries } from "#lib/series/read-measured-series.ts";
 import { niceTicks } from "#lib/stats/nice-ticks.ts";
 
-/** Vertical axis of a chart of a series; `place` maps a value to 0..1 from bottom to top. */
-export interface ValueScale {
-  readonly place: (value: number) => number;
-  readonly ticks: readonly number[];
-}
-
 /** Positive values that differ by at least this factor are drawn on a logarithmic axis. */
 const MIN_LOG_RATIO = 100;
 /** Space below the lowest value and above the highest, for the ranges without an end, as a share of the axis. */
@@ -14,8 +8,11 @@ const MARGIN = 0.12;
 /** Minimum span of an axis. The margin of a much smaller span would underflow to 0. */
 const MIN_SPAN = 1e-300;
 
-/** Returns an axis that covers all measurements and all bounds of the ranges. */
-export function scaleValues({ measurements, ranges }: MeasuredSeries): ValueScale {
+/**
+ * Returns a vertical axis that covers all measurements and all bounds of the ranges; `place` maps a value to 0..1 from
+ * bottom to top.
+ */
+export function scaleValues({ measurements, ranges }: MeasuredSeries) {
   const values = [
     ...measurements.map(({ value }) => value),
     ...ranges.flatMap(({ low, high }) => [low, high]).filter((bound) => bound !== null),

@@ -1,5 +1,4 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { EvaluationPermissions } from "#lib/domain/evaluations.ts";
 import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
@@ -7,7 +6,7 @@ import { readEvaluationUsage } from "#server/console/usage/read-usage.ts";
 import { evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
-import { type Evaluation, readEvaluation } from "./read-evaluation.ts";
+import { readEvaluation } from "./read-evaluation.ts";
 import { showEvaluation } from "./show-evaluation.ts";
 import { wroteTask } from "./wrote-task.ts";
 
@@ -32,6 +31,7 @@ export async function getEvaluation(
   ]);
   const names = await nameActors(database, [evaluation.uploadedBy, ...given.map(({ reviewerId }) => reviewerId)]);
   const decided = given.some(({ reviewerId }) => reviewerId === member.id);
+  const reader = { ...member, wrote, decided };
   const { done, refused, withoutFinding } = counts;
   return {
     ...showEvaluation(evaluation, { done, uploader: names.get(evaluation.uploadedBy) }),
@@ -54,17 +54,12 @@ export async function getEvaluation(
             note,
             createdAt: createdAt.toISOString(),
           })),
-    may: permissionsOf(evaluation, member, { wrote, decided }),
+    may: {
+      /** The reason why the reader may not decide on the evaluation; null if the reader may. */
+      decide: findDecisionBlock(evaluation, reader)?.message ?? null,
+      actions: actionsFor(evaluation, reader),
+    },
   };
-}
-
-function permissionsOf(
-  evaluation: Evaluation,
-  member: Member,
-  given: { readonly wrote: boolean; readonly decided: boolean },
-): EvaluationPermissions {
-  const reader = { ...member, ...given };
-  return { decide: findDecisionBlock(evaluation, reader)?.message ?? null, actions: actionsFor(evaluation, reader) };
 }
 
 async function countCases({ orm }: Database, id: string) {

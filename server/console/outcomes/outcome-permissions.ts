@@ -1,5 +1,4 @@
 import { isPermitted, type Role } from "#lib/domain/members.ts";
-import type { OutcomePermissions } from "#lib/domain/outcomes.ts";
 import type { Outcome } from "./show-outcome.ts";
 
 interface Reader {
@@ -31,7 +30,7 @@ export function findConfirmationBlock(
 }
 
 /** Returns the reason why the member may not confirm the outcome, or null. confirmOutcome() enforces the same rules. */
-export function outcomePermissions(unconfirmed: Outcome | undefined, reader: Reader): OutcomePermissions {
+export function outcomePermissions(unconfirmed: Outcome | undefined, reader: Reader) {
   if (unconfirmed === undefined) return { confirm: "No outcome is waiting for confirmation." };
   return { confirm: findConfirmationBlock(unconfirmed, reader)?.message ?? null };
 }

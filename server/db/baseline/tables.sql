@@ -541,7 +541,7 @@ CREATE INDEX "outcomes_by_request" ON "events" USING btree ("request_id") WHERE 
 CREATE INDEX "forecasts_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'prediction.answered';
 CREATE INDEX "candidates_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'candidate.answered';
 CREATE INDEX "refusals_by_code" ON "events" USING btree ("code","seq") WHERE code is not null;
-CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed', 'prediction.abandoned', 'candidate.opened', 'candidate.answered', 'candidate.refused', 'candidate.failed', 'candidate.abandoned', 'evaluation.opened', 'evaluation.answered', 'evaluation.refused', 'evaluation.failed', 'evaluation.abandoned');
+CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.failed', 'prediction.refused', 'prediction.abandoned', 'candidate.opened', 'candidate.answered', 'candidate.failed', 'candidate.refused', 'candidate.abandoned', 'evaluation.opened', 'evaluation.answered', 'evaluation.failed', 'evaluation.refused', 'evaluation.abandoned');
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");
 CREATE UNIQUE INDEX "one_row_per_log_key" ON "log_keys" USING btree ("database_id","key_id");
 CREATE INDEX "submissions_by_status" ON "submissions" USING btree ("status","created_at");

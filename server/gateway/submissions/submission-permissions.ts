@@ -1,5 +1,5 @@
 import { isPermitted, type Member, type Role } from "#lib/domain/members.ts";
-import { STATUS_LABELS, type SubmissionPermissions } from "#lib/domain/submissions.ts";
+import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { Submission } from "./create-submission.ts";
 
@@ -52,7 +52,7 @@ export function permissionsFor(
   submission: Submission,
   { id, role }: Member,
   review: ReviewState & Pick<Reader, "wrote" | "decided">,
-): SubmissionPermissions {
+) {
   const isOpen = submission.status === "submitted";
   return {
     ...mayDecide(submission, { role, ...review }),
@@ -60,6 +60,7 @@ export function permissionsFor(
     revise: mayRevise(submission, id),
     withdraw: isOpen && submission.authorId === id,
     revoke: isPermitted(role, "revoke"),
+    /** Whether the submission is approved and neither its binding nor its approval has been revoked. */
     run: submission.status === "approved" && review.bound && review.approved,
   };
 }

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { ComposeScreen } from "#components/compose/compose-screen.tsx";
 import { readDraft } from "#lib/compose/compose-form.ts";
 import { startContent } from "#lib/compose/start-content.ts";
@@ -8,7 +7,7 @@ import { routes } from "#lib/console/routes.ts";
 import { strictest } from "#lib/domain/reviews.ts";
 import { type Console, enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Compose" };
+export const metadata = { title: "Compose" };
 
 interface DraftPageProps {
   readonly params: Promise<{ draftId: string }>;

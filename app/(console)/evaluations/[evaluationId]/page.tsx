@@ -4,21 +4,12 @@ import { exportPath } from "#server/console/files/export-path.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
 
-interface EvaluationPageProps {
-  readonly params: Promise<{ evaluationId: string }>;
-}
+export const generateMetadata = pageTitle("Evaluation", "evaluationId", async ({ read, trpc }, evaluationId) => {
+  const { title } = await read(trpc.evaluations.get.queryOptions({ evaluationId }));
+  return title;
+});
 
-export async function generateMetadata({ params }: EvaluationPageProps) {
-  const { evaluationId } = await params;
-  const { read, trpc } = await enterConsole(routes.evaluation(evaluationId));
-  const evaluation = read(trpc.evaluations.get.queryOptions({ evaluationId }));
-  return pageTitle(
-    "Evaluation",
-    evaluation.then(({ title }) => title),
-  );
-}
-
-export default async function EvaluationPage({ params }: EvaluationPageProps) {
+export default async function EvaluationPage({ params }: { readonly params: Promise<{ evaluationId: string }> }) {
   const { evaluationId } = await params;
   const { find, member, show, trpc } = await enterConsole(routes.evaluation(evaluationId));
   const { get, report, sample } = trpc.evaluations;

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { CompareScreen } from "#components/evaluations/compare-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { comparisonFilter } from "#lib/console/filters.ts";
 import { FINISHED_EVALUATIONS } from "#lib/console/lists.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Compare evaluations" };
+export const metadata = { title: "Compare evaluations" };
 
 interface CompareEvaluationsPageProps {
   readonly searchParams: Promise<SearchParams>;

@@ -4,21 +4,12 @@ import { exportPath } from "#server/console/files/export-path.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
 
-interface ForecastPageProps {
-  readonly params: Promise<{ requestId: string }>;
-}
+export const generateMetadata = pageTitle("Forecast", "requestId", async ({ read, trpc }, requestId) => {
+  const { request } = await read(trpc.forecasts.get.queryOptions({ requestId }));
+  return request.task.instructions;
+});
 
-export async function generateMetadata({ params }: ForecastPageProps) {
-  const { requestId } = await params;
-  const { read, trpc } = await enterConsole(routes.forecast(requestId));
-  const forecast = read(trpc.forecasts.get.queryOptions({ requestId }));
-  return pageTitle(
-    "Forecast",
-    forecast.then(({ request }) => request.task.instructions),
-  );
-}
-
-export default async function ForecastPage({ params }: ForecastPageProps) {
+export default async function ForecastPage({ params }: { readonly params: Promise<{ requestId: string }> }) {
   const { requestId } = await params;
   const { find, show, trpc } = await enterConsole(routes.forecast(requestId));
   return show(

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { MAX_COMPARED, OFFERED } from "#components/forecasts/choose.ts";
 import { ChooseScreen } from "#components/forecasts/choose-screen.tsx";
 import { CompareScreen } from "#components/forecasts/compare-screen.tsx";
@@ -7,7 +6,7 @@ import { readCompared } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Compare forecasts" };
+export const metadata = { title: "Compare forecasts" };
 
 export default async function ComparePage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   const requestIds = readCompared(await searchParams).slice(0, MAX_COMPARED);

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { ImportScreen } from "#components/outcomes/import-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Import outcomes" };
+export const metadata = { title: "Import outcomes" };
 
 export default async function ImportOutcomesPage() {
   await enterConsole(routes.importOutcomes);

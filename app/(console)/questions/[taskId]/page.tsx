@@ -4,21 +4,12 @@ import { enterConsole, isAbsent } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
 import { readTaskId } from "#server/process/next/read-task-id.ts";
 
-interface QuestionPageProps {
-  readonly params: Promise<{ taskId: string }>;
-}
+export const generateMetadata = pageTitle("Question", "taskId", async ({ read, trpc }, taskId) => {
+  const { instructions } = await read(trpc.questions.get.queryOptions({ taskId: readTaskId({ taskId }) }));
+  return instructions;
+});
 
-export async function generateMetadata({ params }: QuestionPageProps) {
-  const taskId = readTaskId(await params);
-  const { read, trpc } = await enterConsole(routes.question(taskId));
-  const question = read(trpc.questions.get.queryOptions({ taskId }));
-  return pageTitle(
-    "Question",
-    question.then(({ instructions }) => instructions),
-  );
-}
-
-export default async function QuestionPage({ params }: QuestionPageProps) {
+export default async function QuestionPage({ params }: { readonly params: Promise<{ taskId: string }> }) {
   const taskId = readTaskId(await params);
   const { gateway, read, find, show, trpc } = await enterConsole(routes.question(taskId));
   await find(trpc.questions.get.queryOptions({ taskId }));

@@ -12,15 +12,10 @@ interface ReviewOfProps {
   readonly searchParams: Promise<SearchParams>;
 }
 
-export async function generateMetadata({ params }: ReviewOfProps) {
-  const { submissionId } = await params;
-  const { read, trpc } = await enterConsole(routes.reviewOf(submissionId));
-  const submission = read(trpc.submissions.get.queryOptions({ submissionId }));
-  return pageTitle(
-    "Review",
-    submission.then(({ title }) => title),
-  );
-}
+export const generateMetadata = pageTitle("Review", "submissionId", async ({ read, trpc }, submissionId) => {
+  const { title } = await read(trpc.submissions.get.queryOptions({ submissionId }));
+  return title;
+});
 
 export default async function ReviewOfPage({ params, searchParams }: ReviewOfProps) {
   const { submissionId } = await params;

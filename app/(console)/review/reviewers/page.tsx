@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { ReviewersScreen } from "#components/review/reviewers-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { isPermitted } from "#lib/domain/members.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Reviewers" };
+export const metadata = { title: "Reviewers" };
 
 export default async function ReviewersPage() {
   const { member, read, trpc } = await enterConsole(routes.reviewers);

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { CredentialsScreen } from "#components/settings/credentials-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { isPermitted } from "#lib/domain/members.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "API keys" };
+export const metadata = { title: "API keys" };
 
 export default async function CredentialsPage() {
   const { member, read, show, trpc } = await enterConsole(routes.credentials);

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { MembersScreen } from "#components/settings/members-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { isPermitted } from "#lib/domain/members.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Members" };
+export const metadata = { title: "Members" };
 
 export default async function MembersPage() {
   const { member, read, show, trpc } = await enterConsole(routes.members);

@@ -3,21 +3,12 @@ import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
 
-interface SubmissionPageProps {
-  readonly params: Promise<{ submissionId: string }>;
-}
+export const generateMetadata = pageTitle("Submission", "submissionId", async ({ read, trpc }, submissionId) => {
+  const { title } = await read(trpc.submissions.get.queryOptions({ submissionId }));
+  return title;
+});
 
-export async function generateMetadata({ params }: SubmissionPageProps) {
-  const { submissionId } = await params;
-  const { read, trpc } = await enterConsole(routes.submission(submissionId));
-  const submission = read(trpc.submissions.get.queryOptions({ submissionId }));
-  return pageTitle(
-    "Submission",
-    submission.then(({ title }) => title),
-  );
-}
-
-export default async function SubmissionPage({ params }: SubmissionPageProps) {
+export default async function SubmissionPage({ params }: { readonly params: Promise<{ submissionId: string }> }) {
   const { submissionId } = await params;
   const { find, show, trpc } = await enterConsole(routes.submission(submissionId));
   return show(

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { ImportScreen } from "#components/submissions/import-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Import submissions" };
+export const metadata = { title: "Import submissions" };
 
 export default async function ImportPage() {
   await enterConsole(routes.importSubmissions);

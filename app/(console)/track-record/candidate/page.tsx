@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { CandidateScreen } from "#components/track-record/candidate-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { exportPath } from "#server/console/files/export-path.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Candidate model" };
+export const metadata = { title: "Candidate model" };
 
 export default async function CandidatePage() {
   const { read, trpc } = await enterConsole(routes.candidate);

@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { ObservationsScreen } from "#components/track-record/observations-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { exportPath } from "#server/console/files/export-path.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata: Metadata = { title: "Worth of observations" };
+export const metadata = { title: "Worth of observations" };
 
 export default async function ObservationsPage() {
   const { read, trpc } = await enterConsole(routes.observationRecord);

@@ -1,12 +1,11 @@
-import type { Metadata } from "next";
 import { SourcesScreen } from "#components/track-record/sources-screen.tsx";
 import { sourcesFilter } from "#lib/console/filters.ts";
 import { tablePaths } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
-export const metadata: Metadata = { title: "Sources" };
+export const metadata = { title: "Sources" };
 
-export default filteredPage("Sources", sourcesFilter, (query, { read, show, trpc }) =>
+export default filteredPage(metadata.title, sourcesFilter, (query, { read, show, trpc }) =>
   show(
     <SourcesScreen query={query} files={tablePaths("sources", query)} />,
     read(trpc.outcomes.sources.queryOptions(query)),

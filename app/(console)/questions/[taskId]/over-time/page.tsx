@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { OverTimeScreen } from "#components/questions/over-time-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { forecastList } from "#lib/console/filters.ts";
@@ -6,7 +5,7 @@ import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 import { readTaskId } from "#server/process/next/read-task-id.ts";
 
-export const metadata: Metadata = { title: "Forecasts over time" };
+export const metadata = { title: "Forecasts over time" };
 
 interface OverTimePageProps {
   readonly params: Promise<{ taskId: string }>;

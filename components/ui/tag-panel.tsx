@@ -4,8 +4,9 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ErrorAlert } from "./error-alert.tsx";
 import { Link } from "./link.tsx";
+import { Panel } from "./panel.tsx";
 
-interface TagListProps {
+interface TagPanelProps {
   readonly tags: readonly string[];
   readonly hrefOf: (tag: string) => string;
   readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
@@ -13,10 +14,10 @@ interface TagListProps {
   readonly onChange: (tag: string, active: boolean, then?: { readonly onSuccess: () => void }) => void;
 }
 
-export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
+export function TagPanel({ tags, hrefOf, state, onChange }: TagPanelProps) {
   const [entered, setEntered] = useState("");
   return (
-    <>
+    <Panel title="Tags">
       <ErrorAlert title="The tag was not changed" error={state.error} />
       <Group gap="xs" mb="xs">
         {tags.length === 0 && "No tags."}
@@ -54,6 +55,6 @@ export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
           </Button>
         </Group>
       </form>
-    </>
+    </Panel>
   );
 }
