@@ -1,6 +1,6 @@
 "use client";
 
-import { IconFilterOff, IconSearch } from "@tabler/icons-react";
+import { IconFilterOff } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Empty } from "#components/ui/empty.tsx";
@@ -10,7 +10,6 @@ import { NextStep } from "#components/ui/next-step.tsx";
 import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
 import type { AuditQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatCount } from "#lib/format.ts";
 import { AuditTable } from "./audit-table.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
@@ -38,7 +37,7 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
       }
       news={<VerifyChain />}
       filters={filters}
-      empty={data.events.length === 0 ? <NoEvents searchedDownTo={data.next} /> : undefined}
+      empty={data.events.length === 0 ? <NoEvents /> : undefined}
       pages={{
         after: query.after,
         next: data.next,
@@ -51,14 +50,7 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
   );
 }
 
-function NoEvents({ searchedDownTo }: { readonly searchedDownTo: number | null }) {
-  if (searchedDownTo !== null) {
-    return (
-      <Empty title="No matching event so far" icon={IconSearch}>
-        Searched back to event {formatCount(searchedDownTo)}. Continue with older events or narrow the date range.
-      </Empty>
-    );
-  }
+function NoEvents() {
   return (
     <Empty
       title="No matching event"

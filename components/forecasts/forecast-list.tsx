@@ -36,7 +36,7 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
       }
       actions={<NotVerified />}
       filters={filters}
-      empty={data.forecasts.length === 0 ? <NoForecasts query={query} searchedDownTo={data.next} /> : undefined}
+      empty={data.forecasts.length === 0 ? <NoForecasts query={query} /> : undefined}
       pages={{
         after: after,
         next: data.next,

@@ -3,22 +3,8 @@ import { Empty } from "#components/ui/empty.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import type { ForecastsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatCount } from "#lib/format.ts";
 
-interface NoForecastsProps {
-  readonly query: ForecastsQuery;
-  /** Number of the oldest audit event that was searched; null if the whole audit log was searched. */
-  readonly searchedDownTo: number | null;
-}
-
-export function NoForecasts({ query, searchedDownTo }: NoForecastsProps) {
-  if (searchedDownTo !== null) {
-    return (
-      <Empty title="No matching forecast so far">
-        Searched back to event {formatCount(searchedDownTo)}. Continue with older forecasts or narrow the date range.
-      </Empty>
-    );
-  }
+export function NoForecasts({ query }: { readonly query: ForecastsQuery }) {
   if (Object.values(query).some((value) => value !== undefined)) {
     return (
       <Empty

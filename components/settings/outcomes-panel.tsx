@@ -15,7 +15,6 @@ export function OutcomesPanel({ outcomes, hours }: HoursProps) {
   if (total === 0) return <Panel title={title}>No requests. Requests without a valid API key are not recorded.</Panel>;
   return (
     <Panel title={title} aside={<Link href={routes.auditLog()}>Audit log</Link>}>
-      {outcomes.truncated && <p>There were too many requests. Only the latest are counted.</p>}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "lg", md: 48 }}>
         <div>
           <Hours outcomes={outcomes} hours={hours} />

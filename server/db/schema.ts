@@ -225,23 +225,17 @@ export const events = pgTable(
     hash: bytes("hash").notNull(),
   },
   (table) => [
-    // Each index slows down every prediction, so opening events are in none of these indexes, and answers in two.
-    // Queries without a fitting index scan a limited window of the log.
-    index("outcomes_by_request")
-      .on(table.requestId)
-      .where(sql`kind not in (${literals(OPENINGS)})`),
-    index("forecasts_by_task")
-      .on(table.taskId, table.seq)
-      .where(sql`kind = ${literals(["prediction.answered"])}`),
-    index("candidates_by_task")
-      .on(table.taskId, table.seq)
-      .where(sql`kind = ${literals(["candidate.answered"])}`),
-    index("refusals_by_code").on(table.code, table.seq).where(sql`code is not null`),
+    // Lists read the newest events of each kind from these indexes (server/audit/log/read-newest.ts). Each index slows
+    // down every prediction, so opening events are only in the first two.
+    index("events_by_kind").on(table.kind, table.at, table.seq),
+    index("events_by_request").on(table.requestId).where(sql`request_id is not null`),
+    ...[table.actorId, table.taskId, table.code, table.choice].map((column) =>
+      index(`events_by_${column.name}`)
+        .on(column, table.kind, table.at, table.seq)
+        .where(sql`${sql.identifier(column.name)} is not null and kind not in (${literals(OPENINGS)})`),
+    ),
     index("changes_in_order")
       .on(table.seq, table.kind)
       .where(sql`kind not in (${literals(FORECASTING)})`),
   ],
 );
-
-/** The first event after each time the clock was set back by more than a minute. In between, event times rise. */
-export const clockSteps = pgTable("clock_steps", { seq: bigint("seq", { mode: "number" }).primaryKey() });

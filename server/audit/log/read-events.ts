@@ -1,104 +1,61 @@
-import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from "drizzle-orm";
-import { version } from "uuid";
+import { and, eq, or, type SQL } from "drizzle-orm";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
-import { ALL_EVENT_KINDS, type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
+import { ALL_EVENT_KINDS, type EventKind } from "#lib/domain/audit-events.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import type { Event } from "./event.ts";
-import { findWindowEnd, readLastSeq } from "./scan-window.ts";
-import { findSequenceRange } from "./sequence-range.ts";
+import { type FoundEvent, isIn, isWithin, readNewest, readRows, type Source, type Span } from "./read-newest.ts";
 
-export interface EventFilter {
+export interface EventFilter extends Span {
   readonly kind?: EventKind | undefined;
-  readonly kinds?: EventKind[] | undefined;
-  readonly code?: ErrorCode | undefined;
+  readonly kinds?: readonly EventKind[] | undefined;
+  /** All events of a request are on one page. */
   readonly requestId?: string | undefined;
-  /** Ids of the API keys or members that caused the events. */
-  readonly actorIds?: readonly string[] | undefined;
   readonly release?: string | undefined;
+  /** Ids of the API keys or members that caused the events. Finds no opening events, like `taskId` and `code`. */
+  readonly actorIds?: readonly string[] | undefined;
   readonly taskId?: string | undefined;
-  /** `from` (inclusive) and `before` (exclusive) are ISO 8601. */
-  readonly from?: string | undefined;
-  readonly before?: string | undefined;
-  /** Cursor: `next` of the previous page. */
-  readonly after?: number | undefined;
-  readonly limit: number;
+  readonly code?: ErrorCode | undefined;
+  /** The only questions with candidate's answers that the reader may see. Undefined: all. */
+  readonly candidateTaskIds?: readonly string[] | undefined;
 }
 
-/**
- * Returns a page of the audit log, newest first. If `next` is a number, there may be more events, even if the page
- * has fewer than `limit`: if no index fits the filter, one page searches only one scan window. `condition` is an
- * additional filter.
- */
-export async function readEvents(database: Database, filter: EventFilter, condition?: SQL) {
-  const from = whenDefined(filter.from, (instant) => new Date(instant));
-  const before = whenDefined(filter.before, (instant) => new Date(instant));
-  const arrived = whenDefined(filter.requestId, readArrival);
-  const earliest = arrived !== undefined && arrived > (from ?? 0) ? arrived : from;
-  const { above, upTo } = await findSequenceRange(database, { from: earliest, before });
-  const newest = Math.min(upTo, filter.after === undefined ? await findStart(database, filter) : filter.after - 1);
-  const withCode = whenDefined(filter.code, (code) => eq(events.code, code));
-  const oldest = hasOnlyChanges(filter) ? above : await findWindowEnd(database, { above, upTo: newest }, withCode);
-  const rows = await database.orm
-    .select({ seq: events.seq, hash: events.hash, body: events.body })
-    .from(events)
-    .where(
-      and(
-        lte(events.seq, newest),
-        gt(events.seq, oldest),
-        condition,
-        whenDefined(from, (instant) => gte(events.at, instant)),
-        whenDefined(before, (instant) => lt(events.at, instant)),
-        whenDefined(filter.kind, (kind) => eq(events.kind, kind)),
-        whenDefined(filter.kinds, (kinds) => inArray(events.kind, kinds)),
-        hasOnlyChanges(filter) ? notInArray(events.kind, [...FORECASTING]) : undefined,
-        withCode,
-        whenDefined(filter.requestId, (requestId) => eq(events.requestId, requestId)),
-        whenDefined(filter.actorIds, (actorIds) => inArray(events.actorId, [...actorIds])),
-        whenDefined(filter.release, (release) => eq(events.release, release)),
-        whenDefined(filter.taskId, (taskId) => eq(events.taskId, taskId)),
-      ),
-    )
-    .orderBy(desc(events.seq))
-    .limit(filter.limit + 1);
-  const page = rows.slice(0, filter.limit).map(({ seq, hash, body }) => ({
-    seq,
-    hash: hash.toString("hex"),
-    event: JSON.parse(body.toString()) as Event,
-  }));
-  const searched = oldest > above ? oldest + 1 : null;
-  return { events: page, next: rows.length > filter.limit ? (page.at(-1)?.seq ?? null) : searched };
+export interface EventPage {
+  readonly events: readonly { readonly seq: number; readonly hash: string; readonly event: Event }[];
+  readonly next: number | null;
 }
 
-/** Returns a request's arrival time from its UUIDv7, or undefined for other UUIDs. No event of the request is older. */
-function readArrival(requestId: string): Date | undefined {
-  if (version(requestId) !== 7) return undefined;
-  const arrived = Number.parseInt(requestId.replaceAll("-", "").slice(0, 12), 16);
-  // An invented id may contain a year that PostgreSQL cannot represent.
-  return new Date(Math.min(arrived, Date.now()));
+/** Returns a page of the audit log, latest time first. `condition` is an additional filter. */
+export async function readEvents(database: Database, filter: EventFilter, condition?: SQL): Promise<EventPage> {
+  const sources = sourcesOf(filter);
+  const isWanted = and(
+    condition,
+    whenDefined(filter.release, (release) => eq(events.release, release)),
+  );
+  if (filter.requestId === undefined) {
+    const { rows, next } = await readNewest(database, sources, isWanted, filter);
+    return { events: rows.map(parse), next };
+  }
+  const isOfRequest = and(eq(events.requestId, filter.requestId), or(...sources.map(isIn)), isWithin(filter));
+  return { events: (await readRows(database.orm, and(isOfRequest, isWanted))).map(parse), next: null };
 }
 
-/**
- * Returns the sequence number of the last event that may match. For a request, this is its outcome event, which an
- * index finds; opening events have no index, but precede the outcome closely. The maximum is computed here, because
- * PostgreSQL may scan the log from its end for max().
- */
-async function findStart(database: Database, filter: EventFilter): Promise<number> {
-  if (filter.requestId === undefined) return readLastSeq(database);
-  const outcomes = await database.orm
-    .select({ seq: events.seq })
-    .from(events)
-    .where(and(eq(events.requestId, filter.requestId), notInArray(events.kind, [...OPENINGS])));
-  if (outcomes.length > 0) return Math.max(...outcomes.map(({ seq }) => seq));
-  return OPENINGS.some((kind) => askedKinds(filter).includes(kind)) ? readLastSeq(database) : 0;
+function sourcesOf({ kind, kinds, taskId, actorIds, code, candidateTaskIds }: EventFilter): readonly Source[] {
+  const all = kinds ?? (kind === undefined ? ALL_EVENT_KINDS : [kind]);
+  const columns = { taskId: asList(taskId), actorId: actorIds, code: asList(code) };
+  if (candidateTaskIds === undefined) return [{ kinds: all, columns }];
+  const ofTasks = candidateTaskIds.filter((id) => taskId === undefined || id === taskId);
+  return [
+    { kinds: all.filter((one) => one !== "candidate.answered"), columns },
+    { kinds: all.filter((one) => one === "candidate.answered"), columns: { ...columns, taskId: ofTasks } },
+  ];
 }
 
-/** Whether the filter excludes events of forecasts. One small index contains all other events. */
-function hasOnlyChanges(filter: EventFilter): boolean {
-  return !askedKinds(filter).some((kind) => FORECASTING.some((forecasting) => forecasting === kind));
+function asList<T>(value: T | undefined): readonly T[] | undefined {
+  return value === undefined ? undefined : [value];
 }
 
-function askedKinds({ kind, kinds }: EventFilter): readonly EventKind[] {
-  return kinds ?? (kind === undefined ? ALL_EVENT_KINDS : [kind]);
+function parse({ seq, hash, body }: FoundEvent): EventPage["events"][number] {
+  return { seq, hash: hash.toString("hex"), event: JSON.parse(body.toString()) };
 }

@@ -8,3 +8,8 @@ export async function readHead({ orm }: Pick<Database, "orm">) {
   const [head] = await orm.select({ seq, hash }).from(events).orderBy(desc(seq)).limit(1);
   return head;
 }
+
+/** Returns the number of the last audit event; 0 for an empty log. */
+export async function readLastSeq(database: Pick<Database, "orm">): Promise<number> {
+  return (await readHead(database))?.seq ?? 0;
+}

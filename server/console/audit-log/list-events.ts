@@ -1,10 +1,12 @@
+import { eq } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { type EventFilter, readEvents } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { outcomes } from "#server/db/outcome-schema.ts";
 import { findActors } from "./find-actors.ts";
 import { readableEvents } from "./readable-events.ts";
 
-interface AuditLogFilter extends Omit<EventFilter, "actorIds"> {
+interface AuditLogFilter extends Omit<EventFilter, "actorIds" | "candidateTaskIds"> {
   /** Id of a member or credential, or part of its name or e-mail address. */
   readonly actorId?: string | undefined;
 }
@@ -17,5 +19,8 @@ export async function listEvents(
 ) {
   const { database } = context;
   const actorIds = actorId === undefined ? undefined : await findActors(database, actorId);
-  return readEvents(database, { ...filter, actorIds }, await readableEvents(context, member));
+  const { taskId } = outcomes;
+  const confirmed = await database.orm.select({ taskId }).from(outcomes).where(eq(outcomes.status, "confirmed"));
+  const candidateTaskIds = confirmed.map((outcome) => outcome.taskId);
+  return readEvents(database, { ...filter, actorIds, candidateTaskIds }, await readableEvents(context, member));
 }

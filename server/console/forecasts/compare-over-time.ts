@@ -32,7 +32,7 @@ export async function readOverTime(
         whenDefined(release, (name) => eq(events.release, name)),
       ),
     )
-    .orderBy(desc(events.seq))
+    .orderBy(desc(events.at), desc(events.seq))
     .limit(MAX_FORECASTS + 1);
   const read: Read[] = [];
   for (const [index, row] of rows.slice(0, MAX_FORECASTS).entries()) {

@@ -1,59 +1,47 @@
-import { and, desc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { forecastList } from "#lib/console/filters.ts";
-import { findWindowEnd, readLastSeq } from "#server/audit/log/scan-window.ts";
-import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
-import { forecastHasTag } from "#server/db/has-tag.ts";
+import { readNewest, type Span } from "#server/audit/log/read-newest.ts";
+import { forecastHasTag, taskHasTag } from "#server/db/has-tag.ts";
 import type { Database } from "#server/db/open.ts";
-import { events } from "#server/db/schema.ts";
+import { events, tasks } from "#server/db/schema.ts";
 import { tasksThatSay } from "#server/db/tasks-that-say.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 
 export type ForecastFilter = ReturnType<typeof forecastList.toFilter>;
 
-export interface PageOf {
-  /** Cursor: `next` of the previous page. */
-  readonly after?: number | undefined;
-  readonly limit: number;
+export type PageOf = Pick<Span, "after" | "limit">;
+
+/** Returns the audit events of matching answered predictions, latest time first. */
+export async function readForecastPage(
+  database: Database,
+  { release, option, tag, text, taskId, from, before }: ForecastFilter,
+  { after, limit }: PageOf,
+) {
+  const columns = {
+    taskId: await findTasks(database, { taskId, text, tag }),
+    choice: option === undefined ? undefined : [option],
+  };
+  const isWanted = and(
+    whenDefined(release, (name) => eq(events.release, name)),
+    whenDefined(tag, (name) => forecastHasTag(events.taskId, events.inputId, name)),
+  );
+  const sources = [{ kinds: ["prediction.answered"], columns }] as const;
+  const { rows, next } = await readNewest(database, sources, isWanted, { from, before, after, limit });
+  return { forecasts: rows.map(({ body, ...row }) => ({ ...row, event: readAnswered(body) })), next };
 }
 
-/**
- * Returns the audit events of matching answered predictions, newest first. A page may have fewer than `limit` events,
- * or none, although `next` is a number: each page searches only a limited window of the audit log.
- */
-export async function readForecastPage(database: Database, filter: ForecastFilter, { after, limit }: PageOf) {
-  const from = whenDefined(filter.from, (instant) => new Date(instant));
-  const before = whenDefined(filter.before, (instant) => new Date(instant));
-  const { above, upTo } = await findSequenceRange(database, { from, before });
-  const newest = Math.min(upTo, after === undefined ? await readLastSeq(database) : after - 1);
-  const isAnswer = eq(events.kind, "prediction.answered");
-  const ofQuestion = whenDefined(filter.taskId, (taskId) => and(isAnswer, eq(events.taskId, taskId)));
-  const { release, option, tag, text } = filter;
-  const allFit = ofQuestion !== undefined && [release, option, tag, text].every((wanted) => wanted === undefined);
-  const oldest = allFit ? above : await findWindowEnd(database, { above, upTo: newest }, ofQuestion);
-  const rows = await database.orm
-    .select({ seq: events.seq, hash: events.hash, body: events.body })
-    .from(events)
-    .where(
-      and(
-        isAnswer,
-        lte(events.seq, newest),
-        gt(events.seq, oldest),
-        whenDefined(from, (instant) => gte(events.at, instant)),
-        whenDefined(before, (instant) => lt(events.at, instant)),
-        ofQuestion,
-        whenDefined(release, (name) => eq(events.release, name)),
-        whenDefined(option, (chosen) => eq(events.choice, chosen)),
-        whenDefined(tag, (name) => forecastHasTag(events.taskId, events.inputId, name)),
-        whenDefined(text, (words) => sql`${events.taskId} in ${tasksThatSay(words)}`),
-      ),
-    )
-    .orderBy(desc(events.seq))
-    .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const searched = oldest > above ? oldest + 1 : null;
-  return {
-    forecasts: page.map(({ body, ...row }) => ({ ...row, event: readAnswered(body) })),
-    next: rows.length > limit ? (page.at(-1)?.seq ?? null) : searched,
-  };
+/** Returns the ids of the tasks whose forecasts may match; undefined if the filter has no condition on tasks. */
+async function findTasks(
+  { orm }: Database,
+  { taskId, text, tag }: Pick<ForecastFilter, "taskId" | "text" | "tag">,
+): Promise<readonly string[] | undefined> {
+  const isWanted = and(
+    whenDefined(taskId, (id) => eq(tasks.taskId, id)),
+    whenDefined(text, (words) => sql`${tasks.taskId} = any(array${tasksThatSay(words)})`),
+    whenDefined(tag, (name) => taskHasTag(tasks.taskId, name)),
+  );
+  if (isWanted === undefined) return undefined;
+  const found = await orm.select({ id: tasks.taskId }).from(tasks).where(isWanted);
+  return found.map(({ id }) => id);
 }

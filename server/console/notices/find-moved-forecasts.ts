@@ -51,15 +51,15 @@ async function findInputChanges(orm: Drizzle, memberId: string) {
     join tasks t using (task_id)
     cross join lateral (
       select seq, before from (
-        select seq, input_id, lag(seq) over w as before, lag(input_id) over w as previous_input
+        select seq, at, input_id, lag(seq) over w as before, lag(input_id) over w as previous_input
         from (
-          select seq, input_id from events
+          select seq, at, input_id from events
           where kind = 'prediction.answered' and task_id = own.task_id
-          order by seq desc limit ${FORECASTS}
+          order by at desc, seq desc limit ${FORECASTS}
         ) as recent
-        window w as (order by seq)
+        window w as (order by at, seq)
       ) as followed
-      where input_id <> previous_input order by seq desc limit 1
+      where input_id <> previous_input order by at desc, seq desc limit 1
     ) as changed`);
   return rows.map(({ seq, before, question }) => ({ seq: Number(seq), before: Number(before), question }));
 }

@@ -1,15 +1,14 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Task } from "#lib/contract/request.ts";
 import type { EventKind } from "#lib/domain/audit-events.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { SUBMISSION_NOTICES } from "#lib/domain/notices.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
-import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { readNewest } from "#server/audit/log/read-newest.ts";
 import { parseContent } from "#server/base/digest.ts";
 import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { byIndex } from "#server/db/by-index.ts";
 import { eventMember } from "#server/db/event-member.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { events, submissions, tasks } from "#server/db/schema.ts";
@@ -23,7 +22,6 @@ export async function readEventNotices(
 ): Promise<Notice[]> {
   const { database } = context;
   const isReadable = await hideVerdicts(context, member);
-  const newest = await readLastSeq(database);
   const [changes, failures] = await Promise.all([
     readNotices(
       database.orm,
@@ -42,20 +40,16 @@ export async function readEventNotices(
       ),
       limit,
     ),
-    byIndex(database, (connection) =>
-      readNotices(
-        connection,
-        and(
-          eq(events.kind, "prediction.failed"),
-          isNotNull(events.code),
-          eq(events.actorId, member.id),
-          gt(events.seq, newest - SCAN_WINDOW),
-        ),
-        limit,
-      ),
-    ),
+    readFailures(database, member.id, limit),
   ]);
   return [...changes, ...failures];
+}
+
+async function readFailures(database: Database, memberId: string, limit: number): Promise<Notice[]> {
+  const source = { kinds: ["prediction.failed"], columns: { actorId: [memberId] } } as const;
+  const { rows } = await readNewest(database, [source], undefined, { limit });
+  const seqs = rows.map(({ seq }) => seq);
+  return readNotices(database.orm, inArray(events.seq, seqs), limit);
 }
 
 function ofKind(kind: EventKind, condition: SQL): SQL | undefined {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import { FORECASTING } from "#lib/domain/audit-events.ts";
 import { MAILED_KINDS } from "#lib/domain/notices.ts";
 import type { Event } from "#server/audit/log/event.ts";
-import { readLastSeq } from "#server/audit/log/scan-window.ts";
+import { readLastSeq } from "#server/audit/log/read-head.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { addDeliveries } from "#server/console/webhooks/add-deliveries.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";

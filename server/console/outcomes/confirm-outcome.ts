@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import { readLastSeq } from "#server/audit/log/scan-window.ts";
+import { readLastSeq } from "#server/audit/log/read-head.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { readRole } from "#server/console/members/read-role.ts";

@@ -31,7 +31,6 @@ describe("the results of recent prediction requests", () => {
         { hour: "2040-01-01T11:00:00Z", code: "INVALID_JSON", count: 60 },
         { hour: "2040-01-01T12:00:00Z", code: "INVALID_JSON", count: 31 },
       ],
-      truncated: false,
     });
   });
 

@@ -37,11 +37,11 @@ export async function readPaths(
     .where(
       sql`${events.seq} in (
         select forecast.seq from ${tasks} cross join lateral (
-          (${forecasts} order by seq desc limit ${FORECASTS})
-          union (${forecasts} and e.at <= ${since.toISOString()} order by seq desc limit 1)
+          (${forecasts} order by at desc, seq desc limit ${FORECASTS})
+          union (${forecasts} and e.at <= ${since.toISOString()} order by at desc, seq desc limit 1)
         ) as forecast where ${inArray(tasks.taskId, [...taskIds])})`,
     )
-    .orderBy(asc(events.seq));
+    .orderBy(asc(events.at), asc(events.seq));
   const read = rows.map(({ body, at }) => ({ event: readAnswered(body), isBefore: at <= since }));
   const paths = new Map<string, QuestionPath>();
   for (const [taskId, forecasts] of Map.groupBy(read, ({ event }) => event.task_id)) {

@@ -93,8 +93,7 @@ const IS_BOUND = sql`${tasks.taskId} in (select b.task_id from bindings b where 
 // a row with itself.
 /** Time of the latest forecast, submission, decision or recorded outcome. */
 const ACTIVE_AT = sql`greatest(
-  (select e.at from events e where e.kind = 'prediction.answered' and e.task_id = tasks.task_id
-    order by e.seq desc limit 1),
+  (select max(e.at) from events e where e.kind = 'prediction.answered' and e.task_id = tasks.task_id),
   (select max(s.updated_at) from submissions s where s.task_id = tasks.task_id),
   (select max(greatest(o.recorded_at, o.confirmed_at)) from outcomes o where o.task_id = tasks.task_id),
   tasks.created_at)`.mapWith(tasks.createdAt);

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, gte, inArray, lte, notInArray, or, sql } from "drizzle-orm";
-import { OPENINGS } from "#lib/domain/audit-events.ts";
-import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { desc, eq, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { readNewest } from "#server/audit/log/read-newest.ts";
 import { byIndex } from "#server/db/by-index.ts";
 import { matchesWords, wordsOf } from "#server/db/matches-words.ts";
-import type { Database, Drizzle } from "#server/db/open.ts";
-import { events, submissions, tasks } from "#server/db/schema.ts";
+import type { Database } from "#server/db/open.ts";
+import { approvals, events, submissions, tasks } from "#server/db/schema.ts";
 import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
 import { readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { type IdPart, readIdPart } from "./id-part.ts";
@@ -13,6 +13,8 @@ import { submissionHasText } from "./submission-has-text.ts";
 const MAX_LISTED = 6;
 /** The search for forecasts covers this many of the newest matching questions. */
 const MAX_QUESTIONS = 50;
+/** The search by a request id reads at most this many events, the newest ones first. */
+const MAX_READ = 50_000;
 
 /** Returns the newest questions, submissions and forecasts that match the text: words, or part of an id. */
 export async function search(database: Database, text: string) {
@@ -47,12 +49,13 @@ function findSubmissions(database: Database, text: string) {
 }
 
 async function findForecasts(database: Database, part: IdPart | undefined, taskIds: readonly string[]) {
-  const newest = await readLastSeq(database);
-  const { ofQuestions, byId } = await byIndex(database, async (orm) => ({
-    ofQuestions: await findOfQuestions(orm, taskIds),
-    byId: part === undefined ? [] : await findById(orm, part, newest),
-  }));
-  const rows = [...new Map([...byId, ...ofQuestions].map((row) => [row.seq, row])).values()].slice(0, MAX_LISTED);
+  const found = await Promise.all([
+    findOfQuestions(database, taskIds),
+    ...(part === undefined ? [] : [findByInput(database, part), findByRequest(database, part)]),
+  ]);
+  const rows = [...new Map(found.flat().map((row) => [row.seq, row])).values()]
+    .sort((one, other) => other.seq - one.seq)
+    .slice(0, MAX_LISTED);
   const answered = rows.map(({ body }) => readAnswered(body));
   const task = await readTasks(
     database,
@@ -67,69 +70,44 @@ async function findForecasts(database: Database, part: IdPart | undefined, taskI
   }));
 }
 
-const isAnswer = eq(events.kind, "prediction.answered");
-
-/**
- * Returns the newest forecasts of the questions. The condition on the task is a range instead of `=` so that PostgreSQL
- * uses the index on task and sequence number. With `=`, PostgreSQL may scan the whole log if a question has no
- * forecasts.
- */
-function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
-  const newest = orm
-    .select({ seq: events.seq, body: events.body })
-    .from(events)
-    .where(and(isAnswer, gte(events.taskId, tasks.taskId), lte(events.taskId, tasks.taskId)))
-    .orderBy(desc(events.taskId), desc(events.seq))
-    .limit(MAX_LISTED)
-    .as("newest");
-  return orm
-    .select({ seq: newest.seq, body: newest.body })
-    .from(tasks)
-    .crossJoinLateral(newest)
-    .where(inArray(tasks.taskId, [...taskIds]))
-    .orderBy(desc(newest.seq))
-    .limit(MAX_LISTED);
+async function findOfQuestions(database: Database, taskId: readonly string[], condition?: SQL) {
+  const source = { kinds: ["prediction.answered"], columns: { taskId } } as const;
+  return (await readNewest(database, [source], condition, { limit: MAX_LISTED })).rows;
 }
 
-/**
- * Finds forecasts in two queries: by the beginning of the request id, which is indexed, and, among the newest events
- * only, by the end of the request id or the beginning of the input id. For a combined query, PostgreSQL would scan the
- * whole log.
- */
-async function findById(orm: Drizzle, part: IdPart, newest: number) {
-  const columns = { seq: events.seq, kind: events.kind, requestId: events.requestId, body: events.body };
-  const outcomes = orm
-    .select(columns)
-    .from(events)
-    .where(
-      and(
-        notInArray(events.kind, [...OPENINGS]),
-        sql`${events.requestId} between ${part.least}::uuid and ${part.most}::uuid`,
-      ),
-    )
-    .orderBy(desc(events.requestId))
-    .limit(SCAN_WINDOW)
-    .as("outcomes");
-  const byBeginning = await orm
-    .select()
-    .from(outcomes)
-    .where(eq(outcomes.kind, "prediction.answered"))
-    .orderBy(desc(outcomes.requestId))
-    .limit(MAX_LISTED);
-  const byEnd = await orm
-    .select(columns)
-    .from(events)
-    .where(
-      and(
-        isAnswer,
-        gt(events.seq, newest - SCAN_WINDOW),
-        or(
-          sql`${events.requestId}::text like ${`%${part.text}`}`,
-          sql`starts_with(${events.inputId}, ${`sha256:${part.digits}`})`,
-        ),
-      ),
-    )
-    .orderBy(desc(events.seq))
-    .limit(MAX_LISTED);
-  return [...byBeginning, ...byEnd].sort((one, other) => other.seq - one.seq);
+/** Finds forecasts by the beginning of the input id. Their questions are found first, because events have no index by input. */
+async function findByInput(database: Database, { digits }: IdPart) {
+  const hasId = (inputId: AnyPgColumn) => sql`starts_with(${inputId}, ${`sha256:${digits}`})`;
+  const { taskId, inputId } = approvals;
+  const found = await database.orm.selectDistinct({ taskId }).from(approvals).where(hasId(inputId));
+  return findOfQuestions(
+    database,
+    found.map((approval) => approval.taskId),
+    hasId(events.inputId),
+  );
+}
+
+/** Finds forecasts by the beginning of the request id, which is indexed, and among the newest ones by its end. */
+function findByRequest(database: Database, { least, most, text }: IdPart) {
+  const { seq, at, kind, requestId, body } = events;
+  const isAnswer = eq(kind, "prediction.answered");
+  return byIndex(database, async (orm) => {
+    const newest = (where: SQL | undefined, ...order: AnyPgColumn[]) =>
+      orm
+        .select({ seq, kind, requestId, body })
+        .from(events)
+        .where(where)
+        .orderBy(...order.map(desc))
+        .limit(MAX_READ);
+    const begin = newest(sql`${requestId} between ${least}::uuid and ${most}::uuid`, requestId).as("begin");
+    const end = newest(isAnswer, at, seq).as("end");
+    return [
+      ...(await orm.select().from(begin).where(eq(begin.kind, "prediction.answered")).limit(MAX_LISTED)),
+      ...(await orm
+        .select()
+        .from(end)
+        .where(sql`${end.requestId}::text like ${`%${text}`}`)
+        .limit(MAX_LISTED)),
+    ];
+  });
 }

@@ -27,8 +27,8 @@ export async function readOwnWork({ database, now }: Pick<ConsoleContext, "datab
       .from(submissions)
       .$dynamic();
   const isRevised = orm.select({ id: successors.id }).from(successors).where(eq(successors.supersedes, submissions.id));
-  // The condition on the task is a range instead of `=` so that PostgreSQL uses the index on task and sequence number.
-  // With `=`, PostgreSQL may scan the whole log if a task has no forecasts.
+  // The condition on the task is a range instead of `=` so that PostgreSQL uses the index by task. With `=`, PostgreSQL may
+  // scan the whole log if a task has no forecasts.
   const forecasts = orm
     .select({ at: events.at, inputId: events.inputId })
     .from(events)
@@ -39,7 +39,7 @@ export async function readOwnWork({ database, now }: Pick<ConsoleContext, "datab
         lte(events.taskId, submissions.taskId),
       ),
     )
-    .orderBy(desc(events.taskId), desc(events.seq))
+    .orderBy(desc(events.taskId), desc(events.at), desc(events.seq))
     .limit(MAX_FORECASTS)
     .as("forecasts");
   const ofInput = orm.select({ at: forecasts.at }).from(forecasts).where(eq(forecasts.inputId, submissions.inputId));

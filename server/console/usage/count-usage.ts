@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Payer, TokenUsage } from "#lib/domain/token-usage.ts";
 import type { Event } from "#server/audit/log/event.ts";
-import { readLastSeq } from "#server/audit/log/scan-window.ts";
+import { readLastSeq } from "#server/audit/log/read-head.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { watchedEvents } from "#server/db/notify-schema.ts";

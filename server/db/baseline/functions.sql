@@ -59,11 +59,10 @@ DECLARE
   states text := '';
   last_seq bigint;
   last_hash bytea;
-  last_at timestamptz;
   added events[];
 BEGIN
   PERFORM pg_advisory_xact_lock(7305112023);
-  SELECT e.seq, e.hash, e.at INTO last_seq, last_hash, last_at FROM events e ORDER BY e.seq DESC LIMIT 1;
+  SELECT e.seq, e.hash INTO last_seq, last_hash FROM events e ORDER BY e.seq DESC LIMIT 1;
   IF last_seq IS NULL THEN
     last_seq := 0;
     last_hash := decode(repeat('00', 32), 'hex');
@@ -102,11 +101,6 @@ BEGIN
       body := convert_to(parts[13], 'UTF8');
       last_seq := last_seq + 1;
       last_hash := sha256(last_hash || body);
-      -- Searches by time rely on times that rise with the position; clock_steps contains the exceptions.
-      IF parts[1]::timestamptz < last_at - interval '1 minute' THEN
-        INSERT INTO clock_steps (seq) VALUES (last_seq);
-      END IF;
-      last_at := parts[1]::timestamptz;
       -- In the order of the table's columns.
       added := added || ROW(
         last_seq, parts[1]::timestamptz, parts[2], parts[3]::uuid, parts[4], parts[5], parts[6], parts[7], parts[8],

@@ -28,10 +28,6 @@ CREATE TABLE "claims" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 
-CREATE TABLE "clock_steps" (
-	"seq" bigint PRIMARY KEY NOT NULL
-);
-
 CREATE TABLE "database_identity" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
@@ -537,10 +533,12 @@ CREATE INDEX "approvals_by_task" ON "approvals" USING btree ("task_id");
 CREATE UNIQUE INDEX "one_binding_in_force" ON "bindings" USING btree ("task_id","release") WHERE revoked_at is null;
 CREATE INDEX "bindings_by_end" ON "bindings" USING btree ("expires_at") WHERE revoked_at is null and expires_at is not null;
 CREATE INDEX "drafts_by_member" ON "drafts" USING btree ("member_id","updated_at");
-CREATE INDEX "outcomes_by_request" ON "events" USING btree ("request_id") WHERE kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
-CREATE INDEX "forecasts_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'prediction.answered';
-CREATE INDEX "candidates_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'candidate.answered';
-CREATE INDEX "refusals_by_code" ON "events" USING btree ("code","seq") WHERE code is not null;
+CREATE INDEX "events_by_kind" ON "events" USING btree ("kind","at","seq");
+CREATE INDEX "events_by_request" ON "events" USING btree ("request_id") WHERE request_id is not null;
+CREATE INDEX "events_by_actor_id" ON "events" USING btree ("actor_id","kind","at","seq") WHERE "actor_id" is not null and kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
+CREATE INDEX "events_by_task_id" ON "events" USING btree ("task_id","kind","at","seq") WHERE "task_id" is not null and kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
+CREATE INDEX "events_by_code" ON "events" USING btree ("code","kind","at","seq") WHERE "code" is not null and kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
+CREATE INDEX "events_by_choice" ON "events" USING btree ("choice","kind","at","seq") WHERE "choice" is not null and kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
 CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.failed', 'prediction.refused', 'prediction.abandoned', 'candidate.opened', 'candidate.answered', 'candidate.failed', 'candidate.refused', 'candidate.abandoned', 'evaluation.opened', 'evaluation.answered', 'evaluation.failed', 'evaluation.refused', 'evaluation.abandoned');
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");
 CREATE UNIQUE INDEX "one_row_per_log_key" ON "log_keys" USING btree ("database_id","key_id");

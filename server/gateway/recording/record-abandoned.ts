@@ -7,7 +7,7 @@ import {
   type EventContent,
   type Opening as OpeningContent,
 } from "#server/audit/log/event.ts";
-import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { readLastSeq } from "#server/audit/log/read-head.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { watchedEvents } from "#server/db/notify-schema.ts";
@@ -18,6 +18,8 @@ import type { GatewayContext } from "#server/gateway/context.ts";
 /** Time allowed for recording an outcome, in milliseconds. */
 const MARGIN_MS = 60_000;
 const NAME = "abandoned";
+/** Events searched per transaction. */
+const PAGE = 50_000;
 
 type Recording = Pick<GatewayContext, "config" | "database" | "events">;
 
@@ -64,7 +66,7 @@ function abandon({ at: opened_at, ...opening }: Opening): EventContent {
   }
 }
 
-/** Records the abandoned openings up to `last`, one transaction per scan window. */
+/** Records the abandoned openings up to `last`, one transaction per page. */
 async function recordUpTo(gateway: Recording, last: number): Promise<number> {
   let recorded = 0;
   for (let done = 0; done < last; ) {
@@ -78,7 +80,7 @@ async function recordUpTo(gateway: Recording, last: number): Promise<number> {
 async function recordPage({ events: auditLog }: Recording, transaction: Drizzle, last: number) {
   await takeLock(transaction, "abandoned");
   const above = await readProgress(transaction, last);
-  const upTo = Math.min(above + SCAN_WINDOW, last);
+  const upTo = Math.min(above + PAGE, last);
   if (upTo <= above) return { recorded: 0, upTo: above };
   const outcomes = alias(events, "outcomes");
   const hasOutcome = transaction
@@ -104,9 +106,9 @@ async function recordPage({ events: auditLog }: Recording, transaction: Drizzle,
   return { recorded: abandoned.length, upTo };
 }
 
-/** Returns the sequence number up to which all openings have an outcome; initially one scan window before `last`. */
+/** Returns the sequence number up to which all openings have an outcome; initially one page before `last`. */
 async function readProgress(transaction: Drizzle, last: number): Promise<number> {
-  const first = { name: NAME, seq: Math.max(0, last - SCAN_WINDOW) };
+  const first = { name: NAME, seq: Math.max(0, last - PAGE) };
   await transaction.insert(watchedEvents).values(first).onConflictDoNothing();
   const [progress] = await transaction.select().from(watchedEvents).where(eq(watchedEvents.name, NAME));
   return progress?.seq ?? first.seq;
