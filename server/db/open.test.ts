@@ -68,7 +68,7 @@ describe("the embedded database", () => {
       }
     };
     // Repeats the query until all buffers have reached their final size.
-    await read(50);
+    await read(150);
     const before = process.memoryUsage.rss();
     const megabytes = effort({ sample: 300, full: 600 });
     await read(megabytes);

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, count, eq, gte, or, sql } from "drizzle-orm";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
@@ -27,7 +27,9 @@ export async function countOutcomes({ orm }: Database, since: Date): Promise<Out
     orm
       .select({ hour, code: events.code, count: sql<number>`sum(coalesce(${events.count}, 1))::int` })
       .from(events)
-      .where(and(inArray(events.kind, ["prediction.failed", "prediction.refused"]), gte(events.at, since)))
+      .where(
+        and(or(eq(events.kind, "prediction.failed"), eq(events.kind, "prediction.refused")), gte(events.at, since)),
+      )
       .groupBy(HOUR, events.code)
       .orderBy(HOUR, events.code),
   ]);
