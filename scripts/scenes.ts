@@ -23,10 +23,7 @@ export const SCENES: readonly Scene[] = [
     role: "researcher",
     async open(page) {
       await page.goto("/forecasts?text=tram", quiet);
-      await page
-        .getByRole("link", { name: /harbour tram line/ })
-        .first()
-        .click();
+      await page.getByRole("link", { name: "harbour tram line" }).first().click();
       await page.getByRole("heading", { name: "History of the forecast and its sources" }).waitFor();
       await page.waitForLoadState("networkidle");
     },
