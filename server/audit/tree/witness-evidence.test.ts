@@ -77,7 +77,9 @@ describe("a witness that claims something", () => {
     await grow();
     for (let round = 0; round < 2; round++) {
       const { size } = await lastOf();
-      expect(await grow()).toMatch(/^Nothing is signed: the witness witness.example\/fake claims to have seen \d+ /);
+      expect(await grow()).toMatch(
+        /^Nothing is signed: the witness witness.example\/fake claims to have seen \d+ events/,
+      );
       const later = await predict();
       expect(later.status).toBe(200);
       expect(await gateway.gateway.events.check()).toBe("ready");
