@@ -10,7 +10,6 @@ import { until } from "#test/until.ts";
 import { expectNoViolations } from "./axe.ts";
 import { openSignedIn, test } from "./console.ts";
 import { overhang } from "./overhang.ts";
-import { ownServer } from "./own-server.ts";
 
 const DAY_MS = 86_400_000;
 const EXAMPLE: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
@@ -46,13 +45,12 @@ async function forecastAll(researcher: ConsoleClient, reviewer: ConsoleClient): 
   return ids;
 }
 
-test("the example model server is compared with the embedded model as a candidate", async ({ browser }) => {
+test("the example model server is compared with the embedded model as a candidate", async ({ browser, startOwn }) => {
   const port = await freePort();
   const model = run(process.execPath, ["examples/model-server/node/server.mjs"], { PORT: String(port), LOAD_MS: "1" });
   await model.printed(" as r13-c@");
   const environment = { CANDIDATE_MODEL_ADAPTER: "http", CANDIDATE_MODEL_URL: `http://127.0.0.1:${port}` };
-  const server = ownServer(await freePort(), environment);
-  await server.start();
+  const server = await startOwn(environment);
   const page = await openSignedIn(browser, server, "admin");
   const { accounts } = server.firstRun();
   const [researcher, reviewer] = [
@@ -71,7 +69,7 @@ test("the example model server is compared with the embedded model as a candidat
     const taskIds = await forecastAll(researcher, reviewer);
     await until("the candidate has answered", async () => {
       const { candidate } = Object(await researcher.query("system.status"));
-      return candidate.load.taken + candidate.load.waiting === 0 ? true : undefined;
+      return candidate.load.taken + candidate.load.waiting === 0;
     });
     const { events } = Object(await researcher.query("audit.list", { kinds: ["candidate.answered"] }));
     expect(events).toEqual([]);
@@ -126,7 +124,4 @@ test("the example model server is compared with the embedded model as a candidat
     await expect(page.getByRole("region", { name: "Candidate model" })).toContainText("Offline");
     expect((await page.request.get("/health/ready")).status()).toBe(200);
   });
-
-  await page.context().close();
-  await server.drop();
 });

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { freePort } from "#test/free-port.ts";
 import { awaitingReact, openSignedIn, test } from "./console.ts";
 import { counted } from "./counted.ts";
-import { ownServer } from "./own-server.ts";
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question" });
 // Selected by role, because hidden content of a streamed page has none.
@@ -70,30 +68,25 @@ test("two tabs with the same draft do not overwrite each other silently", async 
 
 test("if the server stops while the user types, the page shows an error, keeps the text and saves it later", async ({
   browser,
+  startOwn,
 }) => {
-  const server = ownServer(await freePort());
-  try {
-    await server.start();
-    const page = await openSignedIn(browser, server, "researcher");
-    const url = await openDraft(page);
-    await question(page).fill("Is anybody there?");
-    await saved(page);
+  const server = await startOwn();
+  const page = await openSignedIn(browser, server, "researcher");
+  const url = await openDraft(page);
+  await question(page).fill("Is anybody there?");
+  await saved(page);
 
-    await server.stop();
-    await question(page).fill("Is anybody there? Hello?");
-    await expect(page.getByText("The server does not answer.")).toBeVisible();
-    await question(page).fill("Is anybody there? Hello? I go on.");
-    await expect(question(page)).toHaveValue("Is anybody there? Hello? I go on.");
+  await server.stop();
+  await question(page).fill("Is anybody there? Hello?");
+  await expect(page.getByText("The server does not answer.")).toBeVisible();
+  await question(page).fill("Is anybody there? Hello? I go on.");
+  await expect(question(page)).toHaveValue("Is anybody there? Hello? I go on.");
 
-    await server.start();
-    await expect(page.getByText("The server does not answer.")).toHaveCount(0);
-    await saved(page);
-    const other = await secondTab(page.context(), url);
-    await expect(question(other)).toHaveValue("Is anybody there? Hello? I go on.");
-    await page.context().close();
-  } finally {
-    await server.drop();
-  }
+  await server.start();
+  await expect(page.getByText("The server does not answer.")).toHaveCount(0);
+  await saved(page);
+  const other = await secondTab(page.context(), url);
+  await expect(question(other)).toHaveValue("Is anybody there? Hello? I go on.");
 });
 
 test("editing the JSON updates the form, and vice versa", async ({ session }) => {

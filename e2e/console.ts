@@ -3,6 +3,7 @@ import { type APIRequestContext, type Browser, test as base, expect, type Page }
 import type { Role } from "#lib/domain/members.ts";
 import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { anyAddress } from "#test/any-address.ts";
+import { cleanUp, runSteps } from "#test/clean-up.ts";
 import { freePort } from "#test/free-port.ts";
 import { type OwnServer, ownServer } from "./own-server.ts";
 
@@ -81,6 +82,8 @@ function isTakenOver(): boolean {
 interface Sessions {
   /** Opens a page for a signed-in member. Each role signs in once per worker, because sign-ins are rate limited. */
   readonly session: (role: Role) => Promise<Page>;
+  /** Starts another gateway, which the test can stop and restart. Removes its data after the test. */
+  readonly startOwn: (environment?: Readonly<Record<string, string>>) => Promise<OwnServer>;
 }
 
 const kept = new Map<Role, Session>();
@@ -103,6 +106,16 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
   // A random client address for each test, because sign-ins are rate limited per address.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it needs.
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": anyAddress() }),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it needs.
+  startOwn: async ({}, use) => {
+    await use(async (environment) => {
+      const server = ownServer(await freePort(), environment);
+      cleanUp(() => server.drop());
+      await server.start();
+      return server;
+    });
+    await runSteps();
+  },
   page: async ({ page }, use) => use(awaitingReact(page)),
   session: async ({ browser, baseURL, extraHTTPHeaders, playwright }, use) => {
     const opened: Page[] = [];

@@ -13,8 +13,7 @@ test("a double click on Run records one forecast, and a later click records anot
   const isRun = (request: Request) => request.url().includes("/forecasts.run");
   page.on("request", (request) => isRun(request) && runs.sent++);
   page.on("requestfinished", (request) => isRun(request) && runs.answered++);
-  const allAnswered = () =>
-    until("each run is answered", () => (runs.sent > 0 && runs.answered === runs.sent) || undefined);
+  const allAnswered = () => until("each run is answered", () => runs.sent > 0 && runs.answered === runs.sent);
 
   await page.goto(`/submissions/${submissionId}`);
   // Clicks twice before React renders again, as a user on a slow machine can.

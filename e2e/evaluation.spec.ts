@@ -4,12 +4,11 @@ import { sampleSize } from "#lib/domain/evaluations.ts";
 import type { Role } from "#lib/domain/members.ts";
 import { effort } from "#test/effort.ts";
 import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
-import { freePort } from "#test/free-port.ts";
 import { jsonl, lineOf } from "#test/resolved-cases.ts";
 import { until } from "#test/until.ts";
 import { expectNoViolations } from "./axe.ts";
 import { openSignedIn, test } from "./console.ts";
-import { type OwnServer, ownServer } from "./own-server.ts";
+import type { OwnServer } from "./own-server.ts";
 import { approve, call, freshRequest } from "./review.ts";
 
 const CASES = effort({ sample: 40, full: 200 });
@@ -31,12 +30,12 @@ async function open(browser: Browser, server: OwnServer, role: Role): Promise<Pa
 
 test("an evaluation file is uploaded, approved and run, and the run resumes after the gateway is killed", async ({
   browser,
+  startOwn,
 }) => {
   const model = await startFaultyModel();
   // A long deadline, so that the requests that hang until the kill do not time out first.
   const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_DEADLINE_MS: "3600000" };
-  const server = ownServer(await freePort(), environment);
-  await server.start();
+  const server = await startOwn(environment);
   const [researcher, reviewer] = [await open(browser, server, "researcher"), await open(browser, server, "reviewer")];
 
   await test.step("a researcher uploads it", async () => {
@@ -92,7 +91,7 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
     await expect(
       researcher.getByRole("region", { name: "Progress" }).getByText(`${HALF} of ${CASES} cases`),
     ).toBeVisible();
-    await until("the model receives a request that gets no answer", () => (hanging > 0 ? true : undefined));
+    await until("the model receives a request that gets no answer", () => hanging > 0);
     await server.kill();
   });
 
@@ -108,11 +107,6 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
     await expect(scores.getByRole("row").first()).toBeVisible();
     expect(new Set(model.requests.map(({ body }) => body.task.instructions)).size).toBe(CASES);
   });
-
-  await researcher.context().close();
-  await reviewer.context().close();
-  await server.drop();
-  await model.leave();
 });
 
 test("an evaluation on resolved questions needs no review", async ({ session }) => {

@@ -52,7 +52,7 @@ export function ownServer(port: number, environment: Readonly<Record<string, str
       });
       await until(`${url} is ready`, () =>
         fetch(`${url}/health/ready`).then(
-          ({ status }) => (status === 200 ? true : undefined),
+          ({ status }) => status === 200,
           () => undefined,
         ),
       );

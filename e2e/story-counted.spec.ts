@@ -1,9 +1,8 @@
-import { type Browser, expect, test } from "@playwright/test";
+import { type Browser, expect } from "@playwright/test";
 import type { Role } from "#lib/domain/members.ts";
-import { freePort } from "#test/free-port.ts";
-import { awaitingReact, untilTakenOver } from "./console.ts";
+import { awaitingReact, test, untilTakenOver } from "./console.ts";
 import { counted } from "./counted.ts";
-import { type OwnServer, ownServer } from "./own-server.ts";
+import type { OwnServer } from "./own-server.ts";
 
 const MAX_KEYS = 25;
 const MAX_CLICKS = 12;
@@ -23,40 +22,36 @@ for (const [device, viewport] of Object.entries({
 })) {
   test(`a question takes at most ${MAX_KEYS} keys and ${MAX_CLICKS} clicks from the sign-in page to its score, on a ${device}`, async ({
     browser,
+    startOwn,
   }) => {
-    const server = ownServer(await freePort());
-    await server.start();
-    try {
-      const researcher = await person(browser, server, viewport);
-      const reviewer = await person(browser, server, viewport);
-      await researcher.signIn("researcher");
-      await researcher.click(researcher.page.getByRole("link", { name: "Compose a question" }));
-      await compose(researcher);
+    const server = await startOwn();
+    const researcher = await person(browser, server, viewport);
+    const reviewer = await person(browser, server, viewport);
+    await researcher.signIn("researcher");
+    await researcher.click(researcher.page.getByRole("link", { name: "Compose a question" }));
+    await compose(researcher);
 
-      await reviewer.signIn("reviewer");
-      await reviewer.click(reviewer.page.getByRole("link", { name: QUESTION }).first());
-      await expect(reviewer.page.getByRole("heading", { name: "Your verdicts" })).toBeVisible();
-      await reviewer.press("1", "2", "3", "4", "Control+Enter");
-      await expect(reviewer.page.getByText("Decision recorded: approved")).toBeVisible();
+    await reviewer.signIn("reviewer");
+    await reviewer.click(reviewer.page.getByRole("link", { name: QUESTION }).first());
+    await expect(reviewer.page.getByRole("heading", { name: "Your verdicts" })).toBeVisible();
+    await reviewer.press("1", "2", "3", "4", "Control+Enter");
+    await expect(reviewer.page.getByText("Decision recorded: approved")).toBeVisible();
 
-      await expect(researcher.page.getByRole("button", { name: "Run", exact: true })).toBeVisible();
-      await researcher.click(researcher.page.getByRole("button", { name: "Run", exact: true }));
-      await expect(researcher.page.getByText("not independently verified").first()).toBeVisible();
-      const ranAt = Date.now();
-      await findUnderQuestions(researcher);
-      // The field has whole seconds, so the outcome is decided at least one second after the forecast.
-      await expect.poll(() => Date.now() - ranAt).toBeGreaterThan(1_000);
-      await recordOutcome(researcher);
+    await expect(researcher.page.getByRole("button", { name: "Run", exact: true })).toBeVisible();
+    await researcher.click(researcher.page.getByRole("button", { name: "Run", exact: true }));
+    await expect(researcher.page.getByText("not independently verified").first()).toBeVisible();
+    const ranAt = Date.now();
+    await findUnderQuestions(researcher);
+    // The field has whole seconds, so the outcome is decided at least one second after the forecast.
+    await expect.poll(() => Date.now() - ranAt).toBeGreaterThan(1_000);
+    await recordOutcome(researcher);
 
-      await confirmOutcome(reviewer);
-      const keys = researcher.done.keys + reviewer.done.keys;
-      const clicks = researcher.done.clicks + reviewer.done.clicks;
-      console.log(`Effort from the sign-in page to the score, on a ${device}: ${keys} keys, ${clicks} clicks`);
-      expect(keys).toBeLessThanOrEqual(MAX_KEYS);
-      expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
-    } finally {
-      await server.drop();
-    }
+    await confirmOutcome(reviewer);
+    const keys = researcher.done.keys + reviewer.done.keys;
+    const clicks = researcher.done.clicks + reviewer.done.clicks;
+    console.log(`Effort from the sign-in page to the score, on a ${device}: ${keys} keys, ${clicks} clicks`);
+    expect(keys).toBeLessThanOrEqual(MAX_KEYS);
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
   });
 }
 

@@ -126,7 +126,7 @@ describe("an evaluation of a model server", () => {
           else hanging++;
         });
         const { child, ended } = start(["--out", out, path], environment);
-        await until("two requests hang", () => (hanging === 2 ? true : undefined));
+        await until("two requests hang", () => hanging === 2);
         child.kill(signal);
         expect(await ended).toMatchObject({ code: signal === "SIGTERM" ? 4 : "SIGKILL" });
 

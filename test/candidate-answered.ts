@@ -5,6 +5,6 @@ import { until } from "./until.ts";
 export function candidateAnswered({ gateway: { candidate } }: Pick<TestGateway, "gateway">): Promise<true> {
   return until("the candidate is idle", () => {
     const { taken, waiting } = candidate?.load() ?? { taken: 0, waiting: 0 };
-    return taken + waiting === 0 ? true : undefined;
+    return taken + waiting === 0;
   });
 }

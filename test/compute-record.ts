@@ -1,5 +1,7 @@
+import { expect } from "vitest";
 import { CUTOFFS, DAY, distribution, type Made, type MadeForecast } from "./score-ledger.ts";
 
+/** Names of horizons, and the number of days below which they apply. */
 const HORIZONS = [
   ["under 1 day", 1],
   ["1 to 7 days", 7],
@@ -55,6 +57,15 @@ export function scoreLedger(ledger: readonly Made[]): Row[] {
   });
 }
 
+export function horizonOf(days: number): string {
+  return HORIZONS.find(([, below]) => days < below)?.[0] ?? "365 days and more";
+}
+
+export function expectClose(found: number | null | undefined, expected: number | null | undefined): void {
+  if (expected === null || expected === undefined) expect(found ?? null).toBeNull();
+  else expect(found ?? Number.NaN).toBeCloseTo(expected, 8);
+}
+
 export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 }
@@ -98,12 +109,11 @@ function namesOf({ made, forecast }: Row, now: number): string[] {
   if (resolvesAt > now) return ["early decided early"];
   if (isRetrospective({ forecast })) return ["retrospective retrospective"];
   const days = (resolvesAt - Date.parse(CUTOFFS[forecast.input])) / DAY;
-  const horizon = HORIZONS.find(([, below]) => days < below)?.[0] ?? "365 days and more";
   return [
     "all ",
     `month ${new Date(resolvesAt).toISOString().slice(0, 7)}`,
     `version ${forecast.version}`,
-    `horizon ${horizon}`,
+    `horizon ${horizonOf(days)}`,
     `options ${question.options.length}`,
     ...(question.tagged ? ["tag pilot"] : []),
   ];

@@ -1,3 +1,4 @@
+import { horizonOf, mean } from "./compute-record.ts";
 import { DAY } from "./score-ledger.ts";
 
 /** A forecast quoted in an input, as written in the request. */
@@ -39,16 +40,6 @@ interface Selection {
   readonly tag?: string | undefined;
 }
 
-const HORIZONS = [
-  ["under 1 day", 1],
-  ["1 to 7 days", 7],
-  ["7 to 30 days", 30],
-  ["30 to 90 days", 90],
-  ["90 to 365 days", 365],
-] as const;
-
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-
 /** Computes the league table of sources from the definitions, without the code under test. */
 export function computeSources(questions: readonly MadeQuestion[], selection: Selection): Map<string, ComputedSource> {
   const perQuestion = questions
@@ -76,12 +67,7 @@ function sourcesOf({ options, resolvesAt, inputs, confirmed }: MadeQuestion, { n
   if (confirmed === undefined) return [];
   const { option, happenedAt } = confirmed;
   const logOf = (p: MadeQuote["p"]) => -Math.log(Math.max(0.0005, p[option] ?? 0));
-  const isHorizon = ({ at }: MadeQuote) => {
-    const days = (resolvesAt - at) / DAY;
-    return (
-      horizon === undefined || horizon === (HORIZONS.find(([, below]) => days < below)?.[0] ?? "365 days and more")
-    );
-  };
+  const isHorizon = ({ at }: MadeQuote) => horizon === undefined || horizon === horizonOf((resolvesAt - at) / DAY);
   const isUsable = ({ at, p }: MadeQuote) =>
     at < happenedAt && Object.keys(p).length === options.length && options.every((one) => Object.hasOwn(p, one));
   const usable = inputs.map((input) => ({ ...input, quotes: input.quotes.filter(isUsable) }));

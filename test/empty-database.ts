@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { EmbeddedDatabase } from "#server/db/pglite/stream.ts";
+import { makeFolder } from "./run-process.ts";
 import { copyTemplate, type Template } from "./template.ts";
 
 const WORKER = join(process.cwd(), "server", "db", "pglite", "worker.ts");
@@ -36,6 +37,7 @@ export const EMPTY_DATABASE: Template = {
  * Copies an empty database into a data folder. The gateway's first run is then seconds faster, because it does not have
  * to create the database. Other tests cover the creation.
  */
-export function copyEmptyDatabase(dataDir: string): Promise<void> {
-  return copyTemplate(EMPTY_DATABASE, dataDir);
+export async function copyEmptyDatabase(dataDir = makeFolder()): Promise<string> {
+  await copyTemplate(EMPTY_DATABASE, dataDir);
+  return dataDir;
 }

@@ -68,7 +68,7 @@ export async function approve(reviewer: Pick<ConsoleSession, "call">, evaluation
 export async function reportOf({ call }: Pick<ConsoleSession, "call">, evaluationId: string) {
   await until("the evaluation is finished", async () => {
     const { status } = await call.evaluations.get({ evaluationId });
-    return status === "finished" ? true : undefined;
+    return status === "finished";
   });
   return call.evaluations.report({ evaluationId });
 }

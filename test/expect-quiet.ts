@@ -11,5 +11,5 @@ export async function expectAllIsQuiet(
   model: Pick<Listening, "openConnections">,
 ): Promise<void> {
   expect(gateway.admission.load()).toMatchObject({ taken: 0, waiting: 0 });
-  await until("all connections are closed", () => (model.openConnections() === 0 ? true : undefined));
+  await until("all connections are closed", () => model.openConnections() === 0);
 }

@@ -29,7 +29,7 @@ export async function approveFile(reviewer: ConsoleClient, evaluationId: string)
 export async function waitUntilFinished(member: ConsoleClient, evaluationId: string): Promise<void> {
   await until("the evaluation is finished", async () => {
     const { status } = Object(await member.query("evaluations.get", { evaluationId }));
-    return status === "finished" ? true : undefined;
+    return status === "finished";
   });
 }
 

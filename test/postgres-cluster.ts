@@ -55,7 +55,7 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
   await query(primary.url, "select pg_reload_conf()");
   await until("the standby confirms commits", async () => {
     const rows = await query(primary.url, "select from pg_stat_replication where sync_state = 'sync'");
-    return rows.length > 0 || undefined;
+    return rows.length > 0;
   });
   return standby;
 }

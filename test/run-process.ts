@@ -51,6 +51,13 @@ export function runNode(args: readonly string[], environment: Environment = {}):
   return run(process.execPath, [...SHORT_LIVED, ...args], environment);
 }
 
+/** Runs a script of the folder `scripts` until it exits. */
+export async function runScript(name: string, environment: Environment, ...args: readonly string[]) {
+  const script = runNode([`scripts/${name}.ts`, ...args], environment);
+  const { code } = await script.exit;
+  return { code, output: script.output() };
+}
+
 /** Starts a program. It inherits only a few environment variables, such as PATH. */
 export function run(program: string, args: readonly string[], environment: Environment = {}): RunningProcess {
   const { PATH = "", HOME = "", TZ = "", NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
@@ -95,7 +102,7 @@ export function run(program: string, args: readonly string[], environment: Envir
       return exit;
     },
     async printed(text) {
-      await until(`${args.join(" ")} prints "${text}"`, () => (output.includes(text) || ended ? true : undefined));
+      await until(`${args.join(" ")} prints "${text}"`, () => output.includes(text) || ended);
       if (!output.includes(text)) throw new Error(`${args.join(" ")} exited before it printed "${text}":\n${output}`);
     },
   };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import type { JsonObject } from "#lib/contract/json.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { Member } from "#lib/domain/members.ts";
+import type { Member, Role } from "#lib/domain/members.ts";
 import { identify } from "#server/base/digest.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
@@ -87,6 +87,11 @@ export interface Made {
 export function distribution(options: readonly string[], numbers: readonly number[]): Record<string, number> {
   const total = numbers.reduce((sum, one) => sum + one, 0);
   return Object.fromEntries(options.map((option, index) => [option, (numbers[index] ?? 0) / total]));
+}
+
+export async function readMember({ database }: ConsoleContext, role: Role): Promise<Member> {
+  const { rows } = await database.pool.query("select id, name, email, role from members where role = $1", [role]);
+  return { ...rows[0], sessionId: "" };
 }
 
 /** Creates a question with its approvals, forecasts, outcome and correction. */

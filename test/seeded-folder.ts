@@ -1,6 +1,7 @@
 import { readConfig } from "#server/config/read-config.ts";
 import { createGateway } from "#server/process/create-gateway.ts";
 import { copyEmptyDatabase, EMPTY_DATABASE } from "./empty-database.ts";
+import { makeFolder } from "./run-process.ts";
 import { copyTemplate } from "./template.ts";
 
 const SEEDED = {
@@ -14,6 +15,7 @@ const SEEDED = {
 };
 
 /** Copies the data folder of a gateway after its first run: database, accounts, API key and examples. */
-export function copySeededFolder(folder: string): Promise<void> {
-  return copyTemplate(SEEDED, folder);
+export async function copySeededFolder(folder = makeFolder()): Promise<string> {
+  await copyTemplate(SEEDED, folder);
+  return folder;
 }

@@ -13,25 +13,6 @@ describe("the canonical form of JSON", () => {
     );
   });
 
-  it("parses to the same value, and is its own canonical form", () => {
-    fc.assert(
-      fc.property(fc.json({ stringUnit: "binary", maxDepth: 6 }), (text) => {
-        const value: unknown = JSON.parse(text);
-        const canonical = canonicalJson(value);
-        expect(canonicalJson(JSON.parse(canonical))).toBe(canonical);
-        expect(JSON.parse(canonical)).toEqual(JSON.parse(JSON.stringify(value)));
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
-  it("does not depend on the order of members, white space, escaped characters or the notation of numbers", () => {
-    const one = JSON.parse('{"b":[1.0,1e2,-0],"a":{"y":"\\u00e9\\/","x":null}}');
-    const other = JSON.parse('{ "a" : { "x" : null, "y" : "é/" }, "b" : [ 1, 100, 0 ] }');
-    expect(canonicalJson(one)).toBe('{"a":{"x":null,"y":"é/"},"b":[1,100,0]}');
-    expect(canonicalJson(other)).toBe(canonicalJson(one));
-  });
-
   it("sorts names by UTF-16 code units, not by code points, locale or number", () => {
     // RFC 8785, section 3.2.3: the emoji's first unit, U+D83D, comes before U+FB33.
     const names = ["\u20ac", "\r", "\ufb33", "1", "\u{1f600}", "\u0080", "\u00f6", "10", "9", "B", "a", "__proto__"];
@@ -45,19 +26,9 @@ describe("the canonical form of JSON", () => {
       0, -0, 5e-324, -5e-324, 1.7976931348623157e308, 9007199254740992, 295147905179352830000, 9.999999999999997e22,
       1e23, 1e21,
     ];
-    const written = [
-      "0",
-      "0",
-      "5e-324",
-      "-5e-324",
-      "1.7976931348623157e+308",
-      "9007199254740992",
-      "295147905179352830000",
-      "9.999999999999997e+22",
-      "1e+23",
-      "1e+21",
-    ];
-    expect(numbers.map(canonicalJson)).toEqual(written);
+    const written =
+      "0 0 5e-324 -5e-324 1.7976931348623157e+308 9007199254740992 295147905179352830000 9.999999999999997e+22 1e+23 1e+21";
+    expect(numbers.map(canonicalJson)).toEqual(written.split(" "));
   });
 
   it("escapes only quotes, backslashes and control characters, including `\\u0000`", () => {

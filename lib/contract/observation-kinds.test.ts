@@ -11,23 +11,15 @@ import { type Interval, partitionError } from "./partition-cover.ts";
 
 describe("the kinds of structured observation", () => {
   it.each(Object.entries(OBSERVATION_KINDS))(
-    "publishes an example of %s that its schema accepts",
+    "have a published JSON Schema and an example, which has no other property: %s",
     (kind, { schema, example }) => {
       expect(schema.parse(example)).toEqual(example);
       expect(example.kind).toBe(kind);
+      expect(schema.safeParse({ ...example, wieght: 2 }).success).toBe(false);
+      const published = z.toJSONSchema(schema, { unrepresentable: "any" });
+      expect(published).toMatchObject({ type: "object", additionalProperties: false });
     },
   );
-
-  it.each(Object.entries(OBSERVATION_KINDS))("can be published as JSON Schema: %s", (_, { schema }) => {
-    expect(z.toJSONSchema(schema, { unrepresentable: "any" })).toMatchObject({
-      type: "object",
-      additionalProperties: false,
-    });
-  });
-
-  it.each(Object.entries(OBSERVATION_KINDS))("refuses a property that %s does not have", (_, { schema, example }) => {
-    expect(schema.safeParse({ ...example, wieght: 2 }).success).toBe(false);
-  });
 
   it("do not include the property names of Object.prototype", () => {
     expect(["forecast", "counts", "measurement", "partition"].every(isObservationKind)).toBe(true);
@@ -60,15 +52,13 @@ describe("the kinds of structured observation", () => {
   });
 
   it("accepts a sum of probabilities that differs from 1 by less than 0.001", () => {
-    expect(
-      forecastSchema.safeParse({ kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4991 } }).success,
-    ).toBe(true);
+    const forecast = { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4991 } };
+    expect(forecastSchema.safeParse(forecast).success).toBe(true);
   });
 
   it("refuses negative counts", () => {
-    expect(countsSchema.safeParse({ kind: "counts", reference_class: "c", counts: { yes: -1, no: 3 } }).success).toBe(
-      false,
-    );
+    const counts = { kind: "counts", reference_class: "c", counts: { yes: -1, no: 3 } };
+    expect(countsSchema.safeParse(counts).success).toBe(false);
   });
 
   it("refuses a partition that leaves a gap", () => {

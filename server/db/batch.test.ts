@@ -83,11 +83,8 @@ describe("a batched operation", () => {
   });
 
   it("fails only the item that is missing from the results", async () => {
-    const single = batch<number, number>((items) => Promise.resolve(items.slice(0, 1)), {
-      most: 10,
-      atOnce: 1,
-      patienceMs: 1_000,
-    });
+    const grouping = { most: 10, atOnce: 1, patienceMs: 1_000 };
+    const single = batch<number, number>((items) => Promise.resolve(items.slice(0, 1)), grouping);
     const results = Promise.allSettled([single(1), single(2)]);
     await turn();
     await expect(results).resolves.toMatchObject([{ status: "fulfilled", value: 1 }, { status: "rejected" }]);
@@ -113,40 +110,34 @@ describe("a batched operation", () => {
   });
 
   it("returns the matching result to each item, for any order of arrivals and failures", async () => {
-    const arrivals = fc.array(fc.record({ pause: fc.constantFrom(0, 0, 1, 5), fails: fc.boolean() }), {
-      maxLength: 40,
-    });
+    const arrival = fc.record({ pause: fc.constantFrom(0, 0, 1, 5), fails: fc.boolean() });
+    const [mosts, atOnces] = [fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 })];
     await fc.assert(
-      fc.asyncProperty(
-        arrivals,
-        fc.integer({ min: 1, max: 5 }),
-        fc.integer({ min: 1, max: 3 }),
-        async (all, most, atOnce) => {
-          const seen: number[] = [];
-          let underWay = 0;
-          const single = batch<number, number>(
-            async (items) => {
-              expect(items.length).toBeLessThanOrEqual(most);
-              expect(++underWay).toBeLessThanOrEqual(atOnce);
-              seen.push(...items);
-              await new Promise((resolve) => setTimeout(resolve, items.length));
-              underWay--;
-              if (items.some((item) => all[item]?.fails === true && item % 7 === 0)) throw new Error("no");
-              return items.map((item) => item * 2);
-            },
-            { most, atOnce, patienceMs: 10_000 },
-          );
-          const results: Promise<number | string>[] = [];
-          for (const [item, { pause }] of all.entries()) {
-            results.push(single(item).catch(() => "failed"));
-            if (pause > 0) await vi.advanceTimersByTimeAsync(pause);
-          }
-          const settled = Promise.all(results);
-          await vi.advanceTimersByTimeAsync(1_000);
-          for (const [item, result] of (await settled).entries()) expect([item * 2, "failed"]).toContain(result);
-          expect(seen).toEqual(all.map((_, item) => item));
-        },
-      ),
+      fc.asyncProperty(fc.array(arrival, { maxLength: 40 }), mosts, atOnces, async (all, most, atOnce) => {
+        const seen: number[] = [];
+        let underWay = 0;
+        const single = batch<number, number>(
+          async (items) => {
+            expect(items.length).toBeLessThanOrEqual(most);
+            expect(++underWay).toBeLessThanOrEqual(atOnce);
+            seen.push(...items);
+            await new Promise((resolve) => setTimeout(resolve, items.length));
+            underWay--;
+            if (items.some((item) => all[item]?.fails === true && item % 7 === 0)) throw new Error("no");
+            return items.map((item) => item * 2);
+          },
+          { most, atOnce, patienceMs: 10_000 },
+        );
+        const results: Promise<number | string>[] = [];
+        for (const [item, { pause }] of all.entries()) {
+          results.push(single(item).catch(() => "failed"));
+          if (pause > 0) await vi.advanceTimersByTimeAsync(pause);
+        }
+        const settled = Promise.all(results);
+        await vi.advanceTimersByTimeAsync(1_000);
+        for (const [item, result] of (await settled).entries()) expect([item * 2, "failed"]).toContain(result);
+        expect(seen).toEqual(all.map((_, item) => item));
+      }),
     );
   });
 });

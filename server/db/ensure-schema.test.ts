@@ -8,14 +8,12 @@ import { describeUnless } from "#test/describe-unless.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { makeFolder } from "#test/run-process.ts";
 import { EmbeddedDatabase } from "./pglite/stream.ts";
 
 const FOLDER = "server/db";
 const REFUSAL = "the schema of another version of the gateway, which cannot be upgraded before the first release";
 
-const dataDir = makeFolder();
-await copyEmptyDatabase(dataDir);
+const dataDir = await copyEmptyDatabase();
 const postgres = TEST_DATABASE_URL === undefined ? undefined : await createDatabase();
 const STORES: [string, string | undefined][] = [["the embedded database", undefined]];
 if (postgres !== undefined) STORES.push(["PostgreSQL", postgres.url]);

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { type AuditLog, createAuditLog } from "#server/audit/log/audit-log.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeStores } from "#test/describe-stores.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
@@ -11,8 +13,6 @@ import type { Database, Drizzle } from "./open.ts";
 
 const ACTOR = { type: "system", id: "test", name: "It's a \\ test; rollback" } as const;
 
-let folder: string;
-let postgres: TestDatabase | undefined;
 let database: Database;
 let events: AuditLog;
 /** Sequence number of the last audit event before the test. */
@@ -38,12 +38,12 @@ async function heldLocks(transaction: Drizzle): Promise<number> {
   return rows[0]?.held ?? -1;
 }
 
-function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
+describeStores("a transaction", (settings) => {
   beforeAll(async () => {
-    folder = makeFolder();
-    postgres = await makeDatabase?.();
-    if (postgres === undefined) await copyEmptyDatabase(folder);
-    database = await openFolder(folder, postgres?.url);
+    const folder = makeFolder();
+    const { DATABASE_URL } = await settings();
+    if (DATABASE_URL === undefined) await copyEmptyDatabase(folder);
+    database = await openFolder(folder, DATABASE_URL);
     events = createAuditLog(database, () => new Date());
   });
   beforeEach(async () => {
@@ -109,25 +109,19 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
   it("is required by appendIn(): other database handles are refused", async () => {
     await expect(record(database.orm, "nowhere")).rejects.toThrow("requires a transaction");
   });
-}
+});
 
-describe("a transaction of the embedded database", () => transactions());
-
-describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "a transaction of PostgreSQL (skipped without TEST_DATABASE_URL)",
-  () => {
-    transactions(createDatabase);
-
-    it.each([
-      ["statement_timeout", "10s"],
-      ["lock_timeout", "7s"],
-      ["idle_in_transaction_session_timeout", "5s"],
-      ["tcp_keepalives_idle", "10"],
-      ["tcp_keepalives_interval", "5"],
-      ["tcp_keepalives_count", "3"],
-    ])("has %s at %s", async (setting, value) => {
-      const { rows } = await database.pool.query(`show ${setting}`);
-      expect(Object(rows[0])[setting]).toBe(value);
-    });
-  },
-);
+describeUnless([withoutPostgres], "a transaction of PostgreSQL", () => {
+  it.each([
+    ["statement_timeout", "10s"],
+    ["lock_timeout", "7s"],
+    ["idle_in_transaction_session_timeout", "5s"],
+    ["tcp_keepalives_idle", "10"],
+    ["tcp_keepalives_interval", "5"],
+    ["tcp_keepalives_count", "3"],
+  ])("has %s at %s", async (setting, value) => {
+    database = await openFolder("", (await createDatabase()).url);
+    const { rows } = await database.pool.query(`show ${setting}`);
+    expect(Object(rows[0])[setting]).toBe(value);
+  });
+});

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStores } from "#test/describe-stores.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
@@ -10,20 +10,17 @@ const fail = (error: Error) => {
   throw error;
 };
 
-describe.each([
-  { kind: "embedded", isThere: true },
-  { kind: "postgresql", isThere: TEST_DATABASE_URL !== undefined },
-])("the job queue of the $kind database", ({ kind, isThere }) => {
+describeStores("the job queue", (settings) => {
   let database: Database;
 
   beforeAll(async () => {
-    if (!isThere) return;
     const folder = makeFolder();
-    if (kind === "embedded") await copyEmptyDatabase(folder);
-    database = await openFolder(folder, kind === "embedded" ? undefined : (await createDatabase()).url);
+    const { DATABASE_URL } = await settings();
+    if (DATABASE_URL === undefined) await copyEmptyDatabase(folder);
+    database = await openFolder(folder, DATABASE_URL);
   });
 
-  it.runIf(isThere)("runs a job, and afterwards another job with the same key", async () => {
+  it("runs a job, and afterwards another job with the same key", async () => {
     const jobs = await openJobQueue(database, fail);
     const done: string[] = [];
     let next = Promise.withResolvers<void>();
@@ -40,7 +37,7 @@ describe.each([
     await jobs.close();
   });
 
-  it.runIf(isThere)("aborts running jobs when closed, and waits until they end", async () => {
+  it("aborts running jobs when closed, and waits until they end", async () => {
     const jobs = await openJobQueue(database, fail);
     const began = Promise.withResolvers<void>();
     let ended = false;
@@ -55,7 +52,7 @@ describe.each([
     expect(ended).toBe(true);
   });
 
-  it.runIf(isThere)("restarts abandoned jobs", async () => {
+  it("restarts abandoned jobs", async () => {
     const jobs = await openJobQueue(database, fail);
     const again = Promise.withResolvers<string>();
     await jobs.work("evaluation", async (key) => again.resolve(key));

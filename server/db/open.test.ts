@@ -1,53 +1,33 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { inTransaction } from "./in-transaction.ts";
 
 /** Folder of a database with the schema, which each test copies. */
-const created = mkdtempSync(join(tmpdir(), "open-"));
-let folder: string;
+const created = await copyEmptyDatabase();
+await (await openFolder(created)).close();
 
-beforeAll(async () => {
-  await copyEmptyDatabase(created);
-  await (await openFolder(created)).close();
-});
-afterAll(() => {
-  rmSync(created, { recursive: true });
-});
+let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "open-"));
+  folder = makeFolder();
   cpSync(created, folder, { recursive: true });
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+
+const insert = (id: string) =>
+  `insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('${id}', '\\x00ff', '', '', now())`;
 
 describe("the embedded database", () => {
   it("keeps its data when reopened", async () => {
     const first = await openFolder(folder);
-    await first.pool.query(
-      "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('sha256:x', '\\x00ff', '', '', now())",
-    );
+    await first.pool.query(insert("sha256:x"));
     await first.close();
     const second = await openFolder(folder);
     const { rows } = await second.pool.query("select canonical from tasks");
     expect(rows).toEqual([{ canonical: Buffer.from([0, 255]) }]);
-    await second.close();
   });
 
   it("is locked while open, by a lock file next to the database folder", async () => {
@@ -73,14 +53,11 @@ describe("the embedded database", () => {
     const megabytes = effort({ sample: 300, full: 600 });
     await read(megabytes);
     expect(process.memoryUsage.rss() - before).toBeLessThan((megabytes * 1_000_000) / 2);
-    await database.close();
   });
 
   it("is not changed by a failed start that could not read it", async () => {
     const first = await openFolder(folder);
-    await first.pool.query(
-      "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('kept', '', '', '', now())",
-    );
+    await first.pool.query(insert("kept"));
     await first.close();
     const version = join(folder, "database", "PG_VERSION");
     // Root can read every file, so the test removes one instead of making it unreadable.
@@ -89,11 +66,10 @@ describe("the embedded database", () => {
     renameSync(join(folder, "elsewhere"), version);
     const again = await openFolder(folder);
     expect((await again.pool.query("select task_id from tasks")).rows).toEqual([{ task_id: "kept" }]);
-    await again.close();
   });
 
   it("is created after an interrupted creation, whose files are moved aside with a notice", async () => {
-    rmSync(join(folder, "database"), { recursive: true });
+    folder = makeFolder();
     for (const name of ["database", "database.creating"]) {
       mkdirSync(join(folder, name, "global"), { recursive: true });
       writeFileSync(join(folder, name, "PG_VERSION"), "18\n");
@@ -110,24 +86,19 @@ describe("the embedded database", () => {
       expect.stringContaining(`was moved to ${join(folder, "database.unfinished-2")}`),
       expect.stringContaining("Creating the embedded database in "),
     ]);
-    await database.close();
   });
 
   it("is private to its owner, even if its folder was open to others", async () => {
-    const database = await openFolder(folder);
-    await database.close();
+    await (await openFolder(folder)).close();
     const path = join(folder, "database");
     expect(statSync(path).mode & 0o777).toBe(0o700);
     chmodSync(path, 0o755);
-    const again = await openFolder(folder);
+    await openFolder(folder);
     expect(statSync(path).mode & 0o777).toBe(0o700);
-    await again.close();
   });
 
   it("isolates transactions from statements of other callers, and rolls back failed transactions", async () => {
     const database = await openFolder(folder);
-    const insert = (id: string) =>
-      `insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('${id}', '', '', '', now())`;
     let meanwhile: Promise<unknown> | undefined;
     const failing = inTransaction(database, async (transaction) => {
       await transaction.execute(insert("undone"));
@@ -138,7 +109,6 @@ describe("the embedded database", () => {
     await expect(failing).rejects.toThrow("on purpose");
     await meanwhile;
     expect((await database.pool.query("select task_id from tasks")).rows).toEqual([{ task_id: "kept" }]);
-    await database.close();
   });
 
   it("refuses statements after it is closed, and can be closed unused", async () => {

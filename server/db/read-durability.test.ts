@@ -1,27 +1,21 @@
 import { Client } from "pg";
-import { beforeEach, expect, it } from "vitest";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { expect, it } from "vitest";
+import { createDatabase, TEST_DATABASE_URL, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { toDurability } from "./read-durability.ts";
 
 describeUnless([withoutPostgres], "the durability on PostgreSQL", () => {
-  let created: TestDatabase;
-
-  beforeEach(async () => {
-    created = await createDatabase();
-  });
-
   async function durabilityWith(synchronousCommit: string) {
+    const created = await createDatabase();
     const admin = new Client({ connectionString: TEST_DATABASE_URL });
     await admin.connect();
     const name = new URL(created.url).pathname.slice(1);
     await admin.query(`alter database ${name} set synchronous_commit = ${synchronousCommit}`);
     const { rows } = await admin.query("show fsync");
     await admin.end();
-    const database = await openFolder("", created.url);
-    await database.close();
-    return { durability: database.durability, fsync: rows[0].fsync === "on" };
+    const { durability } = await openFolder("", created.url);
+    return { durability, fsync: rows[0].fsync === "on" };
   }
 
   it("is `none` if the database acknowledges commits before they are written", async () => {

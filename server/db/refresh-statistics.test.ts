@@ -1,21 +1,11 @@
-import { beforeAll, expect, it, vi } from "vitest";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { expect, it } from "vitest";
+import { startGateway } from "#test/start-gateway.ts";
 import { refreshStatistics } from "./refresh-statistics.ts";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  // Opened without background jobs, because they refresh the statistics too.
-  vi.useFakeTimers({ toFake: ["setInterval"] });
-  try {
-    gateway = await startGateway();
-  } finally {
-    vi.useRealTimers();
-  }
-});
+// Opened without background jobs, because they refresh the statistics too.
+const { database } = (await startGateway({}, undefined, { repeat: () => () => {} })).gateway;
 
 it("analyzes the tables once they have rows, and again when the rows have doubled", async () => {
-  const { database } = gateway.gateway;
   const counted = async () => {
     const { rows } = await database.pool.query(
       "select reltuples::int as counted from pg_class where relname = 'events'",
@@ -35,7 +25,6 @@ it("analyzes the tables once they have rows, and again when the rows have double
 });
 
 it("collects word frequencies, so that a search for a rare word does not read every question", async () => {
-  const { database } = gateway.gateway;
   await database.pool.query("update pg_class set reltuples = -1 where relname = 'events'");
   await refreshStatistics(database, 1_000);
   const { rows } = await database.pool.query("select distinct tablename from pg_stats where tablename like '%by_word'");

@@ -1,16 +1,11 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { makeFolder } from "#test/run-process.ts";
 import { replaceFile } from "./replace-file.ts";
 
-let folder: string;
-
-beforeEach(() => {
-  folder = makeFolder();
-});
-
 it("replaces a file without changing the content for readers that have it open", () => {
+  const folder = makeFolder();
   const [file, open] = [join(folder, "file"), join(folder, "open")];
   writeFileSync(file, "before");
   linkSync(file, open);
@@ -22,6 +17,7 @@ it("replaces a file without changing the content for readers that have it open",
 });
 
 it("leaves no temporary files if it fails", () => {
+  const folder = makeFolder();
   mkdirSync(join(folder, "file"));
   expect(() => replaceFile(join(folder, "file"), "after", 0o600)).toThrow("EISDIR");
   expect(readdirSync(folder)).toEqual(["file"]);

@@ -7,7 +7,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createRecordingCheck } from "#server/audit/log/recording-check.ts";
 import { LOCKS } from "#server/db/locks.ts";
 import { cleanUp } from "#test/clean-up.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { startProxy } from "#test/freezable-proxy.ts";
 import { openGateway, readExample, type TestGateway } from "#test/start-gateway.ts";
@@ -84,80 +85,77 @@ describe("the readiness with the embedded database", () => {
   );
 });
 
-describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "the readiness with PostgreSQL (skipped without TEST_DATABASE_URL)",
-  () => {
-    let database: TestDatabase;
+describeUnless([withoutPostgres], "the readiness with PostgreSQL", () => {
+  let database: TestDatabase;
 
-    beforeEach(async () => {
-      database = await createDatabase();
+  beforeEach(async () => {
+    database = await createDatabase();
+  });
+
+  it("is lost while another session holds the audit log's lock", async () => {
+    const running = await start({ DATABASE_URL: database.url });
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("select pg_advisory_xact_lock($1)", [LOCKS.auditLog]);
+    expect(await untilDatabaseIs(running, "locked")).toMatchObject({ ready: false });
+    await holder.query("rollback");
+    expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
+    await holder.end();
+  });
+
+  it("is lost when packets are dropped, and readiness checks are still answered", async () => {
+    const proxy = await startProxy(database.url);
+    const running = await start({ DATABASE_URL: proxy.url });
+    expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
+    proxy.freeze();
+    // The first check destroys the connection; the next ones wait for a new one until they time out.
+    for (let count = 0; count < 2; count++) expect((await notReady(running)).ready).toBe(false);
+    proxy.thaw();
+    expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
+  });
+
+  it("is lost while the network stalls, but events in flight survive the failed check", async () => {
+    const proxy = await startProxy(database.url);
+    const running = await start({ DATABASE_URL: proxy.url });
+    const { database: opened, events } = running.gateway;
+    const check = createRecordingCheck(opened);
+    expect(await check()).toBe("ready");
+    expect((await running.post(example)).status).toBe(200);
+    proxy.freeze();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    // Creates another recording check, because the gateway's check caches its result for a second.
+    const stalled = createRecordingCheck(opened)();
+    const appended = events.append(
+      { type: "system", id: "test", name: "test" },
+      { kind: "member.disabled", member_id: "test" },
+    );
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await stalled).toBe("not_answering");
+    proxy.thaw();
+    await expect(appended).resolves.toBeUndefined();
+  });
+
+  async function notReady({ gateway }: TestGateway): Promise<Readiness> {
+    return until("it is not ready", async () => {
+      const readiness = await checkReadiness(gateway);
+      return readiness.ready ? undefined : readiness;
     });
+  }
 
-    it("is lost while another session holds the audit log's lock", async () => {
-      const running = await start({ DATABASE_URL: database.url });
-      const holder = new Client({ connectionString: database.url });
-      await holder.connect();
-      await holder.query("begin");
-      await holder.query("select pg_advisory_xact_lock($1)", [LOCKS.auditLog]);
-      expect(await untilDatabaseIs(running, "locked")).toMatchObject({ ready: false });
-      await holder.query("rollback");
-      expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
-      await holder.end();
-    });
-
-    it("is lost when packets are dropped, and readiness checks are still answered", async () => {
-      const proxy = await startProxy(database.url);
-      const running = await start({ DATABASE_URL: proxy.url });
-      expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
-      proxy.freeze();
-      // The first check destroys the connection; the next ones wait for a new one until they time out.
-      for (let count = 0; count < 2; count++) expect((await notReady(running)).ready).toBe(false);
-      proxy.thaw();
-      expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
-    });
-
-    it("is lost while the network stalls, but events in flight survive the failed check", async () => {
-      const proxy = await startProxy(database.url);
-      const running = await start({ DATABASE_URL: proxy.url });
-      const { database: opened, events } = running.gateway;
-      const check = createRecordingCheck(opened);
-      expect(await check()).toBe("ready");
-      expect((await running.post(example)).status).toBe(200);
-      proxy.freeze();
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      // Creates another recording check, because the gateway's check caches its result for a second.
-      const stalled = createRecordingCheck(opened)();
-      const appended = events.append(
-        { type: "system", id: "test", name: "test" },
-        { kind: "member.disabled", member_id: "test" },
-      );
-      await vi.advanceTimersByTimeAsync(2_000);
-      expect(await stalled).toBe("not_answering");
-      proxy.thaw();
-      await expect(appended).resolves.toBeUndefined();
-    });
-
-    async function notReady({ gateway }: TestGateway): Promise<Readiness> {
-      return until("it is not ready", async () => {
-        const readiness = await checkReadiness(gateway);
-        return readiness.ready ? undefined : readiness;
-      });
-    }
-
-    it("is lost while the database is read-only", async () => {
-      const running = await start({ DATABASE_URL: database.url });
-      const { pathname } = new URL(database.url);
-      await running.gateway.database.pool.query(
-        `alter database ${pathname.slice(1)} set default_transaction_read_only = on`,
-      );
-      // Existing sessions could still write, so they are terminated, as in a failover.
-      await running.gateway.database.pool.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-      );
-      expect(await untilDatabaseIs(running, "read_only")).toMatchObject({ ready: false });
-    });
-  },
-);
+  it("is lost while the database is read-only", async () => {
+    const running = await start({ DATABASE_URL: database.url });
+    const { pathname } = new URL(database.url);
+    await running.gateway.database.pool.query(
+      `alter database ${pathname.slice(1)} set default_transaction_read_only = on`,
+    );
+    // Existing sessions could still write, so they are terminated, as in a failover.
+    await running.gateway.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    expect(await untilDatabaseIs(running, "read_only")).toMatchObject({ ready: false });
+  });
+});
 
 function mountDisk(size: string): string {
   const folder = mkdtempSync(join(tmpdir(), "gateway-disk-"));

@@ -50,8 +50,8 @@ describeUnless([withoutRedis], "limits over Redis", () => {
     return (await Promise.all(statuses)).filter((status) => status?.allowed).length;
   }
 
-  const answered = (limit: RateLimit) => until("Redis is used again", () => limit.storage() === "redis" || undefined);
-  const lost = (limit: RateLimit) => until("Redis is no longer used", () => limit.storage() !== "redis" || undefined);
+  const answered = (limit: RateLimit) => until("Redis is used again", () => limit.storage() === "redis");
+  const lost = (limit: RateLimit) => until("Redis is no longer used", () => limit.storage() !== "redis");
 
   it("allow exactly 600 of 2,000 requests in parallel through two processes", async () => {
     const limits = await startBoth();

@@ -17,14 +17,17 @@ async function startServer(keepAlive: string | undefined) {
     request.resume().on("end", () => response.setHeader("Connection", "keep-alive").end("{}"));
   });
   server.on("connection", (socket) => sockets.push(socket));
-  const url = await urlOf(server);
-  const connections = keepConnections(url);
-  const post = () =>
-    postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });
-  return { post, sockets, requests: () => requests };
+  return { post: await connectTo(server), sockets, requests: () => requests };
 }
 
-const urlOf = async (server: Server) => new URL(`http://127.0.0.1:${await listenOn(server)}`);
+const ANSWER = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n\r\n{}";
+
+async function connectTo(server: Server) {
+  const url = new URL(`http://127.0.0.1:${await listenOn(server)}`);
+  const connections = keepConnections(url);
+  const { signal } = new AbortController();
+  return () => postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal });
+}
 
 describe("a connection to a model server", () => {
   it("is reused if the server announces a keep-alive timeout", async () => {
@@ -45,7 +48,7 @@ describe("a connection to a model server", () => {
   it("is closed after a second without a request", async () => {
     const { post, sockets } = await startServer("timeout=60");
     await post();
-    await until("the connection is closed", () => (sockets[0]?.destroyed ? true : undefined));
+    await until("the connection is closed", () => sockets[0]?.destroyed);
     expect((await post()).status).toBe(200);
     expect(sockets.length).toBe(2);
   });
@@ -67,14 +70,11 @@ describe("a connection to a model server", () => {
       socket.on("error", () => {});
       socket.on("data", () => {
         received++;
-        if (received === 1) socket.write("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n\r\n{}");
+        if (received === 1) socket.write(ANSWER);
         else socket.destroy();
       });
     });
-    const url = await urlOf(server);
-    const connections = keepConnections(url);
-    const post = () =>
-      postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });
+    const post = await connectTo(server);
     expect((await post()).status).toBe(200);
     await expect(post()).rejects.toMatchObject({ code: "INVALID_MODEL_RESPONSE" });
     expect(received).toBe(2);
@@ -82,16 +82,12 @@ describe("a connection to a model server", () => {
 
   it("is not reused after the server has sent unsolicited data", async () => {
     let connected = 0;
-    const answer = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n\r\n{}";
     const server = createPlainServer((socket) => {
       connected++;
       socket.on("error", () => {});
-      socket.on("data", () => socket.write(answer + answer));
+      socket.on("data", () => socket.write(ANSWER + ANSWER));
     });
-    const url = await urlOf(server);
-    const connections = keepConnections(url);
-    const post = () =>
-      postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });
+    const post = await connectTo(server);
     expect((await post()).status).toBe(200);
     expect((await post()).status).toBe(200);
     expect(connected).toBe(2);

@@ -17,7 +17,7 @@ function sampleOf(text: string, metric: string): string | undefined {
 }
 
 function untilIs(running: TestGateway, metric: string, value: string): Promise<true> {
-  return until(`${metric} is ${value}`, async () => (await read(running, metric)) === value || undefined);
+  return until(`${metric} is ${value}`, async () => (await read(running, metric)) === value);
 }
 
 describe("the metrics of a process", () => {

@@ -21,14 +21,11 @@ describeUnless([withoutRedis], "a gateway with Redis that could not start", () =
     const config = readConfig({ DATA_DIR: folder, REDIS_URL: redis.url, LOG_LEVEL: "silent" });
     // An invalid address simulates a failure after the rate limits have connected to Redis.
     await expect(createGateway({ ...config, consoleUrl: "nowhere" })).rejects.toThrow("Invalid URL");
-    await until("Redis has no connection", async () => (await redis.countConnections()) === 0 || undefined);
+    await until("Redis has no connection", async () => (await redis.countConnections()) === 0);
 
     const wired = await createGateway(config);
-    await until(
-      "Redis has the connections of both limits",
-      async () => (await redis.countConnections()) === 2 || undefined,
-    );
+    await until("Redis has the connections of both limits", async () => (await redis.countConnections()) === 2);
     await wired.close();
-    await until("Redis has no connection", async () => (await redis.countConnections()) === 0 || undefined);
+    await until("Redis has no connection", async () => (await redis.countConnections()) === 0);
   });
 });

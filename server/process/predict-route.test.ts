@@ -1,4 +1,5 @@
-import { afterAll, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { cleanUp } from "#test/clean-up.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { POST } from "../../app/v1/predict/route.ts";
 
@@ -7,10 +8,7 @@ const SHARED = Symbol.for("forecasting-gateway.wired");
 
 const gateway = await startGateway();
 Reflect.set(globalThis, SHARED, Promise.resolve(gateway));
-afterAll(async () => {
-  Reflect.deleteProperty(globalThis, SHARED);
-  vi.unstubAllEnvs();
-});
+cleanUp(() => Reflect.deleteProperty(globalThis, SHARED));
 
 const example = readExample("binary");
 

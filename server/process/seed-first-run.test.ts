@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readKey } from "#server/gateway/credentials/credential-key.ts";
 import { signIn } from "#test/console-session.ts";
-import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { successViolations } from "#test/independent-checker.ts";
 import { makeFolder } from "#test/run-process.ts";
@@ -95,18 +96,15 @@ describe("a second start", () => {
   });
 });
 
-describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "in production on PostgreSQL (skipped without TEST_DATABASE_URL)",
-  () => {
-    it("creates nothing", async () => {
-      const database = await createDatabase();
-      const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };
-      const gateway = await startGateway({ DATA_DIR: dataDir, ...production });
-      expect(readFirstRun(dataDir)).toBeUndefined();
-      for (const table of ["members", "credentials", "submissions", "events where kind <> 'log.key_added'"]) {
-        const { rows } = await gateway.gateway.database.pool.query(`select count(*)::int as count from ${table}`);
-        expect({ table, rows }).toEqual({ table, rows: [{ count: 0 }] });
-      }
-    });
-  },
-);
+describeUnless([withoutPostgres], "in production on PostgreSQL", () => {
+  it("creates nothing", async () => {
+    const database = await createDatabase();
+    const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };
+    const gateway = await startGateway({ DATA_DIR: dataDir, ...production });
+    expect(readFirstRun(dataDir)).toBeUndefined();
+    for (const table of ["members", "credentials", "submissions", "events where kind <> 'log.key_added'"]) {
+      const { rows } = await gateway.gateway.database.pool.query(`select count(*)::int as count from ${table}`);
+      expect({ table, rows }).toEqual({ table, rows: [{ count: 0 }] });
+    }
+  });
+});

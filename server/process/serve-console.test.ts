@@ -90,7 +90,7 @@ afterEach(() => {
 const open = (path: string, init: RequestInit = {}) => fetch(`${server.origin}${path}`, init);
 const openMany = (count: number, path: string, init?: RequestInit) =>
   Array.from({ length: count }, () => open(path, init));
-const runs = (count: number) => until(`${count} requests run`, () => running.length === count || undefined);
+const runs = (count: number) => until(`${count} requests run`, () => running.length === count);
 const as = (member: string, init: RequestInit = {}) => ({ ...init, headers: { ...init.headers, cookie: member } });
 
 /** Finishes what runs, one after another, until all are answered. */
@@ -101,7 +101,7 @@ async function finishAll(all: readonly Promise<Response>[]): Promise<Response[]>
   });
   await until("all are answered", () => {
     for (const { finish } of running) finish();
-    return over || undefined;
+    return over;
   });
   return answered;
 }
@@ -116,7 +116,7 @@ describe("requests", () => {
       if (response.status !== 200) refused.push(response);
       return response;
     });
-    await until("those beyond the queue are refused", () => refused.length === beyond || undefined);
+    await until("those beyond the queue are refused", () => refused.length === beyond);
     expect(running).toHaveLength(VISITOR.pages);
     for (const response of refused.slice(0, 3)) {
       expect(response.status).toBe(503);
@@ -196,10 +196,10 @@ describe("a client that leaves", () => {
     const [left] = running;
     const next = open("/sign-in");
     socket.destroy();
-    await until("the work is aborted", () => left?.signal.aborted || undefined);
+    await until("the work is aborted", () => left?.signal.aborted);
     expect(running).toEqual([left]);
     left?.finish();
-    await until("the next one runs", () => (running[0] !== undefined && running[0] !== left) || undefined);
+    await until("the next one runs", () => running[0] !== undefined && running[0] !== left);
     await finishAll([next]);
   });
 });
@@ -232,13 +232,13 @@ describe("an answer", () => {
       const isFull = parts === before;
       before = parts;
       await new Promise((resolve) => setImmediate(resolve));
-      return (isFull && parts > VISITOR.others) || undefined;
+      return isFull && parts > VISITOR.others;
     });
     const other = open(WORK);
     await runs(1);
     await finishAll([other]);
     for (const { socket } of readers) socket.destroy();
-    await until("the file is closed", () => closed || undefined);
+    await until("the file is closed", () => closed);
   });
 
   it("is sent as soon as it is computed, whatever waits for a slot", async () => {
@@ -299,7 +299,7 @@ describe("a body", () => {
     const slow = await Promise.all(Array.from({ length: 3 * VISITOR.others }, () => openSocket(port())));
     for (const { socket } of slow)
       socket.write(`POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nx`);
-    await until("all are being read", () => slow.every(({ received }) => received() !== "") || undefined);
+    await until("all are being read", () => slow.every(({ received }) => received() !== ""));
     expect(running).toHaveLength(0);
     const quick = open(WORK);
     await runs(1);
@@ -311,7 +311,7 @@ describe("a body", () => {
     const bodies = await Promise.all(Array.from({ length: BODIES_MIB / 2 }, () => openSocket(port())));
     const head = `POST ${WORK} HTTP/1.1\r\nHost: x\r\nCookie: a\r\nExpect: 100-continue\r\n`;
     for (const { socket } of bodies) socket.write(`${head}Content-Length: ${1_024 * 1_024}\r\n\r\n`);
-    await until("all are being read", () => bodies.every(({ received }) => received() !== "") || undefined);
+    await until("all are being read", () => bodies.every(({ received }) => received() !== ""));
     const refused = await post("{}", { cookie: "a" }, WORK);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     const others = [post("{}", { cookie: "b" }, WORK), post("{}")];
@@ -320,7 +320,7 @@ describe("a body", () => {
     for (const { socket } of bodies) socket.destroy();
     await until("the memory is free", async () => {
       const [again] = await finishAll([post("{}", { cookie: "a" }, WORK)]);
-      return again?.status === 200 || undefined;
+      return again?.status === 200;
     });
   });
 
@@ -346,7 +346,7 @@ describe("a body", () => {
     socket.write(`POST ${WORK} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1000\r\n\r\n`);
     await runs(1);
     running[0]?.finish();
-    await until("the answer", () => received().includes("HTTP/1.1 200") || undefined);
+    await until("the answer", () => received().includes("HTTP/1.1 200"));
     socket.destroy();
   });
 

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Model, ModelAnswer } from "#server/models/model.ts";
 import { expectRefused } from "#test/expect-refusal.ts";
-import { type Listening, listen } from "#test/listen.ts";
+import { listen } from "#test/listen.ts";
 import { openSocket, parseAnswer } from "#test/raw-socket.ts";
-import { type Reply, readExample, send, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { type Reply, readExample, send, startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
-import { createLoadShedder, type LoadShedder } from "./shed-load.ts";
+import { createLoadShedder } from "./shed-load.ts";
 
 const ALWAYS_TAKEN = 128;
 const body = JSON.stringify(readExample("binary"));
@@ -15,25 +15,19 @@ const ANSWER: ModelAnswer = {
   timing: { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false },
 };
 
-let gateway: TestGateway;
-let server: Listening;
-let shedder: LoadShedder;
-let running: (() => void)[];
+const running: (() => void)[] = [];
 let lag = 0;
 
-beforeAll(async () => {
-  running = [];
-  const forecast: Model["forecast"] = () => new Promise((resolve) => running.push(() => resolve(ANSWER)));
-  gateway = await startGateway({ MODEL_CONCURRENCY: "1000" }, (real) => ({
-    ...real,
-    model: { ...real.model, forecast },
-  }));
-  shedder = createLoadShedder(() => lag);
-  server = await listen((request, response) => void shedder.serve(gateway.gateway, request, response));
-});
+const forecast: Model["forecast"] = () => new Promise((resolve) => running.push(() => resolve(ANSWER)));
+const gateway = await startGateway({ MODEL_CONCURRENCY: "1000" }, (real) => ({
+  ...real,
+  model: { ...real.model, forecast },
+}));
+const shedder = createLoadShedder(() => lag);
+const server = await listen((request, response) => void shedder.serve(gateway.gateway, request, response));
 
 const post = (): Promise<Reply> => send(server.origin, body, { authorization: `Bearer ${gateway.key}` });
-const started = (count: number) => until(`${count} are running`, () => running.length === count || undefined);
+const started = (count: number) => until(`${count} are running`, () => running.length === count);
 
 describe("predictions while the event loop is late", () => {
   it("are accepted up to a fixed number; further ones are refused until the lag has ended", async () => {
@@ -62,7 +56,7 @@ describe("predictions while the event loop is late", () => {
     const lines = ["POST /v1/predict HTTP/1.1", "Host: x", `Content-Length: ${body.length}`, "", body];
     for (const count of [1, 2]) {
       socket.write(lines.join("\r\n"));
-      await until("a refusal", () => received().split("HTTP/1.1 429 ").length === count + 1 || undefined);
+      await until("a refusal", () => received().split("HTTP/1.1 429 ").length === count + 1);
     }
     expect(parseAnswer(received()).headers.connection).not.toBe("close");
     socket.destroy();

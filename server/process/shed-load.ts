@@ -14,8 +14,6 @@ const ALWAYS_TAKEN = 128;
 const HOLD_MS = 1_000;
 const LOG_EVERY_MS = 1_000;
 
-export type LoadShedder = ReturnType<typeof createLoadShedder>;
-
 /**
  * Load shedding: while the event loop lags, refuses predictions before any work on them, so that accepted predictions
  * and health checks are answered in time. `lag` returns milliseconds.

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { checkpointFile, listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { appendMonth, monthsOf } from "#test/append-month.ts";
@@ -9,7 +9,7 @@ import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { makeFolder, runNode, type ServerProcess, startMain } from "#test/run-process.ts";
+import { makeFolder, runScript, type ServerProcess, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 
 const MONTHS = monthsOf(2025);
@@ -27,16 +27,18 @@ const KINDS = TEST_DATABASE_URL === undefined ? ["embedded" as const] : (["Postg
 
 const example = JSON.stringify(readExample("binary"));
 
-async function command(script: string, args: readonly string[], environment: Record<string, string> = {}) {
-  const process = runNode([`scripts/${script}.ts`, ...args], environment);
-  const { code } = await process.exit;
-  return { code, output: process.output() };
-}
-
 async function predict({ url, dataDir }: ServerProcess): Promise<void> {
   const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
   const answer = await fetch(`${url}/v1/predict`, { method: "POST", headers, body: example });
   expect(answer.status, await answer.text()).toBe(200);
+}
+
+/** Appends the events of each month to an empty database. */
+async function fill(dataDir: string, months: readonly string[], url?: string): Promise<void> {
+  if (url === undefined) await copyEmptyDatabase(dataDir);
+  const database = await openFolder(dataDir, url);
+  for (const month of months) await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
+  await database.close();
 }
 
 const verified = (text: string) => ({
@@ -53,7 +55,7 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
   let environment: Record<string, string> = { DATA_DIR: dataDir };
   let server: ServerProcess;
 
-  const run = (script: string, ...args: readonly string[]) => command(script, args, environment);
+  const run = (script: string, ...args: readonly string[]) => runScript(script, environment, ...args);
   const restart = async () => {
     server = await startMain(dataDir, environment);
     await predict(server);
@@ -86,14 +88,8 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
 
   beforeAll(async () => {
     await takeEmptyDatabase();
-    if (kind === "embedded") await copyEmptyDatabase(dataDir);
-    const database = await openFolder(dataDir, environment.DATABASE_URL);
-    for (const month of MONTHS) await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
-    await database.close();
+    await fill(dataDir, MONTHS, environment.DATABASE_URL);
     await restart();
-  });
-  afterAll(async () => {
-    await server?.end("SIGKILL");
   });
 
   it("verifies as one chain with the database, and missing, altered or rolled-back parts are detected", async () => {
@@ -131,10 +127,10 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
     expect(exported.code).toBe(0);
     writeFileSync(record, exported.output);
     const followed = exported.output.split("\n").filter((line) => line.startsWith('{"seq":')).length;
-    expect(await command("verify", files)).toMatchObject(verified(`${A_YEAR + followed} events, `));
-    expect(await command("verify", files.toSpliced(JUNE, 1))).toMatchObject({ code: 1 });
+    expect(await runScript("verify", {}, ...files)).toMatchObject(verified(`${A_YEAR + followed} events, `));
+    expect(await runScript("verify", {}, ...files.toSpliced(JUNE, 1))).toMatchObject({ code: 1 });
     writeFileSync(june, readFileSync(june, "utf8").replace("INVALID_JSON", "INVALID_TASK"));
-    expect(await command("verify", files)).toMatchObject({
+    expect(await runScript("verify", {}, ...files)).toMatchObject({
       code: 1,
       output: expect.stringContaining(`event ${JUNE * A_MONTH + DECISIONS + 1}: `),
     });
@@ -151,12 +147,8 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of one
 
 it("the Merkle tree is built from all archives and the database if it is missing", async () => {
   const [dataDir, archives] = [makeFolder(), makeFolder()];
-  const run = (name: Parameters<typeof command>[0], ...args: string[]) => command(name, args, { DATA_DIR: dataDir });
-  await copyEmptyDatabase(dataDir);
-  const database = await openFolder(dataDir);
-  for (const month of ["2025-01", "2025-02", "2025-03"])
-    await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
-  await database.close();
+  const run = (name: string, ...args: string[]) => runScript(name, { DATA_DIR: dataDir }, ...args);
+  await fill(dataDir, ["2025-01", "2025-02", "2025-03"]);
   expect(await run("archive", archives, "--before", "2025-03")).toMatchObject({ code: 0 });
   expect(await run("grow-tree", archives)).toMatchObject({ code: 2, output: expect.stringContaining("already has") });
   const folder = join(dataDir, "checkpoints");
@@ -180,29 +172,22 @@ it("the Merkle tree is built from all archives and the database if it is missing
 
 it("accept-loss with a note file that cannot be read exits with the reason, before it opens a database", async () => {
   const [dataDir, note] = [makeFolder(), join(makeFolder(), "note.txt")];
-  const refused = await command("accept-loss", [note], { DATA_DIR: dataDir });
+  const refused = await runScript("accept-loss", { DATA_DIR: dataDir }, note);
   expect(refused).toMatchObject({ code: 2, output: expect.stringContaining(note) });
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-describe("archives of two databases in one folder", () => {
+it("archives of two databases in one folder do not overwrite each other, and each database verifies with its own", async () => {
   const folder = makeFolder();
   const dataDirs = [makeFolder(), makeFolder()];
-
-  it("do not overwrite each other, and each database verifies with its own archives", async () => {
-    for (const dataDir of dataDirs) {
-      await copyEmptyDatabase(dataDir);
-      const database = await openFolder(dataDir);
-      await appendMonth(database, "2025-01", { events: A_MONTH, decisions: DECISIONS });
-      await appendMonth(database, "2025-02", { events: A_MONTH, decisions: DECISIONS });
-      await database.close();
-      const archived = await command("archive", [folder, "--before", "2025-02"], { DATA_DIR: dataDir });
-      expect(archived).toMatchObject({ code: 0 });
-    }
-    expect(readdirSync(folder)).toHaveLength(2);
-    for (const DATA_DIR of dataDirs) {
-      // The events of both months, plus the events that record the log's key and the archiving.
-      expect(await command("verify", [folder], { DATA_DIR })).toMatchObject(verified(`${2 * A_MONTH + 2} events, `));
-    }
-  });
+  for (const dataDir of dataDirs) {
+    await fill(dataDir, ["2025-01", "2025-02"]);
+    const archived = await runScript("archive", { DATA_DIR: dataDir }, folder, "--before", "2025-02");
+    expect(archived).toMatchObject({ code: 0 });
+  }
+  expect(readdirSync(folder)).toHaveLength(2);
+  for (const DATA_DIR of dataDirs) {
+    // The events of both months, plus the events that record the log's key and the archiving.
+    expect(await runScript("verify", { DATA_DIR }, folder)).toMatchObject(verified(`${2 * A_MONTH + 2} events, `));
+  }
 });

@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
 import { watchEvents } from "#server/console/notices/watch-events.ts";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { AUTHORITY_FILE, TRUSTED, UNTRUSTED } from "#test/certificates.ts";
 import { signIn } from "#test/console-client.ts";
-import { signInAs } from "#test/console-session.ts";
 import { startMailServer } from "#test/mail-server.ts";
 import { submitAndApprove } from "#test/review.ts";
-import { makeFolder, startMain } from "#test/run-process.ts";
+import { startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
-import { startGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { firstRunOf } from "#test/start-seeded.ts";
 import { until } from "#test/until.ts";
 import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 
@@ -18,37 +17,29 @@ const mailServer = await startMailServer({ tls: "from the start", certificate: T
 const receivers = [await startWebhookReceiver(TRUSTED), await startWebhookReceiver(UNTRUSTED)] as const;
 
 it("with a private certificate authority, a gateway sends mail and webhooks only to servers with its certificates", async () => {
-  const dataDir = makeFolder();
-  await copySeededFolder(dataDir);
+  const dataDir = await copySeededFolder();
   const settings = {
     WEBHOOK_ALLOW_PRIVATE: "1",
     SMTP_URL: mailServer.url.replace("//", `//${LOGIN.user}:${encodeURIComponent(LOGIN.password)}@`),
     MAIL_FROM: "forecasts@example.org",
   };
   // A first gateway queues a mail and sets up the webhooks; the gateway process under test then uses the same folder.
-  const before = await startGateway({ DATA_DIR: dataDir, ...settings });
-  const [researcher, reviewer, admin] = [
-    await signInAs(before, "researcher"),
-    await signInAs(before, "reviewer"),
-    await signInAs(before, "admin"),
-  ];
+  const { gateway, researcher, reviewer, admin } = await signInRoles({ DATA_DIR: dataDir, ...settings });
   await submitAndApprove(researcher, reviewer);
-  await watchEvents(before.gateway);
+  await watchEvents(gateway.gateway);
   const keys: string[] = [];
   for (const { url } of receivers) {
     const { credentialId } = await admin.call.credentials.issue({ name: "a backend" });
     await admin.call.credentials.setWebhook({ credentialId, url });
     keys.push(credentialId);
   }
-  await before.stop();
+  await gateway.stop();
 
   const server = await startMain(dataDir, { ...settings, NODE_EXTRA_CA_CERTS: AUTHORITY_FILE });
   const received = await until("the mail arrives", () => mailServer.received[0]);
   expect(received).toMatchObject({ isSecure: true, user: LOGIN.user });
 
-  const account = readFirstRun(dataDir)?.accounts.admin;
-  if (account === undefined) throw new Error("there is no first-run.json");
-  const session = await signIn(server.url, account);
+  const session = await signIn(server.url, firstRunOf(dataDir).accounts.admin);
   const attempts = keys.map(async (credentialId) => {
     await session.mutate("credentials.testWebhook", { credentialId });
     return until("a delivery attempt is recorded", async () => {

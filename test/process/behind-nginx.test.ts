@@ -6,7 +6,7 @@ import { readConfig } from "#server/config/read-config.ts";
 import { VARIABLES } from "#server/config/settings.ts";
 import { parseProxies } from "#server/config/trusted-proxies.ts";
 import { clientAddress } from "#server/console/http/client-address.ts";
-import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
+import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { startBalancer, withoutNginx } from "#test/balancer.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
@@ -16,6 +16,7 @@ import { listen } from "#test/listen.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { withoutRedis } from "#test/redis-server.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { firstRunOf } from "#test/start-seeded.ts";
 import { startTopology, type Topology } from "#test/topology.ts";
 import { until } from "#test/until.ts";
 
@@ -37,9 +38,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     database = await createDatabase();
     // A long timeout, so that the gateways do not fall back to local rate limits on a slow machine.
     topology = await startTopology(database.url, { REDIS_TIMEOUT_MS: "60000" });
-    const made = readFirstRun(topology.gateways[0]?.dataDir ?? "");
-    if (made === undefined) throw new Error("the first gateway has no first-run.json");
-    firstRun = made;
+    firstRun = firstRunOf(topology.gateways[0]?.dataDir ?? "");
     admin = await signIn(topology.url, firstRun.accounts.admin);
   });
   /**
@@ -66,7 +65,6 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
        where kind in ('prediction.opened', 'prediction.answered') group by request_id`,
     );
     const { rows: ends } = await opened.pool.query("select max(seq)::int as last, count(*)::int as count from events");
-    await opened.close();
     const kinds = new Map(rows.map(({ id, kinds: of }) => [id, of]));
     for (const id of answered) expect(kinds.get(id)).toEqual(["prediction.opened", "prediction.answered"]);
     expect(ends[0].last).toBe(ends[0].count);
@@ -91,7 +89,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
       await topology.restart(index);
       answering.clear();
       const port = String(topology.gateways[index]?.port);
-      await until(`nginx sends requests to the gateway on port ${port} again`, () => answering.has(port) || undefined);
+      await until(`nginx sends requests to the gateway on port ${port} again`, () => answering.has(port));
     }
     stopped = true;
     await Promise.all(clients);
@@ -106,7 +104,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     for (const { url } of topology.gateways) {
       await until(`${url} refuses the revoked key`, async () => {
         const headers = { authorization: `Bearer ${key}` };
-        return (await fetch(`${url}/v1/predict`, { method: "POST", headers, body })).status === 401 || undefined;
+        return (await fetch(`${url}/v1/predict`, { method: "POST", headers, body })).status === 401;
       });
     }
   });
@@ -133,16 +131,11 @@ describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
     const upstream = await listen((request, response) => void response.end(request.headers["x-forwarded-for"]));
     const port = Number(new URL(upstream.origin).port);
     const balancer = await startBalancer([port, port]);
-    try {
-      const headers = { "x-forwarded-for": "203.0.113.7, 10.0.0.7" };
-      const forwarded = await (await fetch(balancer.url, { headers })).text();
-      expect(forwarded).toBe("127.0.0.1");
-      // The result is the same if the caller itself has a trusted address.
-      expect(clientAddress("127.0.0.1", forwarded, parseProxies("127.0.0.0/8"))).toBe("127.0.0.1");
-    } finally {
-      await balancer.end();
-      await upstream.leave();
-    }
+    const headers = { "x-forwarded-for": "203.0.113.7, 10.0.0.7" };
+    const forwarded = await (await fetch(balancer.url, { headers })).text();
+    expect(forwarded).toBe("127.0.0.1");
+    // The result is the same if the caller itself has a trusted address.
+    expect(clientAddress("127.0.0.1", forwarded, parseProxies("127.0.0.0/8"))).toBe("127.0.0.1");
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { listen, readText } from "#test/listen.ts";
-import { makeFolder, runNode } from "#test/run-process.ts";
+import { makeFolder, runScript } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { startSeeded } from "#test/start-seeded.ts";
 import { until } from "#test/until.ts";
@@ -38,7 +38,7 @@ it("checkpoints are copied to an S3 bucket once it is reachable, and the copies 
     AWS_ACCESS_KEY_ID: "an-id",
     AWS_SECRET_ACCESS_KEY: "a-secret-key",
   });
-  await until("a copy has failed", () => server.output().includes("a checkpoint was not copied") || undefined);
+  await until("a copy has failed", () => server.output().includes("a checkpoint was not copied"));
   expect(await metricsOf(server.url)).toContain("\ngateway_checkpoint_copied_seq 0\n");
   const body = JSON.stringify(readExample("binary"));
   expect((await fetch(`${server.url}/v1/predict`, { method: "POST", headers: { authorization }, body })).status).toBe(
@@ -58,7 +58,8 @@ it("checkpoints are copied to an S3 bucket once it is reachable, and the copies 
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir, CHECKPOINT_DIR: copies });
-  expect((await verify.exit).code, verify.output()).toBe(0);
-  expect(verify.output()).toMatch(/The audit log verifies\.\n$/);
+  expect(await runScript("verify", { DATA_DIR: dataDir, CHECKPOINT_DIR: copies })).toEqual({
+    code: 0,
+    output: expect.stringMatching(/The audit log verifies\.\n$/),
+  });
 });

@@ -48,7 +48,7 @@ it("an evaluation resumes after its process is killed, and its report equals the
   await researcher.mutate("evaluations.act", { evaluationId, action: "start" });
   await until("half of the cases are answered and stored", async () => {
     const { done } = Object(await researcher.query("evaluations.get", { evaluationId }));
-    return done === HALF && hanging > 0 ? true : undefined;
+    return done === HALF && hanging > 0;
   });
   expect((await server.end("SIGKILL")).signal).toBe("SIGKILL");
   const askedBefore = model.requests.length;

@@ -36,10 +36,10 @@ describeUnless([withoutPgBouncer, withoutCluster], "after PostgreSQL is killed a
       }
     });
     const answers = (count: number) =>
-      until(`the gateway has answered ${count} requests`, () => answered.length >= count || undefined);
+      until(`the gateway has answered ${count} requests`, () => answered.length >= count);
     await answers(20);
     await primary.kill();
-    await until("the gateway refuses a request", () => refused.size > 0 || undefined);
+    await until("the gateway refuses a request", () => refused.size > 0);
     await standby.promote();
     await bouncer.moveTo(standby.url);
     await answers(answered.length + 20);

@@ -2,21 +2,16 @@ import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { responseSchema } from "#lib/contract/response.ts";
-import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { signIn } from "#test/console-client.ts";
-import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { makeFolder, startMain } from "#test/run-process.ts";
+import { firstRunOf } from "#test/start-seeded.ts";
 
 const dataDir = makeFolder();
 const file = join(dataDir, "first-run.json");
-let server: ServerProcess;
-let firstRun: FirstRun;
-
-beforeAll(async () => {
-  server = await startMain(dataDir);
-  firstRun = JSON.parse(readFileSync(file, "utf8"));
-});
+let server = await startMain(dataDir);
+const firstRun = firstRunOf(dataDir);
 
 it("first-run.json is readable only by its owner and has the documented members", () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -1,16 +1,15 @@
 import { expect, it } from "vitest";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { linkToken } from "#test/redeem-link.ts";
-import { makeFolder, runNode, startMain } from "#test/run-process.ts";
+import { runScript, startMain } from "#test/run-process.ts";
 
 const account = { email: "first@example.org", password: "four words of nobody" };
 
 it("the setup link works once, and its token appears in no referrer, cache or log line", async () => {
-  const dataDir = makeFolder();
-  await copyEmptyDatabase(dataDir);
-  const command = runNode(["scripts/setup.ts"], { DATA_DIR: dataDir });
-  expect((await command.exit).code).toBe(0);
-  const token = linkToken(/http\S+/.exec(command.output())?.[0] ?? "");
+  const dataDir = await copyEmptyDatabase();
+  const { code, output } = await runScript("setup", { DATA_DIR: dataDir });
+  expect(code, output).toBe(0);
+  const token = linkToken(/http\S+/.exec(output)?.[0] ?? "");
   const server = await startMain(dataDir, { LOG_LEVEL: "trace" });
   const origin = `http://localhost:${server.port}`;
   const open = async () => {

@@ -30,8 +30,8 @@ it.each(SEEDING.slice(0, SHOWN))("starts without repair after the first run was 
   await expectToSurvive(file, copyEmptyDatabase);
 });
 
-async function expectToSurvive(file: string, prepare?: (dataDir: string) => Promise<void>): Promise<void> {
-  const killed = await launchUntil(file, prepare);
+async function expectToSurvive(file: string, takeFolder?: () => Promise<string>): Promise<void> {
+  const killed = await launchUntil(file, takeFolder);
   await killed.end("SIGKILL");
 
   const { dataDir } = killed;

@@ -30,8 +30,7 @@ it("the lock of a data folder is exclusive: a second process exits; after a kill
 });
 
 it("a gateway exits with an error if another process uses its port", async () => {
-  const folder = makeFolder();
-  await copySeededFolder(folder);
+  const folder = await copySeededFolder();
   const first = await startMain(dataDir);
   const second = await launchMain(folder, { PORT: String(first.port) });
   expect((await second.exit).code).toBe(1);

@@ -125,8 +125,8 @@ describe.skipIf(!existsSync(PROMETHEUS))("Prometheus (skipped if it is not insta
     const answered = predictionsIn(await (await scrape()).text());
     await until("Prometheus has scraped the gateway", async () => {
       const found = await ask('gateway_predictions_total{code="OK"}').catch(() => undefined);
-      return found === String(answered.OK) || undefined;
+      return found === String(answered.OK);
     });
-    await until("a scrape has succeeded", async () => (await ask('up{job="gateway"}')) === "1" || undefined);
+    await until("a scrape has succeeded", async () => (await ask('up{job="gateway"}')) === "1");
   });
 });

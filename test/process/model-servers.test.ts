@@ -31,8 +31,7 @@ describe.each(SERVERS)("the example model server in %s", (_, program, file) => {
     await server.printed(" as r13-c@");
   }
 
-  const loaded = () =>
-    until("the model is ready", async () => ((await gateway.gateway.model.readiness()) === "ready" ? true : undefined));
+  const loaded = () => until("the model is ready", async () => (await gateway.gateway.model.readiness()) === "ready");
 
   afterEach(async () => {
     if (missing) return;

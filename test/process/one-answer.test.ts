@@ -33,7 +33,7 @@ function predict(body: string, ...headers: string[]): string {
 async function afterTheAnswer(bytes: string, then: (socket: Socket) => void): Promise<number[]> {
   const { socket, received, answers } = await openSocket(server.port);
   socket.write(bytes);
-  await until("the first response arrives", () => (isWhole(received()) ? true : undefined));
+  await until("the first response arrives", () => isWhole(received()));
   then(socket);
   return (await answers()).map(({ status }) => status);
 }
@@ -155,7 +155,7 @@ describe("requests are ignored after a response that closes the connection", () 
   it("for example after a refusal that was sent before the body arrived", async () => {
     const { socket, received, answers } = await openSocket(server.port);
     socket.write(head("POST /v1/predict", "Content-Length: 5"));
-    await until("the refusal arrives", () => (isWhole(received()) ? true : undefined));
+    await until("the refusal arrives", () => isWhole(received()));
     socket.write(`hello${predict(example)}`);
     expect((await answers()).map(({ status }) => status)).toEqual([401]);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
@@ -28,7 +28,6 @@ function predict(gateway: TestGateway, key: string): Promise<number> {
 describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transaction mode", () => {
   let database: TestDatabase;
   let bouncer: PgBouncer;
-  const gateways: TestGateway[] = [];
   const keyFile = makeLogKey();
   const start = () =>
     startGateway({
@@ -42,13 +41,10 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
     database = await createDatabase();
     bouncer = await startPgBouncer(database.url);
   });
-  afterAll(async () => {
-    await Promise.all(gateways.map((gateway) => gateway.stop()));
-  });
 
   it("a gateway refuses to start if the database has no statement, lock and idle timeouts", async () => {
     const names = "statement_timeout, lock_timeout, idle_in_transaction_session_timeout".split(", ");
-    const failed = await start().catch((error: unknown) => String(error));
+    const failed = await start().catch(String);
     for (const name of names) expect(failed).toContain(name);
   });
 
@@ -61,7 +57,7 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
     }
     // The new timeouts apply only to new sessions, so PgBouncer must reconnect.
     await bouncer.reconnect();
-    gateways.push(...(await Promise.all([start(), start()])));
+    const gateways = await Promise.all([start(), start()]);
     const [seeded] = gateways.filter(({ isFirstRun }) => isFirstRun);
     if (seeded === undefined) throw new Error("no gateway did the first run");
     await makeEvents(seeded);

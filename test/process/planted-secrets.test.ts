@@ -6,7 +6,7 @@ import { identify } from "#server/base/digest.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { describeVariable, VARIABLES } from "#server/config/settings.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
-import { type FirstRun, readFirstRun } from "#server/process/seed-first-run.ts";
+import type { FirstRun } from "#server/process/seed-first-run.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
@@ -16,9 +16,9 @@ import { jsonl, lineOf } from "#test/resolved-cases.ts";
 import { newRequest } from "#test/review.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { firstRunOf } from "#test/start-seeded.ts";
 import { MARK, PLANTED } from "../../scripts/planted.ts";
 
-/** Environment variables that hold no secrets, so no value is planted in them. */
 /** Settings without which the server rejects the planted OIDC and SMTP secrets. */
 const REQUIRED = {
   OIDC_ISSUER: "https://id.example.org",
@@ -44,9 +44,7 @@ beforeAll(async () => {
   database = TEST_DATABASE_URL === undefined ? undefined : await createDatabase();
   if (database === undefined) await copyEmptyDatabase(dataDir);
   server = await startMain(dataDir, plantedFor(dataDir));
-  const made = readFirstRun(dataDir);
-  if (made === undefined) throw new Error("the server has no first-run.json");
-  firstRun = made;
+  firstRun = firstRunOf(dataDir);
   const [researcher, reviewer, admin] = await Promise.all(
     ROLES.map((role) => signIn(server.url, firstRun.accounts[role])),
   );

@@ -1,30 +1,26 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readFirstRun } from "#server/process/seed-first-run.ts";
+import { beforeEach, expect, it } from "vitest";
 import { signIn } from "#test/console-client.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { makeLogKey } from "#test/log-key.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { firstRunOf } from "#test/start-seeded.ts";
 
 const example = JSON.stringify(readExample("binary"));
 
-describe.skipIf(TEST_DATABASE_URL === undefined)("gateways on the same PostgreSQL database", () => {
+describeUnless([withoutPostgres], "gateways on the same PostgreSQL database", () => {
   let database: TestDatabase;
   let folders: string[];
   let keyFile: string;
-  let servers: ServerProcess[];
 
   beforeEach(async () => {
     database = await createDatabase();
     folders = [makeFolder(), makeFolder()];
     keyFile = makeLogKey();
-    servers = [];
-  });
-  afterEach(async () => {
-    await Promise.all(servers.map((server) => server.end("SIGKILL")));
   });
 
   async function start(
@@ -32,14 +28,12 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("gateways on the same PostgreSQ
     environment: Record<string, string> = {},
   ): Promise<ServerProcess[]> {
     const settings = { DATABASE_URL: database.url, LOG_KEY_FILE: keyFile, ...environment };
-    servers = await Promise.all(dataDirs.map((dataDir) => startMain(dataDir, settings)));
-    return servers;
+    return Promise.all(dataDirs.map((dataDir) => startMain(dataDir, settings)));
   }
 
   async function count(what: string): Promise<number> {
     const opened = await openFolder(folders[0] ?? "", database.url);
     const { rows } = await opened.pool.query<{ count: string }>(`select count(*) from ${what}`);
-    await opened.close();
     return Number(rows[0]?.count);
   }
 
@@ -47,7 +41,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("gateways on the same PostgreSQ
     const started = await start(folders);
     const seeded = folders.filter((folder) => existsSync(join(folder, "first-run.json")));
     expect(seeded).toHaveLength(1);
-    const key = readFirstRun(seeded[0] ?? "")?.api_key;
+    const key = firstRunOf(seeded[0] ?? "").api_key;
     for (const { url } of started) {
       const headers = { authorization: `Bearer ${key}` };
       const [answer, ready] = await Promise.all([
@@ -66,8 +60,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("gateways on the same PostgreSQ
   it("that also share a data folder use the same keys", async () => {
     const [folder = ""] = folders;
     const started = await start([folder, folder, folder], { LOG_KEY_FILE: join(folder, "log-key.pem") });
-    const { accounts } = readFirstRun(folder) ?? {};
-    if (accounts === undefined) throw new Error("there is no first-run.json");
+    const { accounts } = firstRunOf(folder);
     const sessions = await Promise.all(started.map(({ url }) => signIn(url, accounts.admin)));
     for (const { url } of started) {
       for (const session of sessions) expect(await session.at(url).query("audit.verify")).toMatchObject({ ok: true });

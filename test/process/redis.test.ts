@@ -79,15 +79,12 @@ describeUnless([withoutRedis], "two gateways with the same Redis", () => {
     const before = timesSilent();
     await redis.stop();
     expect(new Set(await statusesOf(key, LIMIT))).toEqual(new Set([400]));
-    await until(
-      "both gateways use local limits",
-      async () => (await areBoth("memory_redis_not_answering")) || undefined,
-    );
+    await until("both gateways use local limits", async () => await areBoth("memory_redis_not_answering"));
     expect(await readiness(servers[0])).toMatchObject({ ready: true });
     await redis.start();
-    await until("both gateways use Redis again", async () => (await areBoth("redis")) || undefined);
+    await until("both gateways use Redis again", async () => await areBoth("redis"));
     // The gateway buffers log lines for up to a second.
-    await until("both gateways have logged the outage", () => areSilentSince(before) || undefined);
+    await until("both gateways have logged the outage", () => areSilentSince(before));
     for (const [index, times] of timesSilent().entries()) expect(times).toBeLessThan((before[index] ?? 0) + 10);
   });
 

@@ -305,7 +305,7 @@ describe("a client that sends Expect: 100-continue", () => {
       "Connection: close",
     ];
     socket.write([...head, "", ""].join("\r\n"));
-    await until("100 Continue arrives", () => (received().includes("\r\n\r\n") ? true : undefined));
+    await until("100 Continue arrives", () => received().includes("\r\n\r\n"));
     expect(received()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     socket.write(example);
     expect((await answers()).map(({ status }) => status)).toEqual([100, 200]);
@@ -321,7 +321,7 @@ describe("a client that sends Expect: 100-continue", () => {
       "Connection: close",
     ];
     socket.write([...head, "", ""].join("\r\n"));
-    await until("100 Continue arrives", () => (received().includes("\r\n\r\n") ? true : undefined));
+    await until("100 Continue arrives", () => received().includes("\r\n\r\n"));
     socket.write("{}");
     expect((await answers()).map(({ status }) => status)).toEqual([100, 403]);
   });

@@ -20,23 +20,17 @@ const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
 /** Moments of a first run, each with a file that appears at that moment. A normal test run covers only the first. */
 const FIRST_STARTS = [
-  ["creates the database", join("database.creating", "PG_VERSION"), () => {}],
-  ["has just started", "database.lock", () => {}],
+  ["creates the database", join("database.creating", "PG_VERSION"), makeFolder],
+  ["has just started", "database.lock", makeFolder],
   ["creates the first accounts", "log-key.pem", copyEmptyDatabase],
 ] as const;
-
-async function seededFolder(): Promise<string> {
-  const folder = makeFolder();
-  await copySeededFolder(folder);
-  return folder;
-}
 
 /** Sends the head and 100 bytes of a request, after the server has begun to read the request. */
 async function beginRequest({ port, dataDir }: ServerProcess): Promise<RawConnection> {
   const connection = await openSocket(port);
   const lines = ["POST /v1/predict HTTP/1.1", "Host: x", `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`];
   connection.socket.write([...lines, `Content-Length: ${example.length}`, "Expect: 100-continue", "", ""].join("\r\n"));
-  await until("the server reads the request", () => connection.received() === CONTINUE || undefined);
+  await until("the server reads the request", () => connection.received() === CONTINUE);
   connection.socket.write(example.slice(0, 100));
   return connection;
 }
@@ -53,7 +47,7 @@ async function refusesConnections(port: number): Promise<true | undefined> {
 
 describe("SIGHUP", () => {
   it("ends the process after requests in flight are answered, as SIGTERM does", async () => {
-    const server = await startMain(await seededFolder());
+    const server = await startMain(await copySeededFolder());
     const { socket, answer } = await beginRequest(server);
     const ending = server.end("SIGHUP");
     await until("no connection is accepted any more", () => refusesConnections(server.port));
@@ -65,7 +59,7 @@ describe("SIGHUP", () => {
 
 describe.concurrent("SIGTERM", () => {
   it("answers the request in flight, refuses new connections, writes a checkpoint and releases the lock", async () => {
-    const dataDir = await seededFolder();
+    const dataDir = await copySeededFolder();
     const server = await startMain(dataDir);
     // Opens an idle keep-alive connection, which must not delay the shutdown.
     await fetch(`${server.url}/health/live`);
@@ -84,7 +78,6 @@ describe.concurrent("SIGTERM", () => {
 
     const database = await openFolder(dataDir);
     const { rows } = await database.pool.query("select seq, kind, request_id from events order by seq desc limit 1");
-    await database.close();
     const [{ seq, ...last }] = rows;
     expect(last).toEqual({ kind: "prediction.answered", request_id: JSON.parse(body).request_id });
     expect(headers["x-request-id"]).toBe(last.request_id);
@@ -95,7 +88,7 @@ describe.concurrent("SIGTERM", () => {
   });
 
   it("ends the process even if a client never completes its request", async () => {
-    const server = await startMain(await seededFolder());
+    const server = await startMain(await copySeededFolder());
     const { socket } = await beginRequest(server);
     const dripping = setInterval(() => socket.write(" "), 200);
     const { code } = await server.end("SIGTERM");
@@ -113,7 +106,7 @@ describe.concurrent("SIGTERM", () => {
       MODEL_DEADLINE_MS: "3600000",
       DRAIN_MS: "200",
     };
-    const dataDir = await seededFolder();
+    const dataDir = await copySeededFolder();
     const server = await startMain(dataDir, environment);
     const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
     // Retries after 503: on a slow machine the connection to the model server may time out.
@@ -123,7 +116,7 @@ describe.concurrent("SIGTERM", () => {
         return reply.status === 503 ? undefined : reply;
       }),
     );
-    await until("the model has received all requests", () => model.requests.length === 8 || undefined);
+    await until("the model has received all requests", () => model.requests.length === 8);
     const { code } = await server.end("SIGTERM");
     for (const { status, headers, body } of await Promise.all(replies)) {
       expect(status).toBe(504);
@@ -134,7 +127,7 @@ describe.concurrent("SIGTERM", () => {
   });
 
   it("answers 503 to a request whose body is still incomplete when the drain ends", async () => {
-    const server = await startMain(await seededFolder(), { DRAIN_MS: "200" });
+    const server = await startMain(await copySeededFolder(), { DRAIN_MS: "200" });
     const { answer } = await beginRequest(server);
     const { code } = await server.end("SIGTERM");
     expect(parseAnswer((await answer()).body).status).toBe(503);
@@ -143,8 +136,8 @@ describe.concurrent("SIGTERM", () => {
 
   it.each(FIRST_STARTS.slice(0, effort({ sample: 1, full: 3 })))(
     "shuts down cleanly during a first run that %s",
-    async (_, file, prepare) => {
-      const server = await launchUntil(file, prepare);
+    async (_, file, takeFolder) => {
+      const server = await launchUntil(file, takeFolder);
       const { code } = await server.end("SIGTERM");
       expect(code, server.output()).toBe(0);
       expect(existsSync(join(server.dataDir, "database.lock"))).toBe(false);
@@ -155,7 +148,7 @@ describe.concurrent("SIGTERM", () => {
 describe("an uncaught exception", () => {
   it("is logged and ends the process with exit code 1 after requests in flight are answered", async () => {
     const code = encodeURIComponent('process.on("SIGUSR2", () => { throw new Error("a defect"); })');
-    const server = await startMain(await seededFolder(), { NODE_OPTIONS: `--import=data:text/javascript,${code}` });
+    const server = await startMain(await copySeededFolder(), { NODE_OPTIONS: `--import=data:text/javascript,${code}` });
     const { socket, answer } = await beginRequest(server);
     server.signal("SIGUSR2");
     await until("no connection is accepted any more", () => refusesConnections(server.port));

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startBalancer, withoutNginx } from "#test/balancer.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { freePort } from "#test/free-port.ts";
-import { type Listening, listen, readText } from "#test/listen.ts";
-import { makeFolder, type RunningProcess, run, startMain } from "#test/run-process.ts";
-import { readExample, send, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { listen, readText } from "#test/listen.ts";
+import { makeFolder, run, startMain } from "#test/run-process.ts";
+import { readExample, send, startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 interface ExportedSpan {
@@ -34,35 +34,28 @@ const lines: ExportedLine[] = [];
 let exported = "";
 /** The `traceparent` header of each request that reached the model server. */
 const carried: unknown[] = [];
-let collector: Listening;
-let wire: Listening;
-let model: RunningProcess;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  collector = await listen(async (request, response) => {
-    const text = (await readText(request)) ?? "";
-    exported += text;
-    const { resourceSpans = [], resourceLogs = [] } = JSON.parse(text);
-    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
-    for (const { scopeLogs } of resourceLogs) for (const scope of scopeLogs) lines.push(...scope.logRecords);
-    response.end("{}");
-  });
-  const port = String(await freePort());
-  model = run(process.execPath, ["examples/model-server/node/server.mjs"], { PORT: port, LOAD_MS: "0" });
-  await model.printed("The model is loaded.");
-  // A proxy in front of the model server that stores the traceparent headers.
-  wire = await listen(async (request, response) => {
-    const { url = "", method = "", headers } = request;
-    if (method === "POST") carried.push(headers.traceparent);
-    const sent = await readText(request);
-    const body = method === "POST" ? (sent ?? "") : null;
-    const answer = await fetch(`http://127.0.0.1:${port}${url}`, { method, body });
-    response.writeHead(answer.status).end(await answer.text());
-  });
-  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, MODEL_ADAPTER: "http", MODEL_URL: wire.origin };
-  gateway = await startGateway(environment, log.change);
+const collector = await listen(async (request, response) => {
+  const text = (await readText(request)) ?? "";
+  exported += text;
+  const { resourceSpans = [], resourceLogs = [] } = JSON.parse(text);
+  for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
+  for (const { scopeLogs } of resourceLogs) for (const scope of scopeLogs) lines.push(...scope.logRecords);
+  response.end("{}");
 });
+const PORT = String(await freePort());
+const model = run(process.execPath, ["examples/model-server/node/server.mjs"], { PORT, LOAD_MS: "0" });
+await model.printed("The model is loaded.");
+// A proxy in front of the model server that stores the traceparent headers.
+const wire = await listen(async (request, response) => {
+  const { url = "", method = "", headers } = request;
+  if (method === "POST") carried.push(headers.traceparent);
+  const sent = await readText(request);
+  const body = method === "POST" ? (sent ?? "") : null;
+  const answer = await fetch(`http://127.0.0.1:${PORT}${url}`, { method, body });
+  response.writeHead(answer.status).end(await answer.text());
+});
+const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, MODEL_ADAPTER: "http", MODEL_URL: wire.origin };
+const gateway = await startGateway(environment, log.change);
 
 const spansOf = (traceId: string) =>
   until("the spans are exported", () => {
@@ -92,7 +85,6 @@ describe("a trace", () => {
       const attributes = own.flatMap((span) => span.attributes);
       expect(attributes).toContainEqual({ key: "gateway.request_id", value: { stringValue: answer.request_id } });
       expect(attributes).toContainEqual({ key: "http.response.status_code", value: { intValue: 200 } });
-      await balancer.end();
     },
   );
 
@@ -112,10 +104,7 @@ describe("a trace", () => {
 });
 
 it("the log line of a request is exported with the ids of its trace and span", async () => {
-  const server = await startMain(makeFolder(), {
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
-    LOG_LEVEL: "info",
-  });
+  const server = await startMain(makeFolder(), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, LOG_LEVEL: "info" });
   const headers = { authorization: "Bearer of nothing", traceparent: `00-${OTHER_TRACE}-${PARENT}-01` };
   const { body: answer } = await send(`${server.url}/v1/predict`, body, headers);
   await server.end();

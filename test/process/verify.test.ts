@@ -8,9 +8,10 @@ import { parseProof, printProof } from "#lib/tlog/tlog-proof.ts";
 import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { makeFolder, runNode } from "#test/run-process.ts";
+import { makeFolder, runScript } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { startSeeded } from "#test/start-seeded.ts";
+import { tamper } from "#test/tamper.ts";
 
 const { server, dataDir: stopped, authorization } = await startSeeded();
 const body = JSON.stringify(readExample("binary"));
@@ -33,13 +34,13 @@ async function verifyAfter(...tampering: readonly string[]) {
   cpSync(stopped, dataDir, { recursive: true });
   if (tampering.length > 0) {
     const database = await openFolder(dataDir);
-    for (const statement of tampering) await database.pool.query(statement);
+    await tamper(database, ...tampering);
     await database.close();
   }
-  const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
-  const { code } = await verify.exit;
-  return { code, output: verify.output(), dataDir };
+  return { ...(await runScript("verify", { DATA_DIR: dataDir })), dataDir };
 }
+
+const VERIFIES = { code: 0, output: expect.stringContaining("The audit log verifies.") };
 
 it("a stopped gateway's audit log verifies against its final checkpoint, and the folder is unlocked", async () => {
   const { code, output, dataDir } = await verifyAfter();
@@ -48,26 +49,21 @@ it("a stopped gateway's audit log verifies against its final checkpoint, and the
   expect(existsSync(join(dataDir, "database.lock"))).toBe(false);
 });
 
-const OPEN = "alter table events disable trigger events_append_only";
-const CLOSE = "alter table events enable trigger events_append_only";
-
 // Tests the output and exit code of the command. Tests in server/audit/verification cover other kinds of tampering.
 it.each([
   [
     "a bit of an event was flipped",
-    [OPEN, "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 7", CLOSE],
+    "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 7",
     "  event 7: the hash does not match",
   ],
   [
     "a binding was inserted without an event",
-    [
-      `insert into bindings (id, release, task_id, submission_id)
-       select gen_random_uuid(), release, 'planted', submission_id from bindings limit 1`,
-    ],
+    `insert into bindings (id, release, task_id, submission_id)
+     select gen_random_uuid(), release, 'planted', submission_id from bindings limit 1`,
     "no event in the audit log created this row",
   ],
 ])("verification fails if %s", async (_, tampering, problem) => {
-  const { code, output } = await verifyAfter(...tampering);
+  const { code, output } = await verifyAfter(tampering);
   expect(output).toContain("The audit log does NOT verify.");
   expect(output).toContain(problem);
   expect(code).toBe(1);
@@ -77,23 +73,19 @@ it("a log without checkpoints is reported as unconfirmed", async () => {
   const { dataDir } = await verifyAfter();
   for (const log of listLogs(join(dataDir, "checkpoints")))
     rmSync(treeFolder(join(dataDir, "checkpoints"), log), { recursive: true });
-  const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
-  const { code } = await verify.exit;
-  expect(verify.output()).toContain("No checkpoint confirms this log");
-  expect(verify.output()).not.toContain("The audit log verifies.");
+  const { code, output } = await runScript("verify", { DATA_DIR: dataDir });
+  expect(output).toContain("No checkpoint confirms this log");
+  expect(output).not.toContain("The audit log verifies.");
   expect(code).toBe(1);
 });
 
 it("an export verifies only with a policy that lists the log's key", async () => {
   const { dataDir } = await verifyAfter();
-  const exported = runNode(["scripts/export.ts"], { DATA_DIR: dataDir });
-  expect((await exported.exit).code, exported.output()).toBe(0);
+  const exported = await runScript("export", { DATA_DIR: dataDir });
+  expect(exported.code, exported.output).toBe(0);
   const file = join(makeFolder(), "audit-log.jsonl");
-  writeFileSync(file, exported.output());
-  const verify = async (...args: readonly string[]) => {
-    const verification = runNode(["scripts/verify.ts", file, ...args], {});
-    return { ...(await verification.exit), output: verification.output() };
-  };
+  writeFileSync(file, exported.output);
+  const verify = (...args: readonly string[]) => runScript("verify", {}, file, ...args);
   // The key file lies next to the log, as does its public half: neither is a policy.
   cpSync(join(dataDir, "checkpoints"), dirname(file), { recursive: true });
   cpSync(join(dataDir, "log-key.pem"), join(dirname(file), "log-key.pem"));
@@ -103,25 +95,20 @@ it("an export verifies only with a policy that lists the log's key", async () =>
   const [{ name = "", publicKey = new Uint8Array() } = {}] = (await parsePolicy(last.policy)).logs;
   const stranger = await toVerifierKey({ name, type: 1, publicKey: publicKey.toReversed() });
   writeFileSync(other, printPolicy([stranger], []));
-  const isVerified = { code: 0, output: expect.stringContaining("The audit log verifies.") };
   const isUnknown = { code: 1, output: expect.stringContaining("unknown key") };
-  expect(await verify("--policy", mine)).toMatchObject(isVerified);
+  expect(await verify("--policy", mine)).toEqual(VERIFIES);
   expect(await verify("--policy", other)).toMatchObject(isUnknown);
   writeFileSync(join(dirname(file), "tlog-policy.txt"), last.policy);
-  expect(await verify()).toMatchObject(isVerified);
+  expect(await verify()).toEqual(VERIFIES);
   expect(await verify("--policy", other)).toMatchObject(isUnknown);
-  const database = runNode(["scripts/verify.ts", "--policy", other], { DATA_DIR: dataDir });
-  expect(await database.exit).toMatchObject({ code: 1 });
+  expect(await runScript("verify", { DATA_DIR: dataDir }, "--policy", other)).toMatchObject({ code: 1 });
 });
 
 it("an incremental verification checks only events after the last verified event, and misses earlier changes", async () => {
   const { dataDir } = await verifyAfter();
-  const verify = async (...args: readonly string[]) => {
-    const verification = runNode(["scripts/verify.ts", ...args], { DATA_DIR: dataDir });
-    return { ...(await verification.exit), output: verification.output() };
-  };
+  const verify = (...args: readonly string[]) => runScript("verify", { DATA_DIR: dataDir }, ...args);
   const database = await openFolder(dataDir);
-  await database.pool.query(OPEN);
+  await database.pool.query("alter table events disable trigger events_append_only");
   // Alters an event of a kind that is not compared with a table.
   const { rows } = await database.pool.query(
     `update events set body = set_byte(body, 40, get_byte(body, 40) # 1)
@@ -137,10 +124,7 @@ it("an incremental verification checks only events after the last verified event
 it("the whole audit log is verified if the stored position of the last verification is unreadable", async () => {
   const { dataDir } = await verifyAfter();
   writeFileSync(join(dataDir, "checkpoints", "verified.json"), "");
-  const verify = async () => {
-    const verification = runNode(["scripts/verify.ts", "--incremental"], { DATA_DIR: dataDir });
-    return { ...(await verification.exit), output: verification.output() };
-  };
+  const verify = () => runScript("verify", { DATA_DIR: dataDir }, "--incremental");
   const damaged = expect.stringContaining("verified.json is ignored");
   expect(await verify()).toMatchObject({ code: 0, output: damaged });
   expect(await verify()).toMatchObject({ code: 0, output: expect.not.stringContaining("is ignored") });
@@ -149,20 +133,16 @@ it("the whole audit log is verified if the stored position of the last verificat
 it("a proof verifies only with the policy in its folder, also if it was made from a file of archived events", async () => {
   const { dataDir } = await verifyAfter();
   const folder = makeFolder();
-  const exported = runNode(["scripts/export.ts"], { DATA_DIR: dataDir });
-  await exported.exit;
-  writeFileSync(join(folder, "audit-log.jsonl"), exported.output());
-  const made = runNode(["scripts/proof.ts", join(folder, "audit-log.jsonl"), last.requestId], { DATA_DIR: dataDir });
-  expect((await made.exit).code, made.output()).toBe(0);
-  const files = Object.entries({ downloaded: last.proof, "archived.tlog-proof": made.output() }).map(([name, text]) => {
+  const log = join(folder, "audit-log.jsonl");
+  writeFileSync(log, (await runScript("export", { DATA_DIR: dataDir })).output);
+  const made = await runScript("proof", { DATA_DIR: dataDir }, log, last.requestId);
+  expect(made.code, made.output).toBe(0);
+  const files = Object.entries({ downloaded: last.proof, "archived.tlog-proof": made.output }).map(([name, text]) => {
     const file = join(folder, name);
     writeFileSync(file, text);
     return file;
   });
-  const verify = async () => {
-    const verification = runNode(["scripts/verify.ts", ...files], {});
-    return { ...(await verification.exit), output: verification.output() };
-  };
+  const verify = () => runScript("verify", {}, ...files);
   expect(await verify()).toMatchObject({ code: 2, output: expect.stringContaining("/.well-known/tlog-policy") });
   writeFileSync(join(folder, "tlog-policy.txt"), last.policy);
   expect(await verify()).toMatchObject({
@@ -171,8 +151,7 @@ it("a proof verifies only with the policy in its folder, also if it was made fro
   });
   writeFileSync(files[0] ?? "", last.proof.replace(/\nindex \d+/, "\nindex 0"));
   expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify: not in the log") });
-  const missing = runNode(["scripts/proof.ts", join(folder, "audit-log.jsonl"), "nothing"], { DATA_DIR: dataDir });
-  expect(await missing.exit).toMatchObject({ code: 1 });
+  expect(await runScript("proof", { DATA_DIR: dataDir }, log, "nothing")).toMatchObject({ code: 1 });
 });
 
 it("a damaged file is one line in the report and does not end the verification of the other files", async () => {
@@ -202,9 +181,9 @@ it("a damaged file is one line in the report and does not end the verification o
   const goods = ["good", "z-good"].map((name) => join(folder, `${name}.tlog-proof`));
   for (const file of goods) writeFileSync(file, last.proof);
   const bad = [...files, join(folder, "missing.tlog-proof")];
-  const verification = runNode(["scripts/verify.ts", ...bad.slice(0, 3), ...goods, ...bad.slice(3)], {});
-  expect(await verification.exit, verification.output()).toMatchObject({ code: 1 });
-  const lines = verification.output().trimEnd().split("\n");
+  const { code, output } = await runScript("verify", {}, ...bad.slice(0, 3), ...goods, ...bad.slice(3));
+  expect(code, output).toBe(1);
+  const lines = output.trimEnd().split("\n");
   const about = (file: string) => lines.filter((line) => line.includes(file));
   for (const file of bad) expect(about(file), file).toHaveLength(1);
   for (const file of goods) expect(about(file)).toEqual([expect.stringContaining(" verifies: ")]);
@@ -215,5 +194,4 @@ it("the database itself refuses accidental changes to the audit log", async () =
   for (const statement of ["delete from events", "update events set code = 'x'", "truncate events"]) {
     await expect(database.pool.query(statement)).rejects.toThrow("append-only");
   }
-  await database.close();
 });

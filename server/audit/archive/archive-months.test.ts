@@ -24,6 +24,7 @@ import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
+import { tamper } from "#test/tamper.ts";
 import { sourceOfExports } from "../../../scripts/checkpoint-source.ts";
 import { archiveMonths } from "./archive-months.ts";
 
@@ -172,16 +173,13 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     ],
   ])("detects that an archived event still in the database was %s", async (_, tampering) => {
     await archive();
-    await database.pool.query("alter table events disable trigger events_append_only");
-    await database.pool.query(tampering);
+    await tamper(database, tampering);
     expect(await verify()).toMatchObject({ ok: false });
     expect(await verifyWith(files())).toMatchObject({ ok: false });
   });
 
   it("removes nothing if the log does not verify", async () => {
-    await database.pool.query("alter table events disable trigger events_append_only");
-    await database.pool.query("update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 5");
-    await database.pool.query("alter table events enable trigger events_append_only");
+    await tamper(database, "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 5");
     const before = await seqs();
     await expect(archive()).rejects.toThrow("failed, so nothing was archived: event 5:");
     expect(await seqs()).toEqual(before);
@@ -275,8 +273,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     const kept = (await seqs()).at(-1);
     await appendMonth(database, "2026-02", { events: 1, decisions: 0 });
     await log.tree.grow();
-    await database.pool.query("alter table events disable trigger events_append_only");
-    await database.pool.query("delete from events where seq > $1", [kept]);
+    await tamper(database, `delete from events where seq > ${kept}`);
     const { databaseId } = log.signer;
     const tile = join(treeFolder(inFolder("checkpoints"), databaseId), "tile", "0", "000");
     const genuine = readFileSync(tile);

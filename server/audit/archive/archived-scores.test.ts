@@ -1,26 +1,23 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { readScoreOf } from "#server/console/scores/get-score.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { archiveAll } from "#test/archive-all.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { describeStores } from "#test/describe-stores.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
 
 const REFUSAL = "Forecasts of this question were archived, so they cannot be scored again.";
-const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the embedded database", undefined]];
-if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
 
-describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) => {
+describeStores("scores of archived forecasts", (settings) => {
   const folder = makeFolder();
   let roles: Roles;
 
   beforeAll(async () => {
-    const postgres = await makeDatabase?.();
-    roles = await signInRoles(postgres === undefined ? {} : { DATABASE_URL: postgres.url });
+    roles = await signInRoles(await settings());
   });
 
   interface Question {
@@ -79,10 +76,8 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     await forecast(question);
     await forecast(question);
     await expect(happen(question, "yes", await nextMillisecond())).rejects.toThrow(REFUSAL);
-    const { rows } = await roles.gateway.gateway.database.pool.query(
-      "select request_id from forecast_scores where task_id = $1",
-      [question.taskId],
-    );
+    const { pool } = roles.gateway.gateway.database;
+    const { rows } = await pool.query("select 1 from forecast_scores where task_id = $1", [question.taskId]);
     expect(rows).toEqual([]);
     await expect(roles.researcher.call.outcomes.scoreOf({ requestId })).rejects.toThrow("No forecast has this");
     await expectVerified();

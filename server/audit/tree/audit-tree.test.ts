@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { printVerifierKey } from "#lib/tlog/signed-note.ts";
 import { verifyCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
@@ -9,13 +9,13 @@ import { archiveMonths } from "#server/audit/archive/archive-months.ts";
 import { readExports, readLinks } from "#server/audit/export/read-links.ts";
 import { createWitness } from "#server/audit/witness/serve-witness.ts";
 import { openWitnessStore } from "#server/audit/witness/witness-store.ts";
-import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
-import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
-import { describeUnless } from "#test/describe-unless.ts";
+import { askReceipt } from "#test/ask-receipt.ts";
+import { describeStores } from "#test/describe-stores.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";
 import { listenOn } from "#test/listen.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { tamper } from "#test/tamper.ts";
 import { openLogSigner, openWitnessSigner } from "./note-signer.ts";
 import { openLogTree } from "./open-log-tree.ts";
 import { checkpointFile, originOf } from "./signed-tree.ts";
@@ -27,26 +27,11 @@ async function predict(gateway: TestGateway): Promise<string> {
   return headers.get("x-request-id") ?? "";
 }
 
-async function proofOf({ gateway, key }: TestGateway, requestId: string) {
-  const headers = { authorization: `Bearer ${key}` };
-  const request = new Request(`http://localhost/receipts/${requestId}`, { headers });
-  const response = await answerReceipt(gateway, request, { requestId });
-  return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
-}
-
 async function verify({ gateway }: TestGateway, proof: string) {
   return verifyProof(proof, await parsePolicy(await gateway.tree.printPolicy()));
 }
 
 const sizeOf = async ({ gateway }: TestGateway) => (await gateway.tree.readLast())?.size ?? 0;
-
-/** Changes the events under a running gateway, as restoring a dump does. */
-async function change({ gateway }: TestGateway, statement: string): Promise<void> {
-  const { pool } = gateway.database;
-  await pool.query("alter table events disable trigger events_append_only");
-  await pool.query(statement);
-  await pool.query("alter table events enable trigger events_append_only");
-}
 
 /** Serves a witness of this log. Returns its entry for WITNESSES and the function that starts it. */
 async function openWitness(folder: string) {
@@ -66,8 +51,7 @@ async function openWitness(folder: string) {
   };
 }
 
-/** `settings` are the environment variables of the database. */
-function describeTree(settings: () => Promise<Record<string, string>>): void {
+describeStores("the Merkle tree of the audit log", (settings) => {
   async function start(more: Record<string, string> = {}): Promise<TestGateway> {
     const gateway = await startGateway({ ...(await settings()), ...more });
     await gateway.gateway.tree.grow();
@@ -80,7 +64,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     const before = await sizeOf(gateway);
     const requestIds = await Promise.all(Array.from({ length: 20 }, () => predict(gateway)));
     const sizes = new Set<number>();
-    for (const proof of await Promise.all(requestIds.map((requestId) => proofOf(gateway, requestId)))) {
+    for (const proof of await Promise.all(requestIds.map((requestId) => askReceipt(gateway, requestId)))) {
       expect(proof).toMatchObject({ status: 200, type: "text/plain; charset=utf-8" });
       const verified = await verify(gateway, proof.text);
       if (!verified.ok) throw new Error(verified.error);
@@ -91,7 +75,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
       sizes.add(verified.value.checkpoint.size);
     }
     expect(sizes.size).toBeLessThanOrEqual(2);
-    expect(await proofOf(gateway, "0198c9a0-0000-7000-8000-000000000000")).toMatchObject({ status: 404 });
+    expect(await askReceipt(gateway, "0198c9a0-0000-7000-8000-000000000000")).toMatchObject({ status: 404 });
   });
 
   it("is not used on the path of a prediction, nor are the checkpoints", async () => {
@@ -114,7 +98,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     await approveAll(gateway.gateway, [readExample("binary")]);
     // A refused request, because a forecast stays in the database until its question has an outcome.
     const requestId = (await gateway.post("{}")).headers.get("x-request-id") ?? "";
-    const { text } = await proofOf(gateway, requestId);
+    const { text } = await askReceipt(gateway, requestId);
     offset = 70 * 86_400_000;
     const before = new Date(now());
     before.setUTCDate(1);
@@ -124,7 +108,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     const archives = makeFolder();
     const archived = await archiveMonths(gateway.gateway, archives, before);
     expect((await verify(gateway, text)).ok).toBe(true);
-    expect(await proofOf(gateway, requestId)).toMatchObject({ status: 404 });
+    expect(await askReceipt(gateway, requestId)).toMatchObject({ status: 404 });
     let proven = 0;
     for await (const link of readExports(archived.map(({ file }) => join(archives, file)))) {
       if (JSON.parse(link.body.toString()).request_id !== requestId) continue;
@@ -139,15 +123,16 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     await predict(gateway);
     await gateway.gateway.tree.grow();
     const size = await sizeOf(gateway);
-    await change(gateway, `create table kept as select * from events where seq > ${size - 2}`);
-    await change(gateway, `delete from events where seq > ${size - 2}`);
+    const { database } = gateway.gateway;
+    const after = `events where seq > ${size - 2}`;
+    await tamper(database, `create table kept as select * from ${after}`, `delete from ${after}`);
     await expect(gateway.gateway.tree.grow()).rejects.toThrow("contradicts its Merkle tree");
     expect(await gateway.post(body)).toMatchObject({ status: 503, body: { error: { code: "AUDIT_UNAVAILABLE" } } });
     expect(await gateway.gateway.events.check()).toBe("history_lost");
     expect(await gateway.gateway.metrics.text()).toContain("gateway_history_lost 1");
     expect(await sizeOf(gateway)).toBe(size);
 
-    await change(gateway, "insert into events select * from kept");
+    await tamper(database, "insert into events select * from kept");
     await gateway.gateway.tree.grow();
     expect(await gateway.post(body)).toMatchObject({ status: 200 });
   });
@@ -157,7 +142,10 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     await predict(gateway);
     await gateway.gateway.tree.grow();
     const size = await sizeOf(gateway);
-    await change(gateway, `update events set hash = decode(repeat('00', 32), 'hex') where seq = ${size}`);
+    await tamper(
+      gateway.gateway.database,
+      `update events set hash = decode(repeat('00', 32), 'hex') where seq = ${size}`,
+    );
     await predict(gateway);
     await expect(gateway.gateway.tree.grow()).rejects.toThrow(`event ${size} has changed`);
     expect(gateway.gateway.tree.isHistoryLost()).toBe(true);
@@ -168,7 +156,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     const witness = await openWitness(makeFolder());
     const gateway = await start({ WITNESSES: witness.entry });
     await witness.watch(gateway);
-    const { tree, config } = gateway.gateway;
+    const { tree, config, database } = gateway.gateway;
     const requestId = await predict(gateway);
     await tree.grow();
     const policy = await parsePolicy(await tree.printPolicy());
@@ -176,7 +164,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
       ok: true,
       value: { cosignatures: [{ witness: "w1" }] },
     });
-    expect((await verify(gateway, (await proofOf(gateway, requestId)).text)).ok).toBe(true);
+    expect((await verify(gateway, (await askReceipt(gateway, requestId)).text)).ok).toBe(true);
     const size = await sizeOf(gateway);
 
     const saved = makeFolder();
@@ -186,7 +174,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     expect(await sizeOf(gateway)).toBeGreaterThan(size);
     rmSync(config.checkpointDir, { recursive: true });
     cpSync(saved, config.checkpointDir, { recursive: true });
-    await change(gateway, `delete from events where seq > ${size}`);
+    await tamper(database, `delete from events where seq > ${size}`);
     await tree.compareWithWitnesses();
     expect(tree.isHistoryLost()).toBe(true);
     expect(await gateway.post(body)).toMatchObject({ status: 503 });
@@ -196,7 +184,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     const witness = await openWitness(makeFolder());
     const gateway = await start({ WITNESSES: witness.entry });
     const requestId = await predict(gateway);
-    expect(await verify(gateway, (await proofOf(gateway, requestId)).text)).toEqual({
+    expect(await verify(gateway, (await askReceipt(gateway, requestId)).text)).toEqual({
       ok: false,
       error: "missing cosignatures",
     });
@@ -204,7 +192,7 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     await witness.watch(gateway);
     await gateway.gateway.tree.grow();
     expect(await sizeOf(gateway)).toBe(size);
-    expect((await verify(gateway, (await proofOf(gateway, requestId)).text)).ok).toBe(true);
+    expect((await verify(gateway, (await askReceipt(gateway, requestId)).text)).ok).toBe(true);
   });
 
   it("proves with the cosignatures of before a restart while the witness does not answer", async () => {
@@ -247,17 +235,5 @@ function describeTree(settings: () => Promise<Record<string, string>>): void {
     const { note } = await generateLog(originOf(signer.databaseId), [Buffer.from("event")], []);
     writeFileSync(checkpointFile(config.checkpointDir, signer.databaseId), note);
     await expect(tree.grow()).rejects.toThrow("is not a checkpoint of this log: unknown log");
-  });
-}
-
-describe("the Merkle tree of the audit log, in the embedded database", () => {
-  describeTree(async () => ({}));
-});
-
-describeUnless([withoutPostgres], "the Merkle tree of the audit log, on PostgreSQL", () => {
-  let database: TestDatabase;
-  describeTree(async () => {
-    database = await createDatabase();
-    return { DATABASE_URL: database.url, DATA_DIR: makeFolder() };
   });
 });

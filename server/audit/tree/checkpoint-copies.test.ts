@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
-import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
+import { cleanUp } from "#test/clean-up.ts";
 import { listen, readText } from "#test/listen.ts";
 import { openCheckpointCopies } from "./checkpoint-copies.ts";
 import { originOf } from "./signed-tree.ts";
@@ -37,9 +38,7 @@ const store = await listen(async (request, response) => {
 });
 vi.stubEnv("AWS_ACCESS_KEY_ID", "an-id");
 vi.stubEnv("AWS_SECRET_ACCESS_KEY", "a-secret-key");
-afterAll(async () => {
-  vi.unstubAllEnvs();
-});
+cleanUp(() => vi.unstubAllEnvs());
 beforeEach(() => {
   objects.clear();
   answer = undefined;
@@ -96,5 +95,4 @@ it("a copy fails after a time limit if the store's answer does not end", async (
   vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
   answer = (_, response) => void response.write("<", () => limit.abort());
   await expect((await open()).copy({ size: SIZE, note: sign() })).rejects.toThrow("the store did not answer");
-  vi.restoreAllMocks();
 });

@@ -1,28 +1,19 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { escapeLiteral } from "pg";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { encodeLine } from "#server/audit/log/encode-event.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { createGateway } from "#server/process/create-gateway.ts";
 import { signInAs } from "#test/console-session.ts";
-import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
-import { describeUnless } from "#test/describe-unless.ts";
-import { makeFolder } from "#test/run-process.ts";
-import { copySeededFolder } from "#test/seeded-folder.ts";
+import { describeStores } from "#test/describe-stores.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { tamper } from "#test/tamper.ts";
 import { treeFolder } from "./signed-tree.ts";
 
 const body = JSON.stringify(readExample("binary"));
-
-/** Changes the events under a running gateway, as restoring a dump does. */
-async function change({ gateway }: TestGateway, statement: string): Promise<void> {
-  const { pool } = gateway.database;
-  await pool.query("alter table events disable trigger events_append_only");
-  await pool.query(statement);
-  await pool.query("alter table events enable trigger events_append_only");
-}
 
 async function headOf({ gateway }: TestGateway) {
   const head = await readHead(gateway.database);
@@ -30,16 +21,9 @@ async function headOf({ gateway }: TestGateway) {
   return head;
 }
 
-/** `prepare` creates the database in the given gateway folder and returns additional environment variables. */
-function describeGuard(prepare: (dataDir: string) => Promise<Record<string, string>>): void {
-  async function start(): Promise<{ gateway: TestGateway; settings: Record<string, string> }> {
-    const dataDir = makeFolder();
-    const settings = { DATA_DIR: dataDir, ...(await prepare(dataDir)) };
-    return { gateway: await startGateway(settings), settings };
-  }
-
+describeStores("a log that loses events while the gateway is running", (settingsOf) => {
   it("stops recording and signing while events with a checkpoint are missing", async () => {
-    const { gateway } = await start();
+    const gateway = await startGateway(await settingsOf());
     const admin = await signInAs(gateway, "admin");
     await gateway.post(body);
     await gateway.post(body);
@@ -49,8 +33,8 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     cpSync(folder, join(gateway.dataDir, "earlier"), { recursive: true });
     await tree.grow();
 
-    await change(gateway, `create table kept as select * from events where seq > ${head.seq - 2}`);
-    await change(gateway, `delete from events where seq > ${head.seq - 2}`);
+    const last = `events where seq > ${head.seq - 2}`;
+    await tamper(database, `create table kept as select * from ${last}`, `delete from ${last}`);
     await expect(tree.grow()).rejects.toThrow("contradicts its Merkle tree");
     await expect(signer.sign(await headOf(gateway), new Date())).rejects.toThrow();
     expect(await gateway.post(body)).toMatchObject({ status: 503, body: { error: { code: "AUDIT_UNAVAILABLE" } } });
@@ -74,7 +58,8 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
   });
 
   it("does not sign a forked log that is longer than the lost one, and refuses to start with it", async () => {
-    const { gateway, settings } = await start();
+    const settings = { DATA_DIR: await copyEmptyDatabase(), ...(await settingsOf()) };
+    const gateway = await startGateway(settings);
     await gateway.post(body);
     const head = await headOf(gateway);
     await gateway.gateway.tree.grow();
@@ -82,7 +67,7 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     const line = encodeLine(new Date().toISOString(), { type: "system", id: "test", name: "test" }, renamed);
     const append = `select append_events(${escapeLiteral(line)});`;
     // In one statement, because the gateway compares the log with its tree in the background.
-    await change(gateway, `delete from events where seq > ${head.seq - 2}; ${append.repeat(3)}`);
+    await tamper(gateway.gateway.database, `delete from events where seq > ${head.seq - 2}; ${append.repeat(3)}`);
     const grown = await headOf(gateway);
     expect(grown.seq).toBeGreaterThan(head.seq);
 
@@ -90,20 +75,5 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     await gateway.stop();
     expect(await gateway.gateway.tree.readLast()).toMatchObject({ size: head.seq });
     await expect(createGateway(readConfig(settings))).rejects.toThrow(`event ${head.seq} has changed`);
-  });
-}
-
-describe("a log that loses events while the gateway is running, in the embedded database", () => {
-  describeGuard(async (dataDir) => {
-    await copySeededFolder(dataDir);
-    return {};
-  });
-});
-
-describeUnless([withoutPostgres], "a log that loses events while the gateway is running, on PostgreSQL", () => {
-  let database: TestDatabase;
-  describeGuard(async () => {
-    database = await createDatabase();
-    return { DATABASE_URL: database.url };
   });
 });

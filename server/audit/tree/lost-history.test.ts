@@ -10,9 +10,9 @@ import { createGateway } from "#server/process/create-gateway.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { generateLog } from "#test/generated-log.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
+import { tamper } from "#test/tamper.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { sourceOfLog } from "./checkpoint-source.ts";
 import { checkpointFile, listLogs, originOf, treeFolder } from "./signed-tree.ts";
@@ -20,8 +20,7 @@ import { checkpointFile, listLogs, originOf, treeFolder } from "./signed-tree.ts
 let dataDir: string;
 
 beforeEach(async () => {
-  dataDir = makeFolder();
-  await copySeededFolder(dataDir);
+  dataDir = await copySeededFolder();
 });
 
 const inFolder = (...names: string[]) => join(dataDir, ...names);
@@ -46,15 +45,13 @@ async function accept() {
 /** Returns the chain of the stopped gateway and the kinds of its events. */
 async function verify() {
   const database = await openFolder(dataDir);
-  try {
-    const databaseId = await readDatabaseId(database);
-    const logs = await trust(readLogKeys(inFolder("log-key.pem")))(databaseId);
-    const checkpoints = sourceOfLog(inFolder("checkpoints"), databaseId, logs);
-    const { rows } = await database.pool.query("select kind from events order by seq");
-    return { report: await verifyChain(readLinks(database), checkpoints), kinds: rows.map(({ kind }) => kind) };
-  } finally {
-    await database.close();
-  }
+  const databaseId = await readDatabaseId(database);
+  const logs = await trust(readLogKeys(inFolder("log-key.pem")))(databaseId);
+  const checkpoints = sourceOfLog(inFolder("checkpoints"), databaseId, logs);
+  const { rows } = await database.pool.query("select kind from events order by seq");
+  const report = await verifyChain(readLinks(database), checkpoints);
+  await database.close();
+  return { report, kinds: rows.map(({ kind }) => kind) };
 }
 
 describe("a database that has lost events", () => {
@@ -64,10 +61,8 @@ describe("a database that has lost events", () => {
     rmSync(inFolder("database"), { recursive: true });
     cpSync(inFolder("backup"), inFolder("database"), { recursive: true });
 
-    const message = new RegExp(
-      `event ${expected} .*Found: the last event is ${expected - 2}\\..*npm run accept-loss`,
-      "s",
-    );
+    const found = `event ${expected} .*Found: the last event is ${expected - 2}\\.`;
+    const message = new RegExp(`${found}.*npm run accept-loss`, "s");
     await expect(start()).rejects.toThrow(message);
     await expect(start()).rejects.toThrow(message);
     const before = listLogs(inFolder("checkpoints"));
@@ -98,8 +93,7 @@ describe("a database that has lost events", () => {
     expect(existsSync(inFolder("database"))).toBe(false);
 
     expect(await accept()).toMatchObject(gone);
-    const wired = await start();
-    await wired.close();
+    await (await start()).close();
     const { report, kinds } = await verify();
     expect(kinds[0]).toBe("history.loss_accepted");
     expect(report).toMatchObject({ ok: true, errors: [] });
@@ -114,15 +108,13 @@ describe("a database that has lost events", () => {
   it("is refused if an event with a checkpoint has a different hash", async () => {
     const expected = await predictOnce();
     const database = await openFolder(dataDir);
-    await database.pool.query("alter table events disable trigger events_append_only");
-    await database.pool.query("update events set hash = sha256(hash) where seq = $1", [expected]);
+    await tamper(database, `update events set hash = sha256(hash) where seq = ${expected}`);
     await database.close();
     await expect(start()).rejects.toThrow(`Found: event ${expected} has changed.`);
   });
 
   it("is refused if it was replaced by another database", async () => {
-    const other = makeFolder();
-    await copyEmptyDatabase(other);
+    const other = await copyEmptyDatabase();
     await (await openFolder(other)).close();
     renameSync(inFolder("database"), inFolder("elsewhere"));
     renameSync(join(other, "database"), inFolder("database"));

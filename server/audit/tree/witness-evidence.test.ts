@@ -10,7 +10,7 @@ import type { Actor } from "#server/audit/log/event.ts";
 import { readLogKeys } from "#server/audit/log/log-keys.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
+import { askReceipt } from "#test/ask-receipt.ts";
 import { effort } from "#test/effort.ts";
 import { type Answer, answerWith, hashOfOrigin, printLine, startFakeWitness } from "#test/fake-witness.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";
@@ -44,14 +44,7 @@ const predict = async () => {
   return { status, requestId: headers.get("x-request-id") ?? "" };
 };
 
-async function ask(requestId: string) {
-  const request = new Request(`http://localhost/receipts/${requestId}`, {
-    headers: { authorization: `Bearer ${gateway.key}` },
-  });
-  const response = await answerReceipt(gateway.gateway, request, { requestId });
-  return { status: response.status, text: await response.text() };
-}
-
+const ask = (requestId: string) => askReceipt(gateway, requestId);
 const lastOf = async () => (await gateway.gateway.tree.readLast()) ?? { size: 0, note: "" };
 const headOf = async () => (await readHead(gateway.gateway.database))?.seq ?? 0;
 const grow = () => gateway.gateway.tree.grow().catch((error: Error) => error.message);
@@ -71,8 +64,7 @@ async function forge(size: number, origin = originOf(gateway.gateway.signer.data
 describe("a witness that claims something", () => {
   beforeEach(async () => {
     witness = await startFakeWitness();
-    dataDir = makeFolder();
-    await copySeededFolder(dataDir);
+    dataDir = await copySeededFolder();
     await start();
   });
 
@@ -93,10 +85,8 @@ describe("a witness that claims something", () => {
       expect(await gateway.gateway.events.check()).toBe("ready");
       expect(await lastOf()).toMatchObject({ size });
       expect(await ask(covered.requestId)).toMatchObject({ status: 200 });
-      expect(await ask(later.requestId)).toMatchObject({
-        status: 503,
-        text: expect.stringContaining("AUDIT_UNAVAILABLE"),
-      });
+      const text = expect.stringContaining("AUDIT_UNAVAILABLE");
+      expect(await ask(later.requestId)).toMatchObject({ status: 503, text });
       await expect(gateway.gateway.signer.sign({ seq: 1, hash: Buffer.alloc(32) }, new Date())).rejects.toThrow();
       const metrics = await gateway.gateway.metrics.text();
       expect(metrics).toContain("gateway_signing_stopped 1");
@@ -163,9 +153,8 @@ describe("a witness that claims something", () => {
     other.checkpoint = answerWith(200, await forge(5));
     await predict();
     await grow();
-    expect([...new Set(other.asked)]).toEqual([
-      `GET /monitoring/${hashOfOrigin(originOf(gateway.gateway.signer.databaseId))}/checkpoint`,
-    ]);
+    const hash = hashOfOrigin(originOf(gateway.gateway.signer.databaseId));
+    expect([...new Set(other.asked)]).toEqual([`GET /monitoring/${hash}/checkpoint`]);
     expect(gateway.gateway.tree.isHistoryLost()).toBe(true);
   });
 
@@ -220,7 +209,7 @@ describe("a witness that claims something", () => {
     const held: (() => void)[] = [];
     witness.add = (response, text) => void held.push(() => witness.cosign(response, text));
     gateway = await startGateway({ DATA_DIR: dataDir, WITNESSES: witness.entry });
-    await until("the witness is asked at the start", () => held.length > 0 || undefined);
+    await until("the witness is asked at the start", () => held.length > 0);
     const { requestId, status } = await predict();
     expect(status).toBe(200);
     const first = await ask(requestId);
@@ -231,7 +220,7 @@ describe("a witness that claims something", () => {
       for (const answer of held.splice(0)) answer();
       // Callers who want proofs of newer events do not postpone the cosignatures of older ones.
       await ask((await predict()).requestId);
-      return (await verifyProof((await ask(requestId)).text, policy)).ok || undefined;
+      return (await verifyProof((await ask(requestId)).text, policy)).ok;
     });
     witness.add = witness.cosign;
     for (const answer of held.splice(0)) answer();
@@ -256,24 +245,10 @@ const answers = fc.oneof(
     bytes: fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.constantFrom("\n\n", "7", " 7\n", "-7\n", "7\n7\n", "1e9\n")),
   }),
   fc.record({ kind: fc.constant("size" as const), above: fc.constantFrom(-1, 0, 1, 1_000, 2 ** 50) }),
-  fc.record({
-    kind: fc.constantFrom(
-      "refusal" as const,
-      "long" as const,
-      "endless" as const,
-      "hang" as const,
-      "redirect" as const,
-    ),
-  }),
+  fc.record({ kind: fc.constantFrom(...(["refusal", "long", "endless", "hang", "redirect"] as const)) }),
 );
 
-const served = fc.constantFrom(
-  "own" as const,
-  "missing" as const,
-  "damaged" as const,
-  "endless" as const,
-  "hang" as const,
-);
+const served = fc.constantFrom(...(["own", "missing", "damaged", "endless", "hang"] as const));
 
 /** Whether an answer contains a valid cosignature: the first line of the key counts, and all lines must be signatures. */
 function isGenuine(lines: readonly (typeof LINES)[number][]): boolean {
@@ -286,8 +261,7 @@ describe("any answers of a witness", () => {
 
   beforeAll(async () => {
     witness = await startFakeWitness();
-    dataDir = makeFolder();
-    await copySeededFolder(dataDir);
+    dataDir = await copySeededFolder();
     gateway = await startGateway({ DATA_DIR: dataDir });
   });
 

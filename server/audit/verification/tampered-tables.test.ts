@@ -3,39 +3,25 @@ import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { makeEvents } from "#test/make-events.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
+import { tamper } from "#test/tamper.ts";
 import { verifyAuditLog } from "./verify-audit-log.ts";
 
 const roles = await signInRoles();
 await makeEvents(roles.gateway);
 
-const TABLES = [
-  "approvals",
-  "bindings",
-  "outcomes",
-  "question_notes",
-  "tags",
-  "verdicts",
-  "submissions",
-  "credential_keys",
-  "credentials",
-  "members",
-];
+const DECISIONS = ["approvals", "bindings", "outcomes", "question_notes", "tags", "verdicts", "submissions"];
+const TABLES = [...DECISIONS, "credential_keys", "credentials", "members"];
 const CONTENT = ["inputs", "tasks"];
 
 const { database, checkpoints } = roles.gateway.gateway;
 for (const table of TABLES) await database.pool.query(`create table backup_of_${table} as select * from ${table}`);
 const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 
-/** Changes the database with superuser permissions. */
-async function tamper(...statements: readonly string[]): Promise<void> {
-  await database.pool.query(
-    ["set session_replication_role = replica", ...statements, "set session_replication_role = default"].join(";"),
-  );
-}
+const change = (...statements: readonly string[]) => tamper(database, ...statements);
 
 describe("rows that are active in the tables but not in the audit log", () => {
   afterEach(async () => {
-    await tamper(
+    await change(
       ...TABLES.flatMap((table) => [`delete from ${table}`, `insert into ${table} select * from backup_of_${table}`]),
     );
     expect(await verify()).toMatchObject({ ok: true, errors: [], warnings: [] });
@@ -181,7 +167,7 @@ describe("rows that are active in the tables but not in the audit log", () => {
       /^members .*: role is "reviewer", but according to the audit log it is "researcher"$/,
     ],
   ])("is found: %s", async (_, statement, message) => {
-    await tamper(statement);
+    await change(statement);
     const report = await verify();
     expect(report.ok).toBe(false);
     // A changed outcome also contradicts the scores of sources.
@@ -201,7 +187,7 @@ describe("content that was changed in the database", () => {
     const answered = await gateway.post(JSON.stringify(request));
     const requestId = String(answered.body.request_id);
     const id = table === "tasks" ? taskId : inputId;
-    await tamper(CHANGE(table, id));
+    await change(CHANGE(table, id));
     expect((await verify()).errors).toEqual([
       { seq: null, message: `${table} ${id}: the stored content does not match its digest` },
     ]);
@@ -213,7 +199,7 @@ describe("content that was changed in the database", () => {
     ];
     for (const show of shows)
       await expect(show()).rejects.toThrow(`The stored content of ${id} does not match its digest`);
-    await tamper(CHANGE(table, id).replace("'Question', 'Riddle'", "'Riddle', 'Question'"));
+    await change(CHANGE(table, id).replace("'Question', 'Riddle'", "'Riddle', 'Question'"));
     for (const show of shows) await show();
     expect(await verify()).toMatchObject({ ok: true });
   });
@@ -226,25 +212,25 @@ describe("content that was changed in the database", () => {
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const id = table === "tasks" ? taskId : inputId;
     const where = `where ${key} = '${id}'`;
-    await tamper(`update ${table} set ${column} = ${column} || '!' ${where}`);
+    await change(`update ${table} set ${column} = ${column} || '!' ${where}`);
     expect((await verify()).errors).toEqual([
       { seq: null, message: `${table} ${id}: the column ${column} does not match the content` },
     ]);
-    await tamper(`update ${table} set ${column} = left(${column}, -1) ${where}`);
+    await change(`update ${table} set ${column} = left(${column}, -1) ${where}`);
     expect(await verify()).toMatchObject({ ok: true });
   });
 
   it("is detected if the content of a submission is missing", async () => {
     const { researcher, reviewer } = roles;
     const { inputId } = await submitAndApprove(researcher, reviewer);
-    await tamper(
+    await change(
       "create table backup_of_inputs as select * from inputs",
       `delete from inputs where input_id = '${inputId}'`,
     );
     expect((await verify()).errors).toEqual([
       { seq: null, message: `inputs ${inputId}: the content of a submission is missing` },
     ]);
-    await tamper("delete from inputs", "insert into inputs select * from backup_of_inputs");
+    await change("delete from inputs", "insert into inputs select * from backup_of_inputs");
     expect(await verify()).toMatchObject({ ok: true });
   });
 });

@@ -1,7 +1,7 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { describeStores } from "#test/describe-stores.ts";
 import { effort } from "#test/effort.ts";
 import { appendRefusals } from "#test/make-events.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -9,169 +9,140 @@ import { until } from "#test/until.ts";
 
 const EVENTS = effort({ sample: 5_000, full: 10_000 });
 
-describe.each([
-  { store: "the embedded database", url: () => undefined, skip: false },
-  {
-    store: "PostgreSQL (skipped without TEST_DATABASE_URL)",
-    url: async () => {
-      database = await createDatabase();
-      return database.url;
-    },
-    skip: TEST_DATABASE_URL === undefined,
-  },
-])("verifications of a long log on $store", ({ url, skip }) => {
-  describe.skipIf(skip)("", () => {
-    let gateway: TestGateway;
-    let researcher: ConsoleSession;
-    /** Number of statements that read events since the test began. */
-    let reads = 0;
-    /** While this is set, reads of events wait for its promise. */
-    let gate: PromiseWithResolvers<void> | undefined;
-
-    /** Releases the waiting reads and makes the next reads wait. */
-    function holdReads(): void {
-      gate?.resolve();
-      gate = Promise.withResolvers();
-    }
-
-    function releaseReads(): void {
-      gate?.resolve();
-      gate = undefined;
-    }
-
-    beforeAll(async () => {
-      const address = await url();
-      gateway = await startGateway(address === undefined ? {} : { DATABASE_URL: address });
-      researcher = await signInAs(gateway, "researcher");
-      await appendRefusals(gateway, EVENTS);
-      const { pool } = gateway.gateway.database;
-      const query: unknown = Reflect.get(pool, "query");
-      Reflect.set(pool, "query", (...statement: unknown[]) => {
-        const run = () => typeof query === "function" && Reflect.apply(query, pool, statement);
-        if (!/"body".* from "events"/.test(textOf(statement[0]))) return run();
-        reads++;
-        return gate === undefined ? run() : gate.promise.then(run);
-      });
-    });
-    beforeEach(() => {
-      reads = 0;
-    });
-    afterEach(releaseReads);
-
-    function ask(procedures: string, signal?: AbortSignal): Promise<Response> {
-      const headers = { cookie: researcher.cookie };
-      const sent = new Request(`http://localhost:3000/api/trpc/${procedures}`, { headers, ...(signal && { signal }) });
-      return answerTrpc(gateway.gateway, sent);
-    }
-
-    it("share one run if several callers start at the same time", async () => {
-      const one = await (await ask("audit.verify")).json();
-      const readsOfOne = reads;
-      reads = 0;
-      const joined = vi.spyOn(gateway.gateway.verifier, "verify");
-      holdReads();
-      const all = Array.from({ length: 20 }, () => ask("audit.verify"));
-      await until("all wait for one verification", () => joined.mock.calls.length === 20 || undefined);
-      releaseReads();
-      for (const response of await Promise.all(all)) expect(await response.json()).toEqual(one);
-      expect(one.result.data).toMatchObject({ ok: true, errors: [], warnings: [] });
-      expect(one.result.data.events).toBeGreaterThan(EVENTS);
-      expect(readsOfOne).toBeGreaterThan(1);
-      expect(reads).toBe(readsOfOne);
-    });
-
-    it("never block other requests", async () => {
-      let answered = 0;
-      let done = false;
-      const verification = ask("audit.verify").finally(() => {
-        done = true;
-      });
-      while (!done) {
-        expect((await fetch(gateway.url)).status).toBe(405);
-        answered++;
-      }
-      expect((await (await verification).json()).result.data.ok).toBe(true);
-      // A page has 250 events: other requests are answered between and during pages.
-      expect(answered).toBeGreaterThan(EVENTS / 1_000);
-    });
-
-    it("are aborted only when the last caller leaves", async () => {
-      const [one, other] = [new AbortController(), new AbortController()];
-      const joined = vi.spyOn(gateway.gateway.verifier, "verify");
-      holdReads();
-      const [left, leaves] = [ask("audit.verify", one.signal), ask("audit.verify", other.signal)];
-      await until("both wait for it", () => (joined.mock.calls.length === 2 && reads > 0) || undefined);
-      one.abort();
-      await left;
-      const atFirst = reads;
-      holdReads();
-      await until("it goes on for the other", () => reads > atFirst || undefined);
-      other.abort();
-      await leaves;
-      releaseReads();
-      await settle();
-      expect(reads).toBeLessThan(EVENTS / 250);
-      // The next run starts from the beginning and finds no errors.
-      expect((await (await ask("audit.verify")).json()).result.data).toMatchObject({ ok: true });
-    });
-
-    it("read only events after the last verified event if incremental", async () => {
-      const input = encodeURIComponent(JSON.stringify({ incremental: true }));
-      await ask("audit.verify");
-      const before = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
-      expect(before).toMatchObject({ ok: true });
-      reads = 0;
-      await appendRefusals(gateway, 3);
-      const after = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
-      expect(after).toMatchObject({ ok: true, events: before.events + 3 });
-      // A few pages of decisions are read, but no events that were already verified.
-      expect(reads).toBeLessThan(12);
-    });
-
-    /** Waits until no events are read while several other statements are answered. */
-    async function settle(): Promise<void> {
-      for (let before = -1; before !== reads; ) {
-        before = reads;
-        for (let count = 0; count < 30; count++) await gateway.gateway.database.pool.query("select 1");
-      }
-    }
-  });
-});
-
-describe("a batch of procedures", () => {
+describeStores("verifications of a long log", (settings) => {
   let gateway: TestGateway;
   let researcher: ConsoleSession;
+  /** Number of statements that read events since the test began. */
+  let reads = 0;
+  /** While this is set, reads of events wait for its promise. */
+  let gate: PromiseWithResolvers<void> | undefined;
+
+  /** Releases the waiting reads and makes the next reads wait. */
+  function holdReads(): void {
+    gate?.resolve();
+    gate = Promise.withResolvers();
+  }
+
+  function releaseReads(): void {
+    gate?.resolve();
+    gate = undefined;
+  }
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway(await settings());
     researcher = await signInAs(gateway, "researcher");
+    await appendRefusals(gateway, EVENTS);
+    const { pool } = gateway.gateway.database;
+    const query: unknown = Reflect.get(pool, "query");
+    Reflect.set(pool, "query", (...statement: unknown[]) => {
+      const run = () => typeof query === "function" && Reflect.apply(query, pool, statement);
+      if (!/"body".* from "events"/.test(textOf(statement[0]))) return run();
+      reads++;
+      return gate === undefined ? run() : gate.promise.then(run);
+    });
+  });
+  beforeEach(() => {
+    reads = 0;
+  });
+  afterEach(releaseReads);
+
+  function ask(procedures: string, signal?: AbortSignal): Promise<Response> {
+    const headers = { cookie: researcher.cookie };
+    const sent = new Request(`http://localhost:3000/api/trpc/${procedures}`, { headers, ...(signal && { signal }) });
+    return answerTrpc(gateway.gateway, sent);
+  }
+
+  it("share one run if several callers start at the same time", async () => {
+    const one = await (await ask("audit.verify")).json();
+    const readsOfOne = reads;
+    reads = 0;
+    const joined = vi.spyOn(gateway.gateway.verifier, "verify");
+    holdReads();
+    const all = Array.from({ length: 20 }, () => ask("audit.verify"));
+    await until("all wait for one verification", () => joined.mock.calls.length === 20);
+    releaseReads();
+    for (const response of await Promise.all(all)) expect(await response.json()).toEqual(one);
+    expect(one.result.data).toMatchObject({ ok: true, errors: [], warnings: [] });
+    expect(one.result.data.events).toBeGreaterThan(EVENTS);
+    expect(readsOfOne).toBeGreaterThan(1);
+    expect(reads).toBe(readsOfOne);
   });
 
-  it.each([",", "%2C", "%2c"])("has at most 10 procedures, separated by %s", async (comma) => {
-    const batch = (count: number, cookie = researcher.cookie) => {
-      const names = Array.from({ length: count }, () => "system.status").join(comma);
-      return answerTrpc(
-        gateway.gateway,
-        new Request(`http://localhost:3000/api/trpc/${names}?batch=1`, { headers: { cookie } }),
-      );
-    };
-    expect(await (await batch(10)).json()).toHaveLength(10);
-    for (const cookie of [researcher.cookie, ""]) {
-      for (const count of [11, 7_000]) {
-        const refused = await batch(count, cookie);
-        expect(refused.status).toBe(400);
-        expect(await refused.json()).toMatchObject({
-          error: {
-            code: "BAD_REQUEST",
-            message: "A batch is limited to 10 procedures. Split it into smaller batches.",
-          },
-        });
-      }
+  it("never block other requests", async () => {
+    let answered = 0;
+    let done = false;
+    const verification = ask("audit.verify").finally(() => {
+      done = true;
+    });
+    while (!done) {
+      expect((await fetch(gateway.url)).status).toBe(405);
+      answered++;
     }
+    expect((await (await verification).json()).result.data.ok).toBe(true);
+    // A page has 250 events: other requests are answered between and during pages.
+    expect(answered).toBeGreaterThan(EVENTS / 1_000);
   });
+
+  it("are aborted only when the last caller leaves", async () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    const joined = vi.spyOn(gateway.gateway.verifier, "verify");
+    holdReads();
+    const [left, leaves] = [ask("audit.verify", one.signal), ask("audit.verify", other.signal)];
+    await until("both wait for it", () => joined.mock.calls.length === 2 && reads > 0);
+    one.abort();
+    await left;
+    const atFirst = reads;
+    holdReads();
+    await until("it goes on for the other", () => reads > atFirst);
+    other.abort();
+    await leaves;
+    releaseReads();
+    await settle();
+    expect(reads).toBeLessThan(EVENTS / 250);
+    // The next run starts from the beginning and finds no errors.
+    expect((await (await ask("audit.verify")).json()).result.data).toMatchObject({ ok: true });
+  });
+
+  it("read only events after the last verified event if incremental", async () => {
+    const input = encodeURIComponent(JSON.stringify({ incremental: true }));
+    await ask("audit.verify");
+    const before = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
+    expect(before).toMatchObject({ ok: true });
+    reads = 0;
+    await appendRefusals(gateway, 3);
+    const after = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
+    expect(after).toMatchObject({ ok: true, events: before.events + 3 });
+    // A few pages of decisions are read, but no events that were already verified.
+    expect(reads).toBeLessThan(12);
+  });
+
+  /** Waits until no events are read while several other statements are answered. */
+  async function settle(): Promise<void> {
+    for (let before = -1; before !== reads; ) {
+      before = reads;
+      for (let count = 0; count < 30; count++) await gateway.gateway.database.pool.query("select 1");
+    }
+  }
 });
 
-let database: TestDatabase | undefined;
+it.each([",", "%2C", "%2c"])("a batch has at most 10 procedures, separated by %s", async (comma) => {
+  const gateway = await startGateway();
+  const researcher = await signInAs(gateway, "researcher");
+  const batch = (count: number, cookie = researcher.cookie) => {
+    const names = Array.from({ length: count }, () => "system.status").join(comma);
+    const url = `http://localhost:3000/api/trpc/${names}?batch=1`;
+    return answerTrpc(gateway.gateway, new Request(url, { headers: { cookie } }));
+  };
+  expect(await (await batch(10)).json()).toHaveLength(10);
+  for (const cookie of [researcher.cookie, ""]) {
+    for (const count of [11, 7_000]) {
+      const refused = await batch(count, cookie);
+      expect(refused.status).toBe(400);
+      const message = "A batch is limited to 10 procedures. Split it into smaller batches.";
+      expect(await refused.json()).toMatchObject({ error: { code: "BAD_REQUEST", message } });
+    }
+  }
+});
 
 function textOf(query: unknown): string {
   return typeof query === "string" ? query : String(Reflect.get(Object(query), "text"));

@@ -21,15 +21,14 @@ beforeEach(async () => {
 });
 
 const DATABASE = "00000000-0000-4000-8000-000000000001";
+const MISMATCH = expect.stringContaining("hash does not match");
+const DIFFERENT = "a checkpoint has a different hash";
+const FORGED = "a checkpoint's signature does not match its content";
 const AT = new Date("2026-01-01T00:00:00Z");
 
-function eventOf(index: number, code = "INVALID_JSON"): object {
-  return {
-    at: AT.toISOString(),
-    actor: { type: "credential", id: `c${index}`, name: "A caller" },
-    kind: "prediction.refused",
-    code,
-  };
+function eventOf(index: number, code = "INVALID_JSON") {
+  const actor = { type: "credential", id: `c${index}`, name: "A caller" };
+  return { at: AT.toISOString(), actor, kind: "prediction.refused", code };
 }
 
 function chainOf(bodies: readonly Buffer[]): Link[] {
@@ -41,6 +40,7 @@ function chainOf(bodies: readonly Buffer[]): Link[] {
 }
 
 const encode = (event: unknown) => Buffer.from(canonicalJson(event));
+const at = (links: readonly Link[], seq: number): Link => links[seq - 1] ?? expect.unreachable(`no event ${seq}`);
 const record = (count: number) => chainOf(Array.from({ length: count }, (_, index) => encode(eventOf(index))));
 
 async function* each(links: readonly Link[]): AsyncGenerator<Link> {
@@ -49,15 +49,10 @@ async function* each(links: readonly Link[]): AsyncGenerator<Link> {
 
 const verify = (links: readonly Link[], source: CheckpointSource = checkpoints) => verifyChain(each(links), source);
 
-function sign(links: readonly Link[]): EventSignature {
-  const head = links.at(-1);
-  if (head === undefined) throw new Error("there is no head");
-  return checkpoints.write(head, AT);
-}
+const sign = (links: readonly Link[]): EventSignature => checkpoints.write(at(links, links.length), AT);
 
-function replaced(links: readonly Link[], index: number, change: (link: Link) => Partial<Link>): Link[] {
-  return links.map((link, place) => (place === index ? { ...link, ...change(link) } : link));
-}
+const replaced = (links: readonly Link[], index: number, change: Partial<Link>): Link[] =>
+  links.map((link, place) => (place === index ? { ...link, ...change } : link));
 
 describe("verification of the audit log", () => {
   it("accepts a complete log and returns its head and checkpoints", async () => {
@@ -96,7 +91,7 @@ describe("verification of the audit log", () => {
     const links = record(4);
     const former = await openEventSignatures(DATABASE, [other, key], signatures);
     sign(links.slice(0, 2));
-    former.write({ seq: 3, hash: links[2]?.hash ?? Buffer.alloc(0) }, AT);
+    former.write(at(links, 3), AT);
     sign(links);
     for (const source of [checkpoints, former]) expect(await verify(links, source)).toMatchObject({ ok: true });
   });
@@ -104,8 +99,7 @@ describe("verification of the audit log", () => {
   it("continues after an already verified event, and compares that event with its checkpoint", async () => {
     const links = record(5);
     sign(links.slice(0, 3));
-    const [, , third, ...rest] = links;
-    if (third === undefined) throw new Error("there are five");
+    const [third, rest] = [at(links, 3), links.slice(3)];
     expect(await verifyChain(each(rest), checkpoints, { after: third })).toMatchObject({
       ok: true,
       events: 5,
@@ -119,18 +113,13 @@ describe("verification of the audit log", () => {
     const links = record(3);
     for (const [index, { body, hash }] of links.entries()) {
       for (let bit = 0; bit < body.length * 8; bit += 5) {
-        const report = await verify(replaced(links, index, () => ({ body: flip(body, bit) })));
-        expect(report.errors[0]).toMatchObject({
-          seq: index + 1,
-          message: expect.stringContaining("hash does not match"),
-        });
+        const report = await verify(replaced(links, index, { body: flip(body, bit) }));
+        expect(report.errors[0]).toMatchObject({ seq: index + 1, message: MISMATCH });
       }
       for (let bit = 0; bit < hash.length * 8; bit += 7) {
-        const report = await verify(replaced(links, index, () => ({ hash: flip(hash, bit) })));
-        expect(report).toMatchObject({
-          ok: false,
-          errors: [{ seq: index + 1 }, ...(index < 2 ? [{ seq: index + 2 }] : [])],
-        });
+        const report = await verify(replaced(links, index, { hash: flip(hash, bit) }));
+        const errors = [index + 1, index + 2].filter((seq) => seq <= 3).map((seq) => ({ seq }));
+        expect(report).toMatchObject({ ok: false, errors });
       }
     }
   });
@@ -139,23 +128,19 @@ describe("verification of the audit log", () => {
     const links = record(5).filter((_, place) => place !== index);
     const renumbered = links.map((link, place) => ({ ...link, seq: place + 1 }));
     expect((await verify(links)).errors[0]).toEqual({ seq: index + 2, message: `event ${index + 1} is missing` });
-    expect((await verify(renumbered)).errors[0]).toMatchObject({
-      seq: index + 1,
-      message: expect.stringContaining("hash does not match"),
-    });
+    expect((await verify(renumbered)).errors[0]).toMatchObject({ seq: index + 1, message: MISMATCH });
   });
 
   it("detects two swapped events, with and without their numbers", async () => {
-    const [first, second, third] = record(3);
-    if (first === undefined || second === undefined || third === undefined) throw new Error("there are three");
+    const links = record(3);
+    const [first, second, third] = [at(links, 1), at(links, 2), at(links, 3)];
     expect((await verify([first, third, second])).ok).toBe(false);
     expect((await verify([first, { ...third, seq: 2 }, { ...second, seq: 3 }])).ok).toBe(false);
   });
 
   it("detects an inserted or duplicated event", async () => {
     const links = record(3);
-    const [first] = links;
-    if (first === undefined) throw new Error("there are three");
+    const first = at(links, 1);
     expect((await verify([first, ...links])).ok).toBe(false);
     expect((await verify([...links, { ...first, seq: 4 }])).ok).toBe(false);
   });
@@ -165,10 +150,8 @@ describe("verification of the audit log", () => {
     sign(links.slice(0, 3));
     expect((await verify(links.slice(0, 3))).ok).toBe(true);
     sign(links);
-    expect(await verify(links.slice(0, 3))).toMatchObject({
-      ok: false,
-      errors: [{ seq: 5, message: "the event has a checkpoint but is missing" }],
-    });
+    const missing = { seq: 5, message: "the event has a checkpoint but is missing" };
+    expect(await verify(links.slice(0, 3))).toMatchObject({ ok: false, errors: [missing] });
     expect((await verify([])).ok).toBe(false);
   });
 
@@ -178,7 +161,7 @@ describe("verification of the audit log", () => {
     const rewritten = chainOf(links.map((_, index) => encode(eventOf(index, "INVALID_TASK"))));
     expect(await verify(rewritten)).toMatchObject({
       ok: false,
-      errors: [{ seq: 3, message: "a checkpoint has a different hash" }],
+      errors: [{ seq: 3, message: DIFFERENT }],
     });
   });
 
@@ -186,7 +169,7 @@ describe("verification of the audit log", () => {
     const rewritten = record(3);
     const checkpoint = { ...sign(record(2)), seq: 3, hash: rewritten[2]?.hash.toString("hex") ?? "" };
     expect((await verify(rewritten, { ...checkpoints, readSignatures: () => [checkpoint] })).errors).toEqual([
-      { seq: 3, message: "a checkpoint's signature does not match its content" },
+      { seq: 3, message: FORGED },
     ]);
   });
 
@@ -199,14 +182,14 @@ describe("verification of the audit log", () => {
     ]) {
       const report = await verify(links, { ...checkpoints, readSignatures: () => [forged] });
       expect(report.ok).toBe(false);
-      expect(report.errors).toEqual([{ seq: 2, message: "a checkpoint's signature does not match its content" }]);
+      expect(report.errors).toEqual([{ seq: 2, message: FORGED }]);
     }
   });
 
   it("warns of a checkpoint signed by an unknown key", async () => {
     const links = record(2);
     const stranger = await openEventSignatures(DATABASE, [newKey()]);
-    const foreign = stranger.write({ seq: 2, hash: links[1]?.hash ?? Buffer.alloc(0) }, AT);
+    const foreign = stranger.write(at(links, 2), AT);
     const report = await verify(links, { ...checkpoints, readSignatures: () => [foreign] });
     expect(report).toMatchObject({ ok: false, checkpoints: 0, errors: [] });
     expect(report.warnings).toEqual([
@@ -223,28 +206,17 @@ describe("verification of the audit log", () => {
     const links = record(2);
     sign(links);
     sign(chainOf([encode(eventOf(7)), encode(eventOf(8))]));
-    expect((await verify(links)).errors).toEqual([{ seq: 2, message: "a checkpoint has a different hash" }]);
+    expect((await verify(links)).errors).toEqual([{ seq: 2, message: DIFFERENT }]);
   });
 
   it("detects a column that does not match its event", async () => {
-    const [link] = record(1);
-    if (link === undefined) throw new Error("there is one");
-    const columns = {
-      at: AT.toISOString(),
-      kind: "prediction.refused",
-      code: "INVALID_JSON",
-      actor_id: "c0",
-      task_id: null,
-    };
+    const link = at(record(1), 1);
+    const { at: time, kind, code } = eventOf(0);
+    const columns = { at: time, kind, code, actor_id: "c0", task_id: null };
     sign([link]);
     expect(await verify([{ ...link, columns }])).toMatchObject({ ok: true });
-    for (const [name, value] of Object.entries({
-      at: "2020-01-01T00:00:00.000Z",
-      kind: "x",
-      code: null,
-      actor_id: "c1",
-      task_id: "sha256:0",
-    })) {
+    const others = { at: "2020-01-01T00:00:00.000Z", kind: "x", code: null, actor_id: "c1", task_id: "sha256:0" };
+    for (const [name, value] of Object.entries(others)) {
       const report = await verify([{ ...link, columns: { ...columns, [name]: value } }]);
       expect(report.errors).toEqual([{ seq: 1, message: `the column ${name} does not match the event` }]);
     }
@@ -262,8 +234,7 @@ describe("verification of the audit log", () => {
   });
 
   it("requires an empty actor column for an event without an actor", async () => {
-    const [link] = chainOf([encode({ kind: "x", actor: "nobody" })]);
-    if (link === undefined) throw new Error("there is one");
+    const link = at(chainOf([encode({ kind: "x", actor: "nobody" })]), 1);
     sign([link]);
     expect((await verify([{ ...link, columns: { actor_id: null } }])).ok).toBe(true);
     expect((await verify([{ ...link, columns: { actor_id: "c" } }])).ok).toBe(false);
@@ -330,7 +301,7 @@ describe("verification of the audit log with a signed tree", () => {
           links.map(({ body }, index) => (index === changed ? encode(eventOf(index, "INVALID_TASK")) : body)),
         );
         const { errors } = await verify(rewritten, source);
-        const different = { seq: size, message: "a checkpoint has a different hash" };
+        const different = { seq: size, message: DIFFERENT };
         expect(errors).toEqual(changed < size ? [different] : []);
         const missing = { seq: size, message: "the event has a checkpoint but is missing" };
         expect((await verify(links.slice(0, changed), source)).errors).toEqual(changed < size ? [missing] : []);
@@ -344,17 +315,13 @@ describe("verification of the audit log with a signed tree", () => {
 
   it("does not compare the tree if the hashes of earlier events are unknown", async () => {
     const source = { ...(await signTree(links)), readSubtrees: async () => undefined };
-    const [first] = links;
-    if (first === undefined) throw new Error("there is one");
-    const report = await verifyChain(each(links.slice(1)), source, { after: first });
+    const report = await verifyChain(each(links.slice(1)), source, { after: at(links, 1) });
     expect(report).toMatchObject({ ok: false, errors: [], checkpoints: 0 });
     expect(report.warnings).toEqual([expect.stringContaining("No checkpoint confirms this log")]);
   });
 
   it("reports a forged signature, and warns of an unknown key", async () => {
-    expect((await verify(links, await signTree(links, "forged"))).errors).toEqual([
-      { seq: COUNT, message: "a checkpoint's signature does not match its content" },
-    ]);
+    expect((await verify(links, await signTree(links, "forged"))).errors).toEqual([{ seq: COUNT, message: FORGED }]);
     const report = await verify(links, await signTree(links, "unknown_key"));
     expect(report).toMatchObject({ ok: false, errors: [], checkpoints: 0 });
     expect(report.warnings[0]).toContain("signed by an unknown key");

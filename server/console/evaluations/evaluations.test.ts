@@ -96,7 +96,7 @@ describe("an evaluation", () => {
     await database.pool.query("update evaluations set status = 'running' where id = $1", [evaluationId]);
     held.hold();
     const run = runJob(changed, evaluationId, new AbortController().signal);
-    await until("cases are asked", () => (held.begun() > 2 ? true : undefined));
+    await until("cases are asked", () => held.begun() > 2);
     await researcher.call.evaluations.act({ evaluationId, action: "pause" });
     const begun = held.begun();
     held.release();

@@ -1,16 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Papa from "papaparse";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import { describe, expect, it } from "vitest";
 import { readExport } from "#server/audit/export/read-links.ts";
 import { readSeal } from "#server/audit/export/seal.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { identify } from "#server/base/digest.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import type { ConsoleSession } from "#test/console-session.ts";
+import { makeFolder } from "#test/run-process.ts";
 import { sendMany } from "#test/send-many.ts";
-import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { approveAll, readExample } from "#test/start-gateway.ts";
 import { EXPORTS } from "./exports.ts";
 import { streamFile } from "./stream-file.ts";
 
@@ -29,42 +29,31 @@ const TEXTS = [
 ];
 const MANY = 560;
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-let reviewer: ConsoleSession;
-let admin: ConsoleSession;
-let odd: PredictionRequest;
+const { gateway, researcher, reviewer, admin } = await signInRoles();
+const { model, task } = readExample("binary");
+const criteria = Object.fromEntries(TEXTS.map((text, index) => [`o${TEXTS.length - index}`, text]));
+const counts = Object.fromEntries(Object.keys(criteria).map((option, index) => [option, index]));
+const observed_at = "2026-06-01T00:00:00Z";
+const data = { kind: "counts", reference_class: "x", counts };
+const odd = {
+  model,
+  task: { ...task, instructions: "=cmd|' /C calc'!A0\nand a\u0000b", criteria },
+  input: { as_of: observed_at, context: [{ type: "structured" as const, data, observed_at }] },
+};
+await approveAll(gateway.gateway, [odd]);
+await gateway.post(JSON.stringify(odd));
+const bodies = Array.from({ length: MANY }, () => JSON.stringify(readExample("multiclass")));
+await sendMany(gateway.url, gateway.key, bodies, () => {});
 
-beforeAll(async () => {
-  gateway = await startGateway();
-  [researcher, reviewer, admin] = [
-    await signInAs(gateway, "researcher"),
-    await signInAs(gateway, "reviewer"),
-    await signInAs(gateway, "admin"),
-  ];
-  const { model, task } = readExample("binary");
-  const criteria = Object.fromEntries(TEXTS.map((text, index) => [`o${TEXTS.length - index}`, text]));
-  const counts = Object.fromEntries(Object.keys(criteria).map((option, index) => [option, index]));
-  const observed_at = "2026-06-01T00:00:00Z";
-  odd = {
-    model,
-    task: { ...task, instructions: "=cmd|' /C calc'!A0\nand a\u0000b", criteria },
-    input: {
-      as_of: observed_at,
-      context: [{ type: "structured", data: { kind: "counts", reference_class: "x", counts }, observed_at }],
-    },
-  };
-  await approveAll(gateway.gateway, [odd]);
-  await gateway.post(JSON.stringify(odd));
-  const bodies = Array.from({ length: MANY }, () => JSON.stringify(readExample("multiclass")));
-  await sendMany(gateway.url, gateway.key, bodies, () => {});
-});
-afterAll(() => gateway.stop());
-
-function download(door: (typeof EXPORTS)["audit-log"], query: object, session?: ConsoleSession) {
+function download(
+  door: (typeof EXPORTS)["audit-log"],
+  query: object,
+  session?: ConsoleSession,
+  context = gateway.gateway,
+) {
   const search = new URLSearchParams(Object.entries(query));
   const headers = session === undefined ? {} : { cookie: session.cookie };
-  return door(gateway.gateway, new Request(`http://localhost:3000/api/export?${search}`, { headers }));
+  return door(context, new Request(`http://localhost:3000/api/export?${search}`, { headers }));
 }
 
 describe("forecasts as CSV", () => {
@@ -107,12 +96,8 @@ describe("forecasts as JSONL", () => {
     const [line = "", ...rest] = (await response.text()).trim().split("\n");
     expect(rest).toEqual([]);
     const forecast = JSON.parse(line);
-    const {
-      approval: _,
-      explanation: __,
-      series: ___,
-      ...detail
-    } = await researcher.call.forecasts.get({ requestId: forecast.response.request_id });
+    const { request_id: requestId } = forecast.response;
+    const { approval, explanation, series, ...detail } = await researcher.call.forecasts.get({ requestId });
     expect(forecast).toEqual(detail);
     expect(forecast.request).toEqual(odd);
     expect(Object.keys(forecast.request.task.criteria)).toEqual(Object.keys(odd.task.criteria));
@@ -146,22 +131,16 @@ describe("outcomes as a file", () => {
 
 describe("the track record as files", () => {
   it("has a table for each chart and a table of all scored forecasts", async () => {
+    const parts =
+      "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high,brier_over_forecasts,log_over_forecasts";
     for (const [table, header] of [
       ["reliability", "from,to,forecasts,weight,effective,mean_probability,frequency,band_low,band_high"],
       ["sharpness", "from,to,questions"],
-      [
-        "months",
-        "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high,brier_over_forecasts,log_over_forecasts",
-      ],
-      [
-        "parts",
-        "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high,brier_over_forecasts,log_over_forecasts",
-      ],
+      ["months", parts],
+      ["parts", parts],
     ]) {
-      const text = await (
-        await download(EXPORTS["track-record"], { table, by: "options", of: "2" }, researcher)
-      ).text();
-      expect(text.split("\r\n")[0]).toBe(header);
+      const response = await download(EXPORTS["track-record"], { table, by: "options", of: "2" }, researcher);
+      expect((await response.text()).split("\r\n")[0]).toBe(header);
     }
     const forecasts = await (await download(EXPORTS["track-record"], { table: "forecasts" }, researcher)).text();
     expect(forecasts).toMatch(/^request_id,task_id,/);
@@ -172,34 +151,27 @@ describe("the track record as files", () => {
 
 describe("the audit log as a file", () => {
   it("can be verified offline with the checkpoint at the end of the file", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "download-"));
-    try {
-      const file = join(folder, "record.jsonl");
-      writeFileSync(file, await (await download(EXPORTS["audit-log"], {}, admin)).text());
-      const seal = readSeal(file);
-      const { checkpoints } = gateway.gateway;
-      const exported = seal === undefined ? [] : [seal.checkpoint];
-      const source = { ...checkpoints, readSignatures: () => exported, readTrees: async () => [] };
-      const report = await verifyChain(readExport(file), source);
-      expect(report).toMatchObject({ ok: true, checkpoints: 1, head: seal?.checkpoint.hash });
-      expect(report.events).toBe(seal?.checkpoint.seq);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const file = join(makeFolder(), "record.jsonl");
+    writeFileSync(file, await (await download(EXPORTS["audit-log"], {}, admin)).text());
+    const seal = readSeal(file);
+    const { checkpoints } = gateway.gateway;
+    const exported = seal === undefined ? [] : [seal.checkpoint];
+    const source = { ...checkpoints, readSignatures: () => exported, readTrees: async () => [] };
+    const report = await verifyChain(readExport(file), source);
+    expect(report).toMatchObject({ ok: true, checkpoints: 1, head: seal?.checkpoint.hash });
+    expect(report.events).toBe(seal?.checkpoint.seq);
   });
 
   it("is available to admins, and to reviewers if one review is enough", async () => {
-    const statusFor = async (session?: ConsoleSession) => {
-      const response = await download(EXPORTS["audit-log"], {}, session);
+    const statusFor = async (session?: ConsoleSession, context = gateway.gateway) => {
+      const response = await download(EXPORTS["audit-log"], {}, session, context);
       await response.body?.cancel();
       return response.status;
     };
     expect([await statusFor(), await statusFor(researcher)]).toEqual([401, 403]);
     expect([await statusFor(reviewer), await statusFor(admin)]).toEqual([200, 200]);
-    const before = gateway;
-    gateway = { ...before, gateway: { ...before.gateway, config: { ...before.gateway.config, reviewsRequired: 2 } } };
-    expect([await statusFor(reviewer), await statusFor(admin)]).toEqual([403, 200]);
-    gateway = before;
+    const two = { ...gateway.gateway, config: { ...gateway.gateway.config, reviewsRequired: 2 } };
+    expect([await statusFor(reviewer, two), await statusFor(admin, two)]).toEqual([403, 200]);
   });
 });
 

@@ -1,26 +1,16 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { identify } from "#server/base/digest.ts";
 import { importSubmissions, type LineReport } from "#server/console/submissions/import-submissions.ts";
 import { freeWork } from "#server/limits/work.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { newRequest } from "#test/review.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 import { importFile } from "./import-file.ts";
 import { openUpload } from "./open-upload.ts";
 import { readLines } from "./read-lines.ts";
 import { uploadFile } from "./upload-evaluation.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-let reviewer: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-  reviewer = await signInAs(gateway, "reviewer");
-});
-afterAll(() => gateway.stop());
+const { gateway, researcher, reviewer } = await signInRoles();
 
 function requestOf(
   parts: Iterable<string> | AsyncIterable<string>,
@@ -156,9 +146,8 @@ describe("imports of one member", () => {
     expect(procedure.status).toBe(429);
     expect(procedure.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     expect(procedure.error?.message).toBe(message);
-    expect(
-      (await importFile(gateway.gateway, requestOf([lineOf("a colleague's")], { cookie: reviewer.cookie }))).status,
-    ).toBe(200);
+    const colleagues = requestOf([lineOf("a colleague's")], { cookie: reviewer.cookie });
+    expect((await importFile(gateway.gateway, colleagues)).status).toBe(200);
 
     rest.resolve();
     expect(await (await running).json()).toMatchObject([{ line: 1, ok: true }]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addSession, signIn, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";
-import { makeFolder, runNode } from "#test/run-process.ts";
+import { makeFolder, runScript } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { makePassword } from "./add-member.ts";
@@ -10,9 +10,8 @@ import { inviteFirstAdmin } from "./invite-first-admin.ts";
 import { hasAdmin } from "./lock-members.ts";
 
 async function runSetUp(environment: Record<string, string>, ...args: string[]) {
-  const command = runNode(["scripts/setup.ts", ...args], environment);
-  const { code } = await command.exit;
-  return { code, output: command.output(), link: /http\S+\/join\/\S+/.exec(command.output())?.[0] };
+  const result = await runScript("setup", environment, ...args);
+  return { ...result, link: /http\S+\/join\/\S+/.exec(result.output)?.[0] };
 }
 
 async function emptied(): Promise<TestGateway> {
@@ -61,8 +60,7 @@ describe("the setup", () => {
 
 describe("npm run setup", () => {
   it("reports the process that uses the embedded database, and creates no link if there is an administrator", async () => {
-    const dataDir = makeFolder();
-    await copySeededFolder(dataDir);
+    const dataDir = await copySeededFolder();
     const gateway = await startGateway({ DATA_DIR: dataDir });
     const busy = await runSetUp({ DATA_DIR: dataDir });
     await gateway.stop();

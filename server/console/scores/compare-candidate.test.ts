@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { candidateAnswered } from "#test/candidate-answered.ts";
 import { startFaultyModel } from "#test/faulty-model.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
@@ -15,10 +15,6 @@ const { gateway, researcher, reviewer } = await signInRoles(
   { CANDIDATE_MODEL_ADAPTER: "http", CANDIDATE_MODEL_URL: model.url, CANDIDATE_SHARE: "1" },
   { now },
 );
-afterAll(async () => {
-  await gateway.stop();
-  await model.leave();
-});
 
 const readRecord = () => researcher.call.outcomes.candidate();
 
@@ -28,9 +24,7 @@ async function listAnswers(): Promise<unknown[]> {
 }
 
 it("no member sees the candidate's answer before the outcome is confirmed; then it is compared with the forecast", async () => {
-  const { task, ...rest } = newRequest();
-  const resolves_at = new Date(now().getTime() + HOUR).toISOString();
-  const asked = { ...rest, task: { ...task, resolution: { ...task.resolution, resolves_at } } };
+  const asked = newRequest(new Date(now().getTime() + HOUR).toISOString());
   const { taskId, request } = await submitAndApprove(researcher, reviewer, asked);
   const forecasts = [await researcher.call.forecasts.run(request), await researcher.call.forecasts.run(request)];
   await candidateAnswered(gateway);

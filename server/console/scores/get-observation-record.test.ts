@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
-import { afterAll, expect, it } from "vitest";
-import { mean } from "#test/compute-record.ts";
+import { expect, it } from "vitest";
+import { expectClose, mean } from "#test/compute-record.ts";
 import { startGateway } from "#test/start-gateway.ts";
 import { readObservationRecord } from "./get-observation-record.ts";
 
-const running = await startGateway();
-const { database, now } = running.gateway;
-afterAll(() => running.stop());
+const { database, now } = (await startGateway()).gateway;
 
 const LEDGERS = 40;
 const FINDINGS = ["empty-text", "similar-options", "date-after-as-of"];
@@ -62,11 +60,6 @@ function meanLog(questions: readonly Question[], isIn: (findings: readonly strin
     .filter(({ length }) => length > 0)
     .map((forecasts) => mean(forecasts.map(({ log }) => log)));
   return means.length === 0 ? null : mean(means);
-}
-
-function expectClose(found: number | null | undefined, expected: number | null): void {
-  if (expected === null) expect(found ?? null).toBeNull();
-  else expect(found).toBeCloseTo(expected, 10);
 }
 
 it(`means over questions equal an independent computation on ${LEDGERS} generated records`, async () => {

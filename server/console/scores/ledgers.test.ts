@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { archiveAll } from "#test/archive-all.ts";
 import {
   binsOf,
   candidateRows,
+  expectClose,
   isRetrospective,
   mean,
   partsAt,
@@ -16,7 +14,8 @@ import {
   scoreLedger,
 } from "#test/compute-record.ts";
 import { effort } from "#test/effort.ts";
-import { appendForecast, DAY, ledgerArbitrary, type Made, makeQuestion } from "#test/score-ledger.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { appendForecast, DAY, ledgerArbitrary, type Made, makeQuestion, readMember } from "#test/score-ledger.ts";
 import { startGateway } from "#test/start-gateway.ts";
 import { readCandidateRecord } from "./compare-candidate.ts";
 import { countDueScores } from "./count-due-scores.ts";
@@ -27,30 +26,15 @@ import { readTotals } from "./part-totals.ts";
 const EARLIEST = Date.parse("2026-06-21T00:00:00Z");
 let clock = EARLIEST;
 // No background jobs run, because they would count scores while the test sets the clock back.
-const running = await startGateway({}, undefined, { now: () => new Date(clock), repeat: () => () => {} });
-const { gateway } = running;
+const { gateway } = await startGateway({}, undefined, { now: () => new Date(clock), repeat: () => () => {} });
 const { database } = gateway;
-const folder = mkdtempSync(join(tmpdir(), "ledgers-"));
-afterAll(async () => {
-  await running.stop();
-  rmSync(folder, { recursive: true });
-});
 
 const LEDGERS = effort({ sample: 60, full: 1_000 });
 /** Every n-th ledger is archived, because each archive takes a second. */
 const ARCHIVE_EVERY = 10;
 const READ_AFTER_DAYS = [0, 20, 1_000];
 
-async function readMember(role: string) {
-  const { rows } = await database.pool.query("select id, name, email, role from members where role = $1", [role]);
-  return rows[0];
-}
-const MEMBERS = { recorder: await readMember("researcher"), confirmer: await readMember("reviewer") };
-
-function expectClose(found: number | null | undefined, expected: number | null | undefined): void {
-  if (expected === null || expected === undefined) expect(found ?? null).toBeNull();
-  else expect(found ?? Number.NaN).toBeCloseTo(expected, 8);
-}
+const MEMBERS = { recorder: await readMember(gateway, "researcher"), confirmer: await readMember(gateway, "reviewer") };
 
 function expectSkill(rows: readonly Row[], found: TrackRecord["skill"]): void {
   for (const [name, referenceOf] of [
@@ -194,7 +178,7 @@ async function expectScores(ledger: readonly Made[]): Promise<void> {
 /** Archives all forecasts with an outcome. Neither scores nor counts change; a later forecast is counted as late. */
 async function archive(ledger: readonly Made[], before: TrackRecord): Promise<void> {
   const compared = await readCandidateRecord(gateway);
-  await archiveAll(gateway, folder);
+  await archiveAll(gateway, makeFolder());
   expect(await readTrackRecord(gateway)).toEqual(before);
   expect(await readCandidateRecord(gateway)).toEqual(compared);
   const [made] = ledger.filter(({ confirmed }) => confirmed !== undefined);

@@ -1,9 +1,9 @@
 import Papa from "papaparse";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
-import { newRequest, submitAndApprove } from "#test/review.ts";
+import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { until } from "#test/until.ts";
 import { WORTH_TABLES } from "./export-worths.ts";
@@ -14,13 +14,12 @@ const HOUR = 3_600_000;
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 const { gateway, researcher, reviewer } = await signInRoles({}, { now });
-afterAll(() => gateway.stop());
 const { database, model } = gateway.gateway;
 const { signal } = new AbortController();
 
 /** Returns a request with three forecasts, two of the same source, and a text. The question resolves in an hour. */
 function requestOf(source: string): PredictionRequest {
-  const { model: release, task, input } = newRequest();
+  const { input, ...request } = newRequest(new Date(now().getTime() + HOUR).toISOString());
   const forecast = (name: string, yes: number) => ({
     type: "structured" as const,
     data: { kind: "forecast", source: name, probabilities: { yes, no: 1 - yes } },
@@ -28,12 +27,7 @@ function requestOf(source: string): PredictionRequest {
   });
   const text = { type: "text" as const, text: "No news.", observed_at: input.as_of };
   const context = [forecast(source, 0.8), forecast(source.toUpperCase(), 0.7), forecast("the other", 0.2), text];
-  const resolves_at = new Date(now().getTime() + HOUR).toISOString();
-  return {
-    model: release,
-    task: { ...task, resolution: { ...task.resolution, resolves_at } },
-    input: { ...input, context },
-  };
+  return { ...request, input: { ...input, context } };
 }
 
 async function ask(request: PredictionRequest) {
@@ -47,11 +41,19 @@ async function happen(taskId: string, option: string | null): Promise<void> {
   await nextMillisecond();
   const { confirmed } = await researcher.call.outcomes.get({ taskId });
   const entry = { taskId, option, source: "The register.", happenedAt: now().toISOString() };
-  const { outcomeId } = await researcher.call.outcomes.record({ ...entry, corrects: confirmed?.outcomeId });
-  await reviewer.call.outcomes.confirm({ outcomeId });
+  await confirmOutcome(researcher, reviewer, { ...entry, corrects: confirmed?.outcomeId });
 }
 
 const worthOf = (requestId: string) => researcher.call.outcomes.worthOf({ requestId });
+
+/** Returns the model with a step before each measurement. */
+function modelWith(step: (taskId: string, outcome: string) => Promise<void>): typeof model {
+  const worth: typeof model.worth = async (input, outcome, pause) => {
+    await step(input.taskId, outcome);
+    return (await model.worth?.(input, outcome, pause)) ?? [];
+  };
+  return { ...model, worth };
+}
 
 /** Waits for the background job. */
 function measured(requestId: string) {
@@ -144,13 +146,9 @@ it("a correction that is confirmed during the measurement is measured instead", 
   await happen(taskId, "yes");
   await measured(requestId);
   await forget(taskId);
-  const raced: typeof model = {
-    ...model,
-    async worth(input, outcome, step) {
-      if (outcome === "yes") await happen(taskId, "no");
-      return (await model.worth?.(input, outcome, step)) ?? [];
-    },
-  };
+  const raced = modelWith(async (_, outcome) => {
+    if (outcome === "yes") await happen(taskId, "no");
+  });
   await measureObservations({ ...gateway.gateway, model: raced }, signal);
   expectWorths(await measured(requestId), await computeWorths(request, "no"));
 });
@@ -162,13 +160,9 @@ it("a question that cannot be measured does not prevent the measurement of other
     await measured(requestId);
   }
   for (const { taskId } of [broken, other]) await forget(taskId);
-  const failing: typeof model = {
-    ...model,
-    async worth(input, outcome, step) {
-      if (input.taskId === broken.taskId) throw new Error("out of memory");
-      return (await model.worth?.(input, outcome, step)) ?? [];
-    },
-  };
+  const failing = modelWith(async (taskId) => {
+    if (taskId === broken.taskId) throw new Error("out of memory");
+  });
   await expect(measureObservations({ ...gateway.gateway, model: failing }, signal)).rejects.toThrow("out of memory");
   expect([await worthOf(broken.requestId), await worthOf(other.requestId)]).toMatchObject([
     { measured: false, reason: expect.stringContaining("being computed") },

@@ -1,6 +1,6 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { nextMillisecond } from "#test/next-millisecond.ts";
-import { newRequest, submitAndApprove } from "#test/review.ts";
+import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { countDueScores } from "./count-due-scores.ts";
@@ -10,12 +10,9 @@ const TRAINING = { MODEL_TRAINING_CUTOFF: "2030-01" };
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 const { gateway, researcher, reviewer } = await signInRoles(TRAINING, { now });
-afterAll(() => gateway.stop());
 
 it("a forecast with an as_of before MODEL_TRAINING_CUTOFF is found in review, and scored outside the record", async () => {
-  const { task, ...rest } = newRequest();
-  const resolves_at = new Date(now().getTime() + HOUR).toISOString();
-  const request = { ...rest, task: { ...task, resolution: { ...task.resolution, resolves_at } } };
+  const request = newRequest(new Date(now().getTime() + HOUR).toISOString());
   const finding = expect.objectContaining({ id: "as-of-before-training-cutoff" });
   expect((await researcher.call.submissions.validate(request)).findings).toContainEqual(finding);
   const { taskId } = await submitAndApprove(researcher, reviewer, request);
@@ -23,8 +20,7 @@ it("a forecast with an as_of before MODEL_TRAINING_CUTOFF is found in review, an
   expect(await researcher.call.forecasts.get({ requestId })).toMatchObject({ trainingCutoff: "2030-01" });
   await nextMillisecond();
   const entry = { taskId, option: "yes", source: "The register.", happenedAt: now().toISOString() };
-  const { outcomeId } = await researcher.call.outcomes.record(entry);
-  await reviewer.call.outcomes.confirm({ outcomeId });
+  await confirmOutcome(researcher, reviewer, entry);
   ahead += 2 * HOUR;
   await countDueScores(gateway.gateway);
   const { part, parts } = await researcher.call.outcomes.scores();
@@ -39,6 +35,5 @@ it("MODEL_TRAINING_CUTOFF does not change the model version", async () => {
   const other = await startGateway();
   const example = JSON.stringify(readExample("binary"));
   const [one, two] = [await gateway.post(example), await other.post(example)];
-  await other.stop();
   expect(one.body.model_version).toBe(two.body.model_version);
 });

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { HORIZON_NAMES } from "#lib/domain/sources.ts";
 import { identify } from "#server/base/digest.ts";
 import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
@@ -11,7 +8,8 @@ import { recordOutcome } from "#server/console/outcomes/record-outcome.ts";
 import { archiveAll } from "#test/archive-all.ts";
 import { type ComputedSource, computeSources, type MadeQuestion } from "#test/compute-sources.ts";
 import { effort } from "#test/effort.ts";
-import { appendForecast, DAY, distribution, HOUR } from "#test/score-ledger.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { appendForecast, DAY, distribution, HOUR, readMember } from "#test/score-ledger.ts";
 import { approveAll, readExample, startGateway } from "#test/start-gateway.ts";
 import { changeAlias } from "./change-alias.ts";
 import { listSources, type SourceRecord } from "./list-sources.ts";
@@ -19,27 +17,14 @@ import { listSources, type SourceRecord } from "./list-sources.ts";
 const EVENT = Date.parse("2026-06-20T00:00:00Z");
 let clock = EVENT;
 // No background jobs run, because they would count scores while the test sets the clock back.
-const running = await startGateway({}, undefined, { now: () => new Date(clock), repeat: () => () => {} });
-const { gateway } = running;
+const { gateway } = await startGateway({}, undefined, { now: () => new Date(clock), repeat: () => () => {} });
 const { database } = gateway;
-const folder = mkdtempSync(join(tmpdir(), "sources-"));
-afterAll(async () => {
-  await running.stop();
-  rmSync(folder, { recursive: true });
-});
 
 const LEDGERS = effort({ sample: 60, full: 500 });
 const CHECK_EVERY = 10;
 
-async function readMember(role: string) {
-  const { rows } = await database.pool.query("select id, name, email, role from members where role = $1", [role]);
-  return { ...rows[0], sessionId: "" };
-}
-const [recorder, confirmer, admin] = [
-  await readMember("researcher"),
-  await readMember("reviewer"),
-  await readMember("admin"),
-];
+const [recorder, confirmer] = [await readMember(gateway, "researcher"), await readMember(gateway, "reviewer")];
+const admin = { ...(await readMember(gateway, "admin")), sessionId: "" };
 
 /** Names of sources. Some differ only in white space or Unicode normalisation; an alias may join `crowd` and `Crowd`. */
 const NAMES = ["Crowd", "Crowd", " Crowd ", "crowd", "crowd", "Prévisions", "Pre\u0301visions\n", "Expert\u0000"];
@@ -200,7 +185,7 @@ it(`the league table equals an independent computation on ${LEDGERS} generated l
     }
     if (index % CHECK_EVERY > 0) continue;
     const before = await listSources(gateway, admin, {});
-    await archiveAll(gateway, folder);
+    await archiveAll(gateway, makeFolder());
     expect(await listSources(gateway, admin, {})).toEqual(before);
   }
   expect(compared).toBeGreaterThan(LEDGERS);

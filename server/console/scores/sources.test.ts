@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MIN_SOURCE_QUESTIONS } from "#lib/domain/sources.ts";
 import { MIN_QUESTIONS } from "#lib/stats/significance.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
@@ -6,7 +6,6 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 import { changeAlias } from "./change-alias.ts";
 
 const { gateway, researcher, admin } = await signInRoles();
-afterAll(() => gateway.stop());
 const { database } = gateway.gateway;
 let questions = 1_000_000;
 

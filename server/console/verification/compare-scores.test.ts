@@ -9,6 +9,7 @@ import { addRefusals } from "#test/long-log.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
+import { tamper } from "#test/tamper.ts";
 import { compareScores } from "./compare-scores.ts";
 import { COMPARISONS } from "./comparisons.ts";
 
@@ -23,13 +24,6 @@ const COMPARED = {
   seq: null,
   message: expect.stringMatching(/^source scores of .*: a comparison with the gateway’s forecasts does not follow/),
 };
-
-/** Changes the database with triggers disabled, as someone with full permissions could. */
-async function tamper(statement: string): Promise<void> {
-  await database.pool.query(
-    `set session_replication_role = replica; ${statement}; set session_replication_role = default`,
-  );
-}
 
 /** Returns the database with a hook that runs after the first query, to simulate a change during the verification. */
 function interrupted(then: () => Promise<void>): Database {
@@ -190,9 +184,12 @@ describe("verification of scores", () => {
     ["of another kind", `'{"kind":"prediction.opened"}'`, "the event is not a forecast"],
   ])("reports a forecast with an event that is %s, and also reports the changed event", async (_, body, message) => {
     const { rows } = await database.pool.query("select body from events where kind = 'prediction.answered'");
-    await tamper(`update events set body = ${body}::text::bytea where kind = 'prediction.answered'`);
+    await tamper(database, `update events set body = ${body}::text::bytea where kind = 'prediction.answered'`);
     const { errors } = await verify();
-    await tamper(`update events set body = '\\x${rows[0].body.toString("hex")}' where kind = 'prediction.answered'`);
+    await tamper(
+      database,
+      `update events set body = '\\x${rows[0].body.toString("hex")}' where kind = 'prediction.answered'`,
+    );
     expect(errors).toContainEqual({
       seq: null,
       message: expect.stringContaining(message),

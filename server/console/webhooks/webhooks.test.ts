@@ -14,7 +14,6 @@ import type { ConsoleSession } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { makeLogKey } from "#test/log-key.ts";
 import { approval, confirmOutcome, newRequest } from "#test/review.ts";
-import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
 import { send, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -281,8 +280,7 @@ it("a deployment that does not permit private addresses refuses private addresse
 });
 
 it("a delivery pending when the process stops is delivered by the next process", async () => {
-  const DATA_DIR = makeFolder();
-  await copySeededFolder(DATA_DIR);
+  const DATA_DIR = await copySeededFolder();
   const first = await signInRoles({ ...ALLOWS, DATA_DIR });
   holdJobs(first.gateway);
   const { credentialId, key } = await issue(first.admin);
@@ -311,7 +309,7 @@ it.runIf(TEST_DATABASE_URL !== undefined)("two gateways on one database deliver 
   await Promise.all([one.gateway, other, one.gateway, other].map(({ gateway }) => watchEvents(gateway)));
   await until("three delivered webhooks", async () => {
     const all = await readDeliveries({ credentialId }, one.admin);
-    return all.length === 3 && all.every(({ status }) => status === "delivered") ? true : undefined;
+    return all.length === 3 && all.every(({ status }) => status === "delivered");
   });
   expect(receiver.received).toHaveLength(3);
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(3);

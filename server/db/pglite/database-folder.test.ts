@@ -1,19 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { syncFolder } from "#server/db/sync-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.ts";
 
-let parent: string;
-
-beforeEach(() => {
-  parent = makeFolder();
-});
-
 describe("the folder of a new database", () => {
   it("is completely synced to disk before it gets its final name", async () => {
-    const folder = join(parent, "database");
+    const folder = join(makeFolder(), "database");
     const synced: string[] = [];
     await createDatabaseFolder(
       folder,
@@ -33,7 +27,7 @@ describe("the folder of a new database", () => {
   });
 
   it("does not get its final name if syncing fails", async () => {
-    const folder = join(parent, "database");
+    const folder = join(makeFolder(), "database");
     const failing = createDatabaseFolder(
       folder,
       async (draft) => writeFileSync(join(draft, "PG_VERSION"), "18\n"),

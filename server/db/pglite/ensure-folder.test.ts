@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { cleanUp } from "#test/clean-up.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { ensureFolder } from "./ensure-folder.ts";
 
@@ -8,9 +9,7 @@ let root: string;
 
 beforeEach(() => {
   root = makeFolder();
-});
-afterEach(() => {
-  chmodSync(root, 0o700);
+  cleanUp(() => chmodSync(root, 0o700));
 });
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;

@@ -19,11 +19,8 @@ const lockScript = () =>
   `const { lockFolder } = await import(${MODULE}); lockFolder(${JSON.stringify(file)}); process.kill(process.pid, "SIGKILL");`;
 
 /** Takes the lock in another process, which is then killed without releasing it. Returns the output of the process. */
-function lockElsewhere(): { readonly pid: number; readonly stderr: string } {
-  const { pid, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", lockScript()], {
-    encoding: "utf8",
-  });
-  return { pid, stderr };
+function lockElsewhere() {
+  return spawnSync(process.execPath, ["--input-type=module", "--eval", lockScript()], { encoding: "utf8" });
 }
 
 /** Arguments of `unshare` that run a command with its own process ids and host name, as in a container. */
@@ -33,12 +30,16 @@ const CONTAINER = [
 ];
 const hasContainers = spawnSync("unshare", [...CONTAINER, "true"]).status === 0;
 
-const boot = existsSync("/proc/sys/kernel/random/boot_id")
-  ? readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()
-  : "";
+const BOOT_ID = "/proc/sys/kernel/random/boot_id";
+const boot = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, "utf8").trim() : "";
 
-function machine(change: Partial<Machine> = {}): Machine {
-  return { host: "here", boot: "boot-1", isShared: () => false, ...change };
+const local: Machine = { host: "here", boot: "boot-1", isShared: () => false };
+const shared: Machine = { ...local, isShared: () => true };
+
+function expectTakenOver(text: string, machine?: Machine): void {
+  writeFileSync(file, text);
+  lockFolder(file, machine)();
+  expect(existsSync(file)).toBe(false);
 }
 
 describe("the lock of a data folder", () => {
@@ -94,15 +95,11 @@ describe("the lock of a data folder", () => {
   });
 
   it("is taken over if the holder's process id was reused", () => {
-    writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), boot }));
-    lockFolder(file)();
-    expect(existsSync(file)).toBe(false);
+    expectTakenOver(JSON.stringify({ pid: process.pid, host: hostname(), boot }));
   });
 
   it("is taken over after a restart of the machine, on a local file system", () => {
-    writeFileSync(file, JSON.stringify({ pid: 7, host: "elsewhere", boot: "boot-0" }));
-    lockFolder(file, machine())();
-    expect(existsSync(file)).toBe(false);
+    expectTakenOver(JSON.stringify({ pid: 7, host: "elsewhere", boot: "boot-0" }), local);
   });
 
   it.each([
@@ -112,25 +109,19 @@ describe("the lock of a data folder", () => {
   ])("is refused on a shared file system if its holder is %s, which may still be running", (_, holder) => {
     const text = JSON.stringify({ pid: 7, ...holder });
     writeFileSync(file, text);
-    expect(() => lockFolder(file, machine({ isShared: () => true }))).toThrow(`remove ${file}, and start again`);
+    expect(() => lockFolder(file, shared)).toThrow(`remove ${file}, and start again`);
     expect(readFileSync(file, "utf8")).toBe(text);
     rmSync(file);
-    lockFolder(file, machine({ isShared: () => true }))();
+    lockFolder(file, shared)();
   });
 
   it("is taken over on a shared file system from a process of this machine", () => {
-    writeFileSync(file, JSON.stringify({ pid: 7, host: "another-container", boot: "boot-1" }));
-    lockFolder(file, machine({ isShared: () => true }))();
-    expect(existsSync(file)).toBe(false);
+    expectTakenOver(JSON.stringify({ pid: 7, host: "another-container", boot: "boot-1" }), shared);
   });
 
   it.each(["", "{", "null", "[]", '"x"', '{"pid":-1}', '{"pid":"../../etc"}'])(
     "is taken over from a file that names nobody: %s",
-    (text) => {
-      writeFileSync(file, text);
-      lockFolder(file, machine())();
-      expect(existsSync(file)).toBe(false);
-    },
+    (text) => expectTakenOver(text, local),
   );
 
   it("does not remove a lock file of another holder", () => {

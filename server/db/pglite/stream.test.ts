@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { cleanUp } from "#test/clean-up.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { until } from "#test/until.ts";
 import { EmbeddedDatabase } from "./stream.ts";
@@ -25,23 +26,21 @@ const WORKER = `
 
 const HOUR_MS = 3_600_000;
 
-let folder: string;
 let state: string;
 let notices: string[];
 let database: EmbeddedDatabase;
 
 beforeEach(() => {
-  folder = makeFolder();
+  const folder = makeFolder();
   state = join(folder, "state");
   notices = [];
   writeFileSync(join(folder, "worker.mjs"), WORKER);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = new EmbeddedDatabase(state, join(folder, "worker.mjs"), (notice) => notices.push(notice));
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  writeFileSync(state, "open");
-  await database.close();
+  cleanUp(() => {
+    writeFileSync(state, "open");
+    return database.close();
+  });
 });
 
 /** Connects and returns the first bytes that the database sends, or its error. */
@@ -53,7 +52,7 @@ function connect() {
   return { welcome: Promise.race([welcomed, ended]), ended };
 }
 
-const noticed = () => until("the thread runs", () => notices.length > 0 || undefined);
+const noticed = () => until("the thread runs", () => notices.length > 0);
 
 describe("the thread of the embedded database", () => {
   it("is not terminated while it opens, however long this takes", async () => {

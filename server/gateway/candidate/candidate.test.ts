@@ -18,11 +18,8 @@ let model: FaultyModel;
 let gateway: TestGateway;
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
-  gateway = await startGateway({
-    CANDIDATE_MODEL_ADAPTER: "http",
-    CANDIDATE_MODEL_URL: model.url,
-    ...environment,
-  });
+  const settings = { CANDIDATE_MODEL_ADAPTER: "http", CANDIDATE_MODEL_URL: model.url };
+  gateway = await startGateway({ ...settings, ...environment });
 }
 
 beforeEach(async () => {
@@ -55,7 +52,7 @@ describe("a candidate", () => {
     await start({ CANDIDATE_MODEL_TRAINING_CUTOFF: "2025-01" });
     const { status, body: response } = await gateway.post(body);
     expect(status).toBe(200);
-    await until("the candidate has answered", async () => ((await kinds()).length === 2 ? true : undefined));
+    await until("the candidate has answered", async () => (await kinds()).length === 2);
     const [opened, answered] = await readAll();
     const { task_id, input_id, request_id } = opened ?? {};
     expect(opened).toMatchObject({ kind: "candidate.opened", prediction_id: response.request_id, release: RELEASE });
@@ -130,7 +127,7 @@ describe("a candidate", () => {
     model.behave(() => {});
     const replies = await Promise.all(Array.from({ length: 20 }, () => gateway.post(body)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
-    await until("the candidate is asked", () => (model.requests.length > 0 ? true : undefined));
+    await until("the candidate is asked", () => model.requests.length > 0);
     expect(gateway.gateway.candidate?.load()).toEqual({ taken: 1, waiting: 2 });
     expect(await countedAs("dropped")).toBe(17);
     await gateway.gateway.candidate?.close();
@@ -158,7 +155,7 @@ describe("a candidate", () => {
       sendJson(response, rightAnswer(asked));
     });
     for (let time = 0; time < 2; time++) expect((await gateway.post(JSON.stringify(request))).status).toBe(200);
-    await until("the candidate is asked", () => (model.requests.length > 0 ? true : undefined));
+    await until("the candidate is asked", () => model.requests.length > 0);
     await gateway.gateway.database.pool.query("update approvals set revoked_at = now(), revoked_by = 'test'");
     finish.resolve();
     await settled();

@@ -1,8 +1,9 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { answerScore } from "#server/console/scores/answer-score.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { cleanUp } from "#test/clean-up.ts";
+import { createDatabase, TEST_DATABASE_URL, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerReceipt } from "./answer-receipt.ts";
@@ -52,28 +53,25 @@ describe.each(HANDLERS)("GET /%s/{request_id}", (_, handler) => {
 });
 
 describeUnless([withoutPostgres], "a database that takes no connections", () => {
-  let database: TestDatabase;
   let gateway: TestGateway;
-  let administrator: Client;
-  let name: string;
 
   beforeAll(async () => {
-    database = await createDatabase();
-    name = new URL(database.url).pathname.slice(1);
+    const database = await createDatabase();
+    const name = new URL(database.url).pathname.slice(1);
     const caller = { type: "credential", id: "x", name: "x", ratePerMinute: 600 } as const;
     gateway = await startGateway({ DATABASE_URL: database.url }, (wired) => ({
       ...wired,
       // Simulates a cached credential.
       authenticator: { ...wired.authenticator, authenticate: async () => caller },
     }));
-    administrator = new Client({ connectionString: TEST_DATABASE_URL });
+    const administrator = new Client({ connectionString: TEST_DATABASE_URL });
     await administrator.connect();
+    cleanUp(async () => {
+      await administrator.query(`alter database ${name} allow_connections true`);
+      await administrator.end();
+    });
     await administrator.query(`alter database ${name} allow_connections false`);
     await administrator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
-  });
-  afterAll(async () => {
-    await administrator.query(`alter database ${name} allow_connections true`);
-    await administrator.end();
   });
 
   it.each(HANDLERS)("is 503 with Retry-After for %s", async (_, handler) => {

@@ -5,7 +5,8 @@ import { readEvents } from "#server/audit/log/read-events.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { change } from "#test/change.ts";
 import { cleanUp } from "#test/clean-up.ts";
-import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
 import { holdClock } from "#test/hold-clock.ts";
@@ -88,7 +89,7 @@ async function giveUp<T>(send: () => Promise<T>, isStuck = () => true): Promise<
     });
     const passing = until("every limit has passed", () => {
       if (isStuck()) vi.advanceTimersByTime(1_000);
-      return settled || undefined;
+      return settled;
     });
     const [replies] = await Promise.all([sent, passing]);
     return replies;
@@ -97,62 +98,59 @@ async function giveUp<T>(send: () => Promise<T>, isStuck = () => true): Promise<
   }
 }
 
-describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "POST /v1/predict when PostgreSQL freezes (skipped without TEST_DATABASE_URL)",
-  () => {
-    let proxy: FreezableProxy;
+describeUnless([withoutPostgres], "POST /v1/predict when PostgreSQL freezes", () => {
+  let proxy: FreezableProxy;
 
-    beforeEach(async () => {
-      proxy = await startProxy((await createDatabase()).url);
-      model = watchModel();
-      gateway = await startGateway({ DATABASE_URL: proxy.url }, model.change);
+  beforeEach(async () => {
+    proxy = await startProxy((await createDatabase()).url);
+    model = watchModel();
+    gateway = await startGateway({ DATABASE_URL: proxy.url }, model.change);
+  });
+
+  it("is refused without an inference while the database is frozen, and answered again afterwards", async () => {
+    expect((await gateway.post(body)).status).toBe(200);
+    proxy.freeze();
+    const replies = await giveUp(async () => {
+      const first = await Promise.all(Array.from({ length: 20 }, () => gateway.post(body)));
+      return [...first, await gateway.post(body)];
     });
+    for (const reply of replies) expectRefused(reply, EXPECTED);
+    expect(model.started()).toBe(1);
+    proxy.thaw();
+    expect((await gateway.post(body)).status).toBe(200);
+    const { database, checkpoints } = gateway.gateway;
+    expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
+  });
 
-    it("is refused without an inference while the database is frozen, and answered again afterwards", async () => {
+  it("is refused while the database is frozen, by a gateway that has not cached the credential", async () => {
+    proxy.freeze();
+    expectRefused(await giveUp(() => gateway.post(body)), EXPECTED);
+    proxy.thaw();
+    expect((await gateway.post(body)).status).toBe(200);
+  });
+
+  it("is refused if the database freezes during the inference: no 200 without an audit event", async () => {
+    model.during(() => proxy.freeze());
+    const append = vi.spyOn(gateway.gateway.events, "append");
+    const reply = await giveUp(
+      () => gateway.post(body),
+      () => append.mock.calls.length > 0,
+    );
+    expectRefused(reply, EXPECTED);
+    proxy.thaw();
+    expect((await gateway.post(body)).status).toBe(200);
+    const { events } = await readEvents(gateway.gateway.database, { kind: "prediction.opened", limit: 10 });
+    expect(events.map(({ event }) => event)).toContainEqual(
+      expect.objectContaining({ request_id: reply.body.request_id }),
+    );
+  });
+
+  it("gets its own error code if it is refused before recording", async () => {
+    const invalid = await holdClock(async () => {
       expect((await gateway.post(body)).status).toBe(200);
       proxy.freeze();
-      const replies = await giveUp(async () => {
-        const first = await Promise.all(Array.from({ length: 20 }, () => gateway.post(body)));
-        return [...first, await gateway.post(body)];
-      });
-      for (const reply of replies) expectRefused(reply, EXPECTED);
-      expect(model.started()).toBe(1);
-      proxy.thaw();
-      expect((await gateway.post(body)).status).toBe(200);
-      const { database, checkpoints } = gateway.gateway;
-      expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
+      return giveUp(() => gateway.post("{"));
     });
-
-    it("is refused while the database is frozen, by a gateway that has not cached the credential", async () => {
-      proxy.freeze();
-      expectRefused(await giveUp(() => gateway.post(body)), EXPECTED);
-      proxy.thaw();
-      expect((await gateway.post(body)).status).toBe(200);
-    });
-
-    it("is refused if the database freezes during the inference: no 200 without an audit event", async () => {
-      model.during(() => proxy.freeze());
-      const append = vi.spyOn(gateway.gateway.events, "append");
-      const reply = await giveUp(
-        () => gateway.post(body),
-        () => append.mock.calls.length > 0,
-      );
-      expectRefused(reply, EXPECTED);
-      proxy.thaw();
-      expect((await gateway.post(body)).status).toBe(200);
-      const { events } = await readEvents(gateway.gateway.database, { kind: "prediction.opened", limit: 10 });
-      expect(events.map(({ event }) => event)).toContainEqual(
-        expect.objectContaining({ request_id: reply.body.request_id }),
-      );
-    });
-
-    it("gets its own error code if it is refused before recording", async () => {
-      const invalid = await holdClock(async () => {
-        expect((await gateway.post(body)).status).toBe(200);
-        proxy.freeze();
-        return giveUp(() => gateway.post("{"));
-      });
-      expectRefused(invalid, { status: 400, code: "INVALID_JSON", issues: [["INVALID_JSON", ""]] });
-    });
-  },
-);
+    expectRefused(invalid, { status: 400, code: "INVALID_JSON", issues: [["INVALID_JSON", ""]] });
+  });
+});

@@ -3,7 +3,6 @@ import { signInAs } from "#test/console-session.ts";
 import { errorOf } from "#test/expect-refusal.ts";
 import { holdClock } from "#test/hold-clock.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
@@ -90,14 +89,12 @@ describe("refusals of a caller who sends many unparsable requests", () => {
 
 describe("refusals that are counted but not recorded yet", () => {
   it("are recorded when the gateway stops", async () => {
-    const dataDir = makeFolder();
-    await copySeededFolder(dataDir);
+    const dataDir = await copySeededFolder();
     const gateway = await startGateway({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "2" });
     for (let count = 0; count < 7; count++) await gateway.post(body);
     await gateway.stop();
     const database = await openFolder(dataDir);
     const { rows } = await database.pool.query("select count from events where code = 'RATE_LIMITED'");
-    await database.close();
     expect(rows).toEqual([{ count: 5 }]);
   });
 });

@@ -5,7 +5,7 @@ import { eventsOf, expectRefusal, expectRefused, issuesOf } from "#test/expect-r
 import { answerRight, type Behaviour, startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
 import { openGateway, type Reply, readExample, send, startGateway } from "#test/start-gateway.ts";
-import { until } from "#test/until.ts";
+import { until, untilModelIs } from "#test/until.ts";
 import { sendWith, VIOLATIONS } from "#test/violations.ts";
 
 /** Triggers an error code over HTTP by its real cause. `record` is the expected audit event of the request. */
@@ -125,7 +125,7 @@ async function askWhileBusy(): Promise<Reply> {
   const first = askWhileIt((response, request) => {
     finish = () => answerRight(response, request);
   });
-  await until("the slot is taken", () => (model.requests.length > callsBefore ? true : undefined));
+  await until("the slot is taken", () => model.requests.length > callsBefore);
   const reply = await gateway.post(body);
   finish?.();
   await first;
@@ -136,16 +136,16 @@ async function askWhileAway(): Promise<Reply> {
   await model.leave();
   const reply = await gateway.post(body);
   await model.comeBack();
-  await expectState("ready");
+  await untilModelIs(gateway.gateway, "ready");
   return reply;
 }
 
 async function askWhileLoading(): Promise<Reply> {
   model.behave(answerRight, withStatus(503));
-  await expectState("loading");
+  await untilModelIs(gateway.gateway, "loading");
   const reply = await gateway.post(body);
   model.behave(answerRight);
-  await expectState("ready");
+  await untilModelIs(gateway.gateway, "ready");
   return reply;
 }
 
@@ -156,10 +156,4 @@ function askWithoutTimes(): Promise<Reply> {
     );
     response.end(JSON.stringify({ model_version: `r13-c@${"0".repeat(40)}`, probabilities }));
   });
-}
-
-function expectState(state: string): Promise<true> {
-  return until(`the model is ${state}`, async () =>
-    (await gateway.gateway.model.readiness()) === state ? true : undefined,
-  );
 }

@@ -5,7 +5,8 @@ import { GatewayError } from "#server/base/errors.ts";
 import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
 import type { Model } from "#server/models/model.ts";
 import { change } from "#test/change.ts";
-import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import {
   answerRight,
@@ -76,7 +77,7 @@ let gateway: TestGateway;
 let begunBefore: number;
 
 const begun = () => model.begun() - begunBefore;
-const hasBegun = () => until("the inference has begun", () => (begun() > 0 ? true : undefined));
+const hasBegun = () => until("the inference has begun", () => begun() > 0);
 
 beforeEach(() => {
   begunBefore = model.begun();
@@ -536,7 +537,7 @@ describe("Idempotency-Key and a full queue", () => {
   });
 });
 
-describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL (needs TEST_DATABASE_URL)", () => {
+describeUnless([withoutPostgres], "Idempotency-Key on PostgreSQL", () => {
   let gateways: TestGateway[];
   let key: string;
 
@@ -565,7 +566,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
     const second = post(two, "slow", example, { credential: key });
     let isAnswered = false;
     void second.then(() => (isAnswered = true));
-    await until("the second request waits", () => claim.mock.calls.length > 1 || isAnswered || undefined);
+    await until("the second request waits", () => claim.mock.calls.length > 1 || isAnswered);
     model.release();
     expect(await second).toMatchObject({ status: 200, replayed: true });
     expect((await first).status).toBe(200);

@@ -58,9 +58,9 @@ describe("a gateway with one slot", () => {
     const running = await until("the first is running", () => begun[0]);
     const sentAt = performance.now();
     const second = gateway.post(body);
-    await until("the second waits", () => load().waiting === 1 || undefined);
+    await until("the second waits", () => load().waiting === 1);
     const waitsSince = performance.now();
-    await until("it has waited a while", () => performance.now() > waitsSince + 50 || undefined);
+    await until("it has waited a while", () => performance.now() > waitsSince + 50);
     const released = performance.now();
     running.end();
     const { at, end } = await until("the second is running", () => begun[1]);
@@ -78,7 +78,7 @@ describe("a gateway with one slot", () => {
     const left = fetch(gateway.url, { method: "POST", headers, body, signal: leaving.signal });
     await until("the first is running", () => begun[0]);
     const second = gateway.post(body);
-    await until("the second waits", () => load().waiting === 1 || undefined);
+    await until("the second waits", () => load().waiting === 1);
     leaving.abort();
     await expect(left).rejects.toThrow();
     (await until("the second is running", () => begun[1])).end();
@@ -89,7 +89,7 @@ describe("a gateway with one slot", () => {
   it("admits a second credential to a full queue by refusing one request of the first", async () => {
     await start({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "4" });
     const many = Array.from({ length: 5 }, () => gateway.post(body));
-    await until("the queue is full", () => load().waiting === 4 || undefined);
+    await until("the queue is full", () => load().waiting === 4);
     const few = gateway.post(body, { authorization: `Bearer ${await gateway.issue({ name: "few" })}` });
     const refused = await Promise.race(many);
     expectRefused(refused, { status: 429, code: "QUEUE_FULL" });

@@ -5,9 +5,9 @@ import { readEvents } from "#server/audit/log/read-events.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
-import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { linesOf } from "#test/event-lines.ts";
-import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { createAbandonedRecorder } from "./record-abandoned.ts";
@@ -22,11 +22,8 @@ function subjectIn({ gateway }: TestGateway) {
 /** Records the opening event of a prediction without an outcome, as a killed process leaves it. */
 async function openOne(running: TestGateway): Promise<string> {
   const requestId = uuid();
-  await running.gateway.events.open(ACTOR, {
-    kind: "prediction.opened",
-    request_id: requestId,
-    ...subjectIn(running),
-  });
+  const opening = { kind: "prediction.opened", request_id: requestId, ...subjectIn(running) } as const;
+  await running.gateway.events.open(ACTOR, opening);
   return requestId;
 }
 
@@ -42,8 +39,7 @@ describe("a prediction whose process was killed", () => {
   let dataDir: string;
 
   beforeEach(async () => {
-    dataDir = makeFolder();
-    await copySeededFolder(dataDir);
+    dataDir = await copySeededFolder();
   });
 
   it("is recorded as abandoned once, at the next start, if it has no outcome", async () => {
@@ -98,29 +94,21 @@ describe("a prediction whose process was killed", () => {
   });
 });
 
-describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "on PostgreSQL, which several processes may share (skipped without TEST_DATABASE_URL)",
-  () => {
-    let gateway: TestGateway;
-
-    beforeEach(async () => {
-      gateway = await startGateway({ DATABASE_URL: (await createDatabase()).url });
-    });
-
-    it("an opening is recorded by one process, once no process can still be working on it", async () => {
-      let elapsedMs = 0;
-      const recorders = [0, 1].map(() => createAbandonedRecorder(gateway.gateway, () => elapsedMs));
-      const requestId = await openOne(gateway);
-      const run = async () => Promise.all(recorders.map((record) => record()));
-      expect(await run()).toEqual([0, 0]);
-      const { model, drainMs } = gateway.gateway.config;
-      elapsedMs += model.deadlineMs + drainMs;
-      expect(await run()).toEqual([0, 0]);
-      elapsedMs += 120_000;
-      expect((await run()).sort()).toEqual([0, 1]);
-      elapsedMs += 120_000;
-      expect(await run()).toEqual([0, 0]);
-      expect(await abandonedIn(gateway)).toEqual([requestId]);
-    });
-  },
-);
+describeUnless([withoutPostgres], "on PostgreSQL, which several processes may share", () => {
+  it("an opening is recorded by one process, once no process can still be working on it", async () => {
+    const gateway = await startGateway({ DATABASE_URL: (await createDatabase()).url });
+    let elapsedMs = 0;
+    const recorders = [0, 1].map(() => createAbandonedRecorder(gateway.gateway, () => elapsedMs));
+    const requestId = await openOne(gateway);
+    const run = async () => Promise.all(recorders.map((record) => record()));
+    expect(await run()).toEqual([0, 0]);
+    const { model, drainMs } = gateway.gateway.config;
+    elapsedMs += model.deadlineMs + drainMs;
+    expect(await run()).toEqual([0, 0]);
+    elapsedMs += 120_000;
+    expect((await run()).sort()).toEqual([0, 1]);
+    elapsedMs += 120_000;
+    expect(await run()).toEqual([0, 0]);
+    expect(await abandonedIn(gateway)).toEqual([requestId]);
+  });
+});

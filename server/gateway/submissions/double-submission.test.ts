@@ -1,11 +1,13 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
-import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { newRequest } from "#test/review.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 
-describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "simultaneous identical submissions on PostgreSQL, which runs them in parallel (skipped without TEST_DATABASE_URL)",
+describeUnless(
+  [withoutPostgres],
+  "simultaneous identical submissions on PostgreSQL, which runs them in parallel",
   () => {
     let gateway: TestGateway;
     let ada: ConsoleSession;

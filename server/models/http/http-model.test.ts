@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
@@ -5,7 +6,7 @@ import { expectRefused } from "#test/expect-refusal.ts";
 import { answerRight, rightAnswer, sendJson, startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { DEADLINE_MS } from "#test/pass-deadline.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
-import { until } from "#test/until.ts";
+import { untilModelIs } from "#test/until.ts";
 
 const example = readExample("binary");
 const body = JSON.stringify(example);
@@ -61,7 +62,6 @@ describe("a model server", () => {
   });
 
   it("may compress its answer with gzip", async () => {
-    const { gzipSync } = await import("node:zlib");
     model.behave((response, request) => {
       response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(rightAnswer(request))));
     });
@@ -94,30 +94,19 @@ describe("a model server", () => {
 });
 
 describe("the readiness of a model server", () => {
-  /** Waits until the cached readiness is `state`. */
-  const expectState = (state: string) =>
-    until(`the model is ${state}`, async () =>
-      (await gateway.gateway.model.readiness()) === state ? true : undefined,
-    );
-
   it("is checked once for many requests, which are refused without being forwarded", async () => {
     model.behave(answerRight, withStatus(503));
-    await expectState("loading");
+    await untilModelIs(gateway.gateway, "loading");
     // With fake timers, the cached result does not expire while the requests run.
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
-    try {
-      vi.setSystemTime(Date.now() + 2_000);
-      const [asked, checks] = [model.requests.length, model.checks()];
-      const replies = await Promise.all(Array.from({ length: 50 }, () => gateway.post(body)));
-      for (const reply of replies) expectRefused(reply, { status: 503, code: "MODEL_NOT_READY" });
-      expect(model.requests).toHaveLength(asked);
-      expect(model.checks() - checks).toBe(1);
-      expect(await showStatus(gateway.gateway, 1)).toMatchObject({ readiness: { ready: false, model: "loading" } });
-    } finally {
-      vi.useRealTimers();
-      timeout.mockRestore();
-    }
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
+    vi.setSystemTime(Date.now() + 2_000);
+    const [asked, checks] = [model.requests.length, model.checks()];
+    const replies = await Promise.all(Array.from({ length: 50 }, () => gateway.post(body)));
+    for (const reply of replies) expectRefused(reply, { status: 503, code: "MODEL_NOT_READY" });
+    expect(model.requests).toHaveLength(asked);
+    expect(model.checks() - checks).toBe(1);
+    expect(await showStatus(gateway.gateway, 1)).toMatchObject({ readiness: { ready: false, model: "loading" } });
   });
 
   it.each([
@@ -126,7 +115,7 @@ describe("the readiness of a model server", () => {
     ["a redirect", withStatus(302, { location: "/elsewhere" })],
   ])("is unclear if the check gets %s; predictions are then still sent", async (_, ready) => {
     model.behave(answerRight, ready);
-    await expectState("unclear");
+    await untilModelIs(gateway.gateway, "unclear");
     expect((await gateway.post(body)).status).toBe(200);
     expect(await showStatus(gateway.gateway, 1)).toMatchObject({ readiness: { ready: true, model: "unclear" } });
   });

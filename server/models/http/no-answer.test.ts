@@ -8,7 +8,7 @@ import { answerRight, type Behaviour, startFaultyModel } from "#test/faulty-mode
 import { listenOn } from "#test/listen.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
 import { type Reply, readExample, startGateway } from "#test/start-gateway.ts";
-import { until } from "#test/until.ts";
+import { until, untilModelIs } from "#test/until.ts";
 
 const TIMES = effort({ sample: 5, full: 50 });
 const AT_ONCE = 5;
@@ -20,10 +20,8 @@ const ERROR = 50;
 const log = catchLog();
 
 const model = await startFaultyModel();
-const gateway = await startGateway(
-  { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_CONCURRENCY: String(AT_ONCE) },
-  log.change,
-);
+const settings = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_CONCURRENCY: String(AT_ONCE) };
+const gateway = await startGateway(settings, log.change);
 
 const raw =
   (text: string): Behaviour =>
@@ -70,12 +68,12 @@ describe("a caller that disconnects during inference", () => {
     model.behave(() => leaving.abort());
     const headers = { authorization: `Bearer ${gateway.key}` };
     await expect(fetch(gateway.url, { method: "POST", headers, body, signal: leaving.signal })).rejects.toThrow();
-    await until("the slot is free", () => (gateway.gateway.admission.load().taken === 0 ? true : undefined));
+    await until("the slot is free", () => gateway.gateway.admission.load().taken === 0);
     await expectAllIsQuiet(gateway, model);
     const reply = { body: { request_id: model.requests.at(-1)?.body.request_id } };
     await until("the cancellation is recorded", async () => {
       const [outcome] = await eventsOf(gateway, reply);
-      return outcome?.kind === "prediction.failed" && outcome.cancelled ? true : undefined;
+      return outcome?.kind === "prediction.failed" && outcome.cancelled;
     });
     expect(log.text().slice(logged)).not.toContain(`"level":${ERROR}`);
   });
@@ -87,15 +85,11 @@ describe("a model server that refuses connections", () => {
     expect((await gateway.post(body)).status).toBe(200);
     await model.leave();
     for (let count = 0; count < TIMES; count++) expectOffline(await gateway.post(body));
-    await until("the readiness check detects it", async () =>
-      (await gateway.gateway.model.readiness()) === "offline" ? true : undefined,
-    );
+    await untilModelIs(gateway.gateway, "offline");
     for (let count = 0; count < TIMES; count++) expectOffline(await gateway.post(body));
     expect(gateway.gateway.admission.load().taken).toBe(0);
     await model.comeBack();
-    await until("the readiness check detects it", async () =>
-      (await gateway.gateway.model.readiness()) === "ready" ? true : undefined,
-    );
+    await untilModelIs(gateway.gateway, "ready");
     expect((await gateway.post(body)).status).toBe(200);
   });
 });

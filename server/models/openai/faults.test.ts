@@ -7,7 +7,7 @@ import { sendJson, withStatus } from "#test/faulty-model.ts";
 import { believing, type Completing, MODEL, saying, startLanguageModel } from "#test/language-model.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { until } from "#test/until.ts";
+import { untilModelIs } from "#test/until.ts";
 
 const example = readExample("multiclass");
 const body = JSON.stringify(example);
@@ -17,11 +17,7 @@ const right = believing(belief);
 const log = catchLog();
 
 const model = await startLanguageModel();
-const server = {
-  MODEL_ADAPTER: "openai",
-  MODEL_URL: model.url,
-  MODEL_NAME: MODEL,
-};
+const server = { MODEL_ADAPTER: "openai", MODEL_URL: model.url, MODEL_NAME: MODEL };
 const completion = await startGateway(server, log.change);
 const tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" }, log.change);
 const observed = await startGateway({ ...server, MODEL_TIMING: "observed" }, log.change);
@@ -89,16 +85,7 @@ describe("answers that cannot be used", () => {
   });
 
   it("cause INVALID_MODEL_RESPONSE if the labels have too little probability", async () => {
-    model.behave(
-      saying({
-        content: "S",
-        top: [
-          ["secret", 0.6],
-          ["A", 0.2],
-          ["B", 0.2],
-        ],
-      }),
-    );
+    model.behave(saying({ content: "S", top: Object.entries({ secret: 0.6, A: 0.2, B: 0.2 }) }));
     await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
     expect(model.requests).toHaveLength(3);
   });
@@ -188,16 +175,8 @@ describe("a call that fails", () => {
     model.behave((...args) => (args[2] === 1 || args[2] === 3 ? withStatus(429) : right)(...args));
     const reply = await completion.post(body);
     expect(reply.status).toBe(200);
-    const reason = "the model server was busy (429)";
-    expect((await eventsOf(completion, reply))[0]).toMatchObject({
-      trace: {
-        samples: 5,
-        rejected: [
-          { sample: 1, reason },
-          { sample: 3, reason },
-        ],
-      },
-    });
+    const rejected = [1, 3].map((sample) => ({ sample, reason: "the model server was busy (429)" }));
+    expect((await eventsOf(completion, reply))[0]).toMatchObject({ trace: { samples: 5, rejected } });
     model.behave((...args) => (args[2] < 2 ? right : withStatus(429, { "retry-after": "9" }))(...args));
     const refused = await completion.post(body);
     await expectFailed(completion, refused, 429, "QUEUE_FULL");
@@ -210,13 +189,9 @@ describe("a call that fails", () => {
     model.behave((response) => void response.writeHead(429).end(JSON.stringify(used)));
     await expectFailed(completion, await completion.post(body), 503, "MODEL_NOT_READY");
     expect(log.text()).toContain("the account at the model server has used up its quota");
-    await until("the model is not ready", async () =>
-      (await completion.gateway.model.readiness()) === "refused" ? true : undefined,
-    );
+    await untilModelIs(completion.gateway, "refused");
     model.behave(right);
-    await until("the model is ready again", async () =>
-      (await completion.gateway.model.readiness()) === "ready" ? true : undefined,
-    );
+    await untilModelIs(completion.gateway, "ready");
   });
 
   it("passes on Retry-After", async () => {
@@ -245,15 +220,9 @@ describe("a server that is offline", () => {
   it("causes MODEL_OFFLINE, whether detected by the readiness check or by the call", async () => {
     await model.leave();
     expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
-    await until("the readiness check detects it", async () =>
-      (await completion.gateway.model.readiness()) === "offline" ? true : undefined,
-    );
+    await untilModelIs(completion.gateway, "offline");
     expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
     await model.comeBack();
-    for (const gateway of [completion, tokens, observed]) {
-      await until("the readiness check detects it", async () =>
-        (await gateway.gateway.model.readiness()) === "ready" ? true : undefined,
-      );
-    }
+    for (const { gateway } of [completion, tokens, observed]) await untilModelIs(gateway, "ready");
   });
 });

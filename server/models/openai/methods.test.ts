@@ -94,7 +94,8 @@ describe("verbalised probabilities", () => {
 });
 
 describe("token probabilities", () => {
-  const top = (...tokens: [string, number][]) => read(logprobs, { content: "A", finish_reason: "length", top: tokens });
+  const top = (tokens: Readonly<Record<string, number>>) =>
+    read(logprobs, { content: "A", finish_reason: "length", top: Object.entries(tokens) });
 
   it("are requested once per option", () => {
     expect([2, 5, 20].map(logprobs.calls)).toEqual([2, 5, 20]);
@@ -103,44 +104,22 @@ describe("token probabilities", () => {
   });
 
   it("are summed over the spellings of a label and normalised over the labels", () => {
-    const sample = top(["A", 0.25], [" A", 0.125], ["B", 0.125], ["\n C ", 0.25], ["The", 0.25]);
+    const sample = top({ A: 0.25, " A": 0.125, B: 0.125, "\n C ": 0.25, The: 0.25 });
     expect(sample.ok && sample.distribution.map((value) => Number(value.toFixed(12)))).toEqual([
       0.5, 0.166666666667, 0.333333333333,
     ]);
   });
 
   it("are 0 for a label that is not among the likeliest tokens", () => {
-    const sample = top(["B", 1], ["C", 0]);
-    expect(sample).toEqual({ ok: true, distribution: [0, 1, 0] });
+    expect(top({ B: 1, C: 0 })).toEqual({ ok: true, distribution: [0, 1, 0] });
   });
 
-  it.each<[string, [string, number][]]>([
-    [
-      "the labels have less than half of the probability",
-      [
-        ["A", 0.3],
-        ["B", 0.19],
-        ["The", 0.51],
-      ],
-    ],
-    [
-      "other words begin with labels",
-      [
-        ["A", 0.3],
-        ["As", 0.3],
-        ["a", 0.2],
-        ["AB", 0.2],
-      ],
-    ],
-    [
-      "the probabilities sum to more than 1",
-      [
-        ["A", 0.9],
-        ["B", 0.9],
-      ],
-    ],
+  it.each<[string, Record<string, number>]>([
+    ["the labels have less than half of the probability", { A: 0.3, B: 0.19, The: 0.51 }],
+    ["other words begin with labels", { A: 0.3, As: 0.3, a: 0.2, AB: 0.2 }],
+    ["the probabilities sum to more than 1", { A: 0.9, B: 0.9 }],
   ])("are rejected if %s", (_, tokens) => {
-    expect(top(...tokens)).toMatchObject({ ok: false });
+    expect(top(tokens)).toMatchObject({ ok: false });
   });
 
   it.each<Said>([{ content: "A" }, { content: "A", top: [] }])("are an error if missing: %j", (completion) => {

@@ -12,7 +12,7 @@ import {
   startLanguageModel,
 } from "#test/language-model.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { until } from "#test/until.ts";
+import { until, untilModelIs } from "#test/until.ts";
 
 const binary = readExample("binary");
 const multiclass = readExample("multiclass");
@@ -38,13 +38,8 @@ describe("a language model", () => {
       { A: { number: "#1", description: no }, B: { number: "#2", description: yes } },
       { A: { number: "#2", description: yes }, B: { number: "#1", description: no } },
     ];
-    expect(model.requests.map((request) => dataOf(request.body).options)).toEqual([
-      noFirst,
-      yesFirst,
-      noFirst,
-      yesFirst,
-      noFirst,
-    ]);
+    const shown = model.requests.map((request) => dataOf(request.body).options);
+    expect(shown).toEqual([noFirst, yesFirst, noFirst, yesFirst, noFirst]);
     for (const { headers, body: sent } of model.requests) {
       expect(sent).toMatchObject({ model: MODEL, response_format: { json_schema: { strict: true } } });
       expect(headers.authorization).toBe("Bearer a-token");
@@ -139,29 +134,25 @@ describe("a language model", () => {
   });
 });
 
-describe("a language model that favours the first option by 20 percentage points", () => {
+describe.each([
+  ["verbalised", completion],
+  ["logprobs", tokens],
+])("a language model that favours the first option by 20 percentage points, with %s", (_, gateway) => {
   const BIAS = 200;
 
-  it.each([
-    ["verbalised", () => completion],
-    ["logprobs", () => tokens],
-  ])("answers equal probabilities if it has no other preference: %s", async (_, gateway) => {
+  it("answers equal probabilities if it has no other preference", async () => {
     const belief = Object.fromEntries(outcomes.map((outcome) => [outcome, 1 / outcomes.length]));
     model.behave(believing(belief, vllmShape, BIAS));
-    const { status, body } = await gateway().post(JSON.stringify(multiclass));
+    const { status, body } = await gateway.post(JSON.stringify(multiclass));
     expect(status).toBe(200);
-    for (const [, asked] of model.requests.entries())
-      expect(perMilleOf(asked.body, belief, BIAS).A).toBeCloseTo(360, 9);
+    for (const asked of model.requests) expect(perMilleOf(asked.body, belief, BIAS).A).toBeCloseTo(360, 9);
     for (const probability of Object.values(probabilitiesOf(body))) expect(probability).toBeCloseTo(0.2, 12);
   });
 
-  it.each([
-    ["verbalised", () => completion],
-    ["logprobs", () => tokens],
-  ])("keeps its own preference: %s", async (_, gateway) => {
+  it("keeps its own preference", async () => {
     const belief = { [yes]: 0.55, [no]: 0.45 };
     model.behave(believing(belief, vllmShape, BIAS));
-    const { body } = await gateway().post(JSON.stringify(binary));
+    const { body } = await gateway.post(JSON.stringify(binary));
     const first = perMilleOf(model.requests[0]?.body ?? { model: "", messages: [] }, belief, BIAS);
     // In the first order alone, the position bias reverses the model's preference.
     expect(first.A).toBeCloseTo(550, 9);
@@ -205,33 +196,21 @@ describe("the abilities of a language-model server", () => {
   });
 
   it("are tested again when the server is ready again, because it may be another server", async () => {
-    const state = (wanted: string) =>
-      until(`the readiness is ${wanted}`, async () =>
-        (await completion.gateway.model.readiness()) === wanted ? true : undefined,
-      );
     model.answerTrials(ableToNothing);
     model.list([`${MODEL}-2`]);
-    await state("loading");
+    await untilModelIs(completion.gateway, "loading");
     expectRefused(await completion.post(JSON.stringify(binary)), { status: 503, code: "MODEL_NOT_READY" });
     expect(await languageOf(completion)).toMatchObject({ listed: false, strictSchema: true });
     model.list([`${MODEL}:latest`]);
-    await state("ready");
-    await until("the abilities are known", async () =>
-      (await languageOf(completion))?.strictSchema === false ? true : undefined,
-    );
-    expect(await languageOf(completion)).toMatchObject({
-      listed: true,
-      strictSchema: false,
-      logprobs: false,
-      timings: false,
-    });
+    await untilModelIs(completion.gateway, "ready");
+    await until("the abilities are known", async () => (await languageOf(completion))?.strictSchema === false);
+    const unable = { listed: true, strictSchema: false, logprobs: false, timings: false };
+    expect(await languageOf(completion)).toMatchObject(unable);
   });
 
   it("leave the readiness unclear if the server has no list of models; predictions are then still sent", async () => {
     model.list(null);
-    await until("the readiness is unclear", async () =>
-      (await tokens.gateway.model.readiness()) === "unclear" ? true : undefined,
-    );
+    await untilModelIs(tokens.gateway, "unclear");
     model.behave(believing({ [yes]: 0.5, [no]: 0.5 }, openaiShape));
     expectRefused(await tokens.post(JSON.stringify(binary)), { status: 502, code: "INVALID_MODEL_TIMING" });
     model.behave(believing({ [yes]: 0.5, [no]: 0.5 }));

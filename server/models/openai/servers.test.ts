@@ -11,7 +11,7 @@ import { errorOf, expectRefused } from "#test/expect-refusal.ts";
 import { type ProtocolServer, type Server, startProtocolServer } from "#test/protocol-server.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { until } from "#test/until.ts";
+import { until, untilModelIs } from "#test/until.ts";
 
 const binary = readExample("binary");
 const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
@@ -44,9 +44,6 @@ async function modelOn(settings: Partial<Server>, environment: Record<string, st
 const forecastOf = (model: Model, request: PredictionRequest = binary, by = signal) =>
   model.forecast(approvedInput(request), by, 30_000);
 
-const becomes = (model: Model, wanted: string) =>
-  until(`the readiness is ${wanted}`, async () => ((await model.readiness()) === wanted ? true : undefined));
-
 const tried = (model: Model) =>
   until("its abilities are known", async () => {
     await model.readiness();
@@ -70,7 +67,7 @@ describe.each(KINDS)("%s", (kind) => {
 
   it("has the readiness refused if it rejects the token, and ready with the right token", async () => {
     const refused = await modelOn({ kind, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
-    await becomes(refused, "refused");
+    await untilModelIs({ model: refused }, "refused");
     const error = expect.objectContaining({
       code: "MODEL_NOT_READY",
       detail: expect.stringMatching(/rejects the gateway's API key: check MODEL_TOKEN .*status 401/),
@@ -78,15 +75,15 @@ describe.each(KINDS)("%s", (kind) => {
     await expect(forecastOf(refused)).rejects.toEqual(error);
     await expect(forecastOf(refused)).rejects.not.toMatchObject({ detail: expect.stringContaining("secret") });
     const accepted = await modelOn({ kind, apiKey: "right" }, { MODEL_TOKEN: "right" });
-    await becomes(accepted, "ready");
+    await untilModelIs({ model: accepted }, "ready");
     expect((await forecastOf(accepted)).probabilities.yes).toBeCloseTo(0.7, 12);
   });
 
   it("is ready again when it accepts the token again", async () => {
     const model = await modelOn({ kind, apiKey: "new" }, { MODEL_TOKEN: "old" });
-    await becomes(model, "refused");
+    await untilModelIs({ model }, "refused");
     server.change({ apiKey: "old" });
-    await becomes(model, "ready");
+    await untilModelIs({ model }, "ready");
   });
 
   it("is reported as not enforcing a schema if its answer violates the schema", async () => {
@@ -141,7 +138,7 @@ describe("a server without a list of models", () => {
     await expect(forecastOf(model)).rejects.toMatchObject({ code: "MODEL_NOT_READY" });
     expect(await model.readiness()).toBe("refused");
     server.change({ failure: undefined });
-    await becomes(model, "unclear");
+    await untilModelIs({ model }, "unclear");
   });
 });
 
@@ -151,7 +148,7 @@ describe("llama.cpp's router", () => {
     async (status) => {
       const model = await modelOn({ status });
       expect(await model.readiness()).toBe("loading");
-      await becomes(model, "ready");
+      await untilModelIs({ model }, "ready");
       expect(server.calls.every(({ messages }) => messages.length === 1)).toBe(true);
     },
   );
@@ -168,10 +165,10 @@ describe("a server that goes offline during a call", () => {
   it("fails the forecast as soon as a readiness check detects it, long before the deadline", async () => {
     const model = await modelOn({ wait: () => new Promise(() => {}) });
     const forecast = forecastOf(model);
-    await until("a call has arrived", () => (server.calls.length > 0 ? true : undefined));
+    await until("a call has arrived", () => server.calls.length > 0);
     server.refuseNew();
     const failed = expect(forecast).rejects.toMatchObject({ code: "MODEL_OFFLINE" });
-    await becomes(model, "offline");
+    await untilModelIs({ model }, "offline");
     await failed;
   });
 });
@@ -263,7 +260,7 @@ describe("errors of a language-model server", () => {
 
   it("a prompt that is too long causes status 422 with the limit in the message", async () => {
     upstream.change({ apiKey: undefined });
-    await becomes(gateway.gateway.model, "ready");
+    await untilModelIs(gateway.gateway, "ready");
     const request = long();
     await approveAll(gateway.gateway, [request]);
     const reply = await gateway.post(JSON.stringify(request));

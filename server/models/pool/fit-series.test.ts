@@ -8,12 +8,9 @@ function series(days: readonly number[], values: readonly number[]): Point[] {
   return days.map((day, index) => ({ day, value: values[index] ?? 0 }));
 }
 
-const model = (reversion: number, noise: number, drift: number): SeriesModel => ({
-  reversion,
-  noise,
-  drift,
-  harmonics: 0,
-});
+const model = (reversion: number, noise: number, drift: number): SeriesModel => {
+  return { reversion, noise, drift, harmonics: 0 };
+};
 
 function fitOne(points: readonly Point[], horizon: number, gap: number, one: SeriesModel): SeriesFit {
   const [fit] = fitSeries(points, { horizon, gap, seasonVariance: 10 }, [one]);
@@ -26,36 +23,40 @@ const BUMP = series([0, 30, 61, 91, 122], [-1, 5, 5, 2, -4]);
 
 describe("a model of a series", () => {
   // Expected evidence, centre and spread: generalised least squares with full covariance matrices and 50 digits.
-  it.each([
-    [model(0, 0, 0), -2.26298581993003, 9, 2.83394601218866],
-    [model(0, 0, 1), -1.96982641925025, 10.5652173913043, 2.904265361737],
-    [model(0, 1.5, 0), -2.54477663053309, 8.18520484006908, 2.0672678591285],
-    [model(0, 1.5, 1), -1.65197770901507, 9.70923939976449, 1.96078887327289],
-    [model(0.05, 0, 0), -2.44958386982275, 8.20672194807908, 2.7258991771191],
-    [model(0.15, 1.5, 0), -3.63123844201853, 6.62343806018994, 2.01811813533215],
-  ])(
-    "%o agrees with generalised least squares on a climbing series with uneven spacing",
-    (one, evidence, centre, spread) => {
-      const fit = fitOne(CLIMB, 6, 1, one);
+  describe.each<[string, Point[], number, number, [SeriesModel, number, number, number][]]>([
+    [
+      "a climbing series with uneven spacing",
+      CLIMB,
+      6,
+      1,
+      [
+        [model(0, 0, 0), -2.26298581993003, 9, 2.83394601218866],
+        [model(0, 0, 1), -1.96982641925025, 10.5652173913043, 2.904265361737],
+        [model(0, 1.5, 0), -2.54477663053309, 8.18520484006908, 2.0672678591285],
+        [model(0, 1.5, 1), -1.65197770901507, 9.70923939976449, 1.96078887327289],
+        [model(0.05, 0, 0), -2.44958386982275, 8.20672194807908, 2.7258991771191],
+        [model(0.15, 1.5, 0), -3.63123844201853, 6.62343806018994, 2.01811813533215],
+      ],
+    ],
+    [
+      "a short series with a far deadline",
+      BUMP,
+      365,
+      30.5,
+      [
+        [model(0, 0, 0), -6.0202180416185, -4, 15.5834123970164],
+        [model(0.15, 1.5, 0), -6.21437530199041, 0.329334868514842, 6.77765481115106],
+        [model(0, 1.5, 1), -6.44401901773461, -5.14547503130559, 15.802079148861],
+      ],
+    ],
+  ])("agrees with generalised least squares on %s", (_, points, horizon, gap, cases) => {
+    it.each(cases)("%o", (one, evidence, centre, spread) => {
+      const fit = fitOne(points, horizon, gap, one);
       expect(fit.evidence).toBeCloseTo(evidence, 10);
       expect(fit.centre).toBeCloseTo(centre, 10);
       expect(fit.spread).toBeCloseTo(spread, 10);
-    },
-  );
-
-  it.each([
-    [model(0, 0, 0), -6.0202180416185, -4, 15.5834123970164],
-    [model(0.15, 1.5, 0), -6.21437530199041, 0.329334868514842, 6.77765481115106],
-    [model(0, 1.5, 1), -6.44401901773461, -5.14547503130559, 15.802079148861],
-  ])(
-    "%o agrees with generalised least squares on a short series with a far deadline",
-    (one, evidence, centre, spread) => {
-      const fit = fitOne(BUMP, 365, 30.5, one);
-      expect(fit.evidence).toBeCloseTo(evidence, 10);
-      expect(fit.centre).toBeCloseTo(centre, 10);
-      expect(fit.spread).toBeCloseTo(spread, 10);
-    },
-  );
+    });
+  });
 
   it("predicts the last measurement with the variance of a random walk if drift, reversion and noise are 0", () => {
     const steps = [1, -0.5, 2.5, -1, 2.25, -0.25, 2];

@@ -1,18 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { PredictionInput } from "#lib/contract/request.ts";
-import type { ApprovedInput } from "#server/models/model.ts";
+import { approvedInput } from "#test/approved-input.ts";
 import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./fixtures.ts";
 import { createPool } from "./pool.ts";
 
 const signal = new AbortController().signal;
 const task = taskOf("yes", "no");
-
-/** Bypasses the approval step, because these tests cover only the model. */
-function approved(input: PredictionInput): ApprovedInput {
-  return { task, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
-}
 
 function usedIn(trace: unknown): number[] {
   const { used } = z.object({ used: z.array(z.object({ observation: z.number() })) }).parse(trace);
@@ -45,7 +39,7 @@ describe("the embedded model's checks before a forecast", () => {
         const pool = createPool({ release: "service-r13-c", now: () => 0 });
         const support = pool.supports(task, input);
         const unusable = pool.unusable(task, input).map(({ observation }) => observation);
-        const found = await pool.forecast(approved(input), signal).catch(() => undefined);
+        const found = await pool.forecast(approvedInput({ task, input }), signal).catch(() => undefined);
         expect(found !== undefined).toBe(support.ok);
         const structuredOnes = [...input.context.keys()].filter((index) => input.context[index]?.type === "structured");
         const used = found === undefined ? [] : usedIn(found.trace);

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "#lib/contract/check-request.ts";
-import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import type { Observation, PredictionInput } from "#lib/contract/request.ts";
 import { probabilitiesError } from "#lib/contract/result.ts";
-import type { ApprovedInput } from "#server/models/model.ts";
+import { approvedInput } from "#test/approved-input.ts";
+import { readExample } from "#test/start-gateway.ts";
 import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./fixtures.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
@@ -16,13 +16,11 @@ function poolWith(parameters = PARAMETERS, ticks = [0, 0]) {
   return createPool({ release: "service-r13-c", now: () => times.next().value ?? 0, parameters });
 }
 
-/** Bypasses the approval step, because these tests cover only the model. */
-function approved(of: Task, input: PredictionInput): ApprovedInput {
-  return { task: of, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
-}
+const EVEN = forecast("s", { yes: 0.5, no: 0.5 });
 
-function exampleNamed(name: string): Promise<string> {
-  return readFile(new URL(`../../../examples/${name}.json`, import.meta.url), "utf8");
+/** Asks a pool about observations, without the approval step: these tests cover only the model. */
+function ask(context: readonly Observation[], { pool = poolWith(), of = task } = {}) {
+  return pool.forecast(approvedInput({ task: of, input: inputOf(...context) }), signal);
 }
 
 describe("the embedded release", () => {
@@ -32,48 +30,36 @@ describe("the embedded release", () => {
     await expect(pool.readiness()).resolves.toBe("ready");
   });
 
-  it.each(["binary", "multiclass", "counts", "measurement"])("answers the published example %s", async (name) => {
-    const check = checkRequest(JSON.parse(await exampleNamed(name)));
-    if (!check.ok) throw new Error(JSON.stringify(check.issues));
-    const { task: asked, input, model } = check.request;
-    const pool = createPool({ release: model, now: () => 0 });
-    expect(pool.supports(asked, input)).toEqual({ ok: true });
-    const { probabilities } = await pool.forecast(approved(asked, input), signal);
-    expect(probabilitiesError(asked, probabilities)).toBeUndefined();
-  });
+  it.each(["binary", "multiclass", "counts", "measurement"] as const)(
+    "answers the published example %s",
+    async (name) => {
+      const check = checkRequest(readExample(name));
+      if (!check.ok) throw new Error(JSON.stringify(check.issues));
+      const { task: asked, input, model } = check.request;
+      const pool = createPool({ release: model, now: () => 0 });
+      expect(pool.supports(asked, input)).toEqual({ ok: true });
+      const { probabilities } = await pool.forecast(approvedInput(check.request), signal);
+      expect(probabilitiesError(asked, probabilities)).toBeUndefined();
+    },
+  );
 
   it("reports its inference time, and no queue time, load time or cold start", async () => {
-    const { timing } = await poolWith(PARAMETERS, [100, 100.25]).forecast(
-      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
-      signal,
-    );
+    const { timing } = await ask([EVEN], { pool: poolWith(PARAMETERS, [100, 100.25]) });
     expect(timing).toEqual({ model_queue_ms: 0, inference_ms: 0.25, load_ms: 0, cold_start: false });
   });
 
-  it("rounds the inference time to the microsecond", async () => {
-    const { timing } = await poolWith(PARAMETERS, [0, 1.279781000001094]).forecast(
-      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
-      signal,
-    );
-    expect(timing.inference_ms).toBe(1.28);
-  });
-
-  it("never reports a negative time", async () => {
-    const { timing } = await poolWith(PARAMETERS, [5, 4]).forecast(
-      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
-      signal,
-    );
-    expect(timing.inference_ms).toBe(0);
+  it.each([
+    ["rounded to the microsecond", [0, 1.279781000001094], 1.28],
+    ["never negative", [5, 4], 0],
+  ])("reports an inference time that is %s", async (_, ticks, inferenceMs) => {
+    const { timing } = await ask([EVEN], { pool: poolWith(PARAMETERS, ticks) });
+    expect(timing.inference_ms).toBe(inferenceMs);
   });
 
   it("has the used observations with their weights in the trace, and the ignored ones with the reason", async () => {
-    const input = inputOf(
-      text("news"),
-      forecast("s", { yes: 0.6, no: 0.4 }),
-      structured({ kind: "rumour" }),
-      counts("c", { yes: 30, no: 0 }),
-    );
-    const { trace } = await poolWith().forecast(approved(task, input), signal);
+    const said = forecast("s", { yes: 0.6, no: 0.4 });
+    const context = [text("news"), said, structured({ kind: "rumour" }), counts("c", { yes: 30, no: 0 })];
+    const { trace } = await ask(context);
     expect(trace).toMatchObject({
       method: "pool",
       used: [
@@ -90,27 +76,25 @@ describe("the embedded release", () => {
     expect(JSON.parse(JSON.stringify(trace))).toEqual(trace);
   });
 
-  const said = forecast("s", { yes: 0.5, no: 0.5 });
   const counted = counts("c", { yes: 30, no: 0 });
   const rain = [...daily("rain", [1, 3, 2, 4, 3]), partition("rain", { yes: { at_least: 8.8 }, no: { below: 8.8 } })];
   it.each([
-    ["forecasts", [said], /^(?!counts_|series_)/],
+    ["forecasts", [EVEN], /^(?!counts_|series_)/],
     ["counts", [counted], /^(counts_|floor$)/],
     ["a series", rain, /^(series_|floor$)/],
-    ["all kinds", [said, counted, ...rain], /^/],
+    ["all kinds", [EVEN, counted, ...rain], /^/],
   ])("has only the parameters in the trace that affect an answer from %s", async (_, context, names) => {
-    const { trace } = await poolWith().forecast(approved(task, inputOf(...context)), signal);
+    const { trace } = await ask(context);
     const wanted = Object.entries(PARAMETERS).filter(([name]) => names.test(name));
     expect(trace.parameters).toEqual(Object.fromEntries(wanted));
   });
 
   it("has the forecast of each usable series in the trace, and the reason why another was ignored", async () => {
-    const input = inputOf(
+    const { trace } = await ask([
       ...daily("Rain", [1, 3, 2, 4, 3, 5, 4, 6, 5, 7]),
       partition("rain", { yes: { at_least: 8.8 }, no: { below: 8.8 } }),
       measurement("snow", 3),
-    );
-    const { trace } = await poolWith().forecast(approved(task, input), signal);
+    ]);
     const series = {
       name: "rain",
       measurements: 10,
@@ -148,27 +132,20 @@ describe("the embedded release", () => {
       'Observation 2: The option "no" is missing.',
     ],
   ])("does not support %s, and states the requirement", (_, input, ending) => {
-    const support = poolWith().supports(task, input);
-    expect(support).toEqual({
-      ok: false,
-      reason: expect.stringMatching(
-        /structured observation of kind "forecast" or "counts" .*"measurement".*"partition"/,
-      ),
-    });
-    expect(support).toEqual({ ok: false, reason: expect.stringContaining(ending) });
+    const { ok, reason } = { reason: "", ...poolWith().supports(task, input) };
+    expect(ok).toBe(false);
+    expect(reason).toMatch(/structured observation of kind "forecast" or "counts" .*"measurement".*"partition"/);
+    expect(reason).toContain(ending);
   });
 
   it("fails with TASK_NOT_SUPPORTED instead of guessing if no observation is usable", async () => {
-    await expect(poolWith().forecast(approved(task, inputOf(text("news"))), signal)).rejects.toMatchObject({
-      code: "TASK_NOT_SUPPORTED",
-    });
+    await expect(ask([text("news")])).rejects.toMatchObject({ code: "TASK_NOT_SUPPORTED" });
   });
 
   it("rejects if the caller's signal is aborted", async () => {
     const gone = AbortSignal.abort(new Error("gone"));
-    await expect(
-      poolWith().forecast(approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))), gone),
-    ).rejects.toThrow("gone");
+    const asked = poolWith().forecast(approvedInput({ task, input: inputOf(EVEN) }), gone);
+    await expect(asked).rejects.toThrow("gone");
   });
 
   it("does not reuse a cached parsed input for another task", () => {
@@ -181,16 +158,13 @@ describe("the embedded release", () => {
 
   it("supports options named like properties of Object.prototype", async () => {
     const odd = taskOf("constructor", "toString", "10");
-    const { probabilities } = await poolWith().forecast(
-      approved(odd, inputOf(forecast("s", { constructor: 0.5, toString: 0.3, 10: 0.2 }))),
-      signal,
-    );
+    const { probabilities } = await ask([forecast("s", { constructor: 0.5, toString: 0.3, 10: 0.2 })], { of: odd });
     expect(probabilitiesError(odd, probabilities)).toBeUndefined();
   });
 
   it("answers hundreds of observations", async () => {
     const forecasts = Array.from({ length: 300 }, (_, age) => forecast("s", { yes: 0.6, no: 0.4 }, age));
-    const { probabilities } = await poolWith().forecast(approved(task, inputOf(...forecasts)), signal);
+    const { probabilities } = await ask(forecasts);
     expect(probabilitiesError(task, probabilities)).toBeUndefined();
   });
 });
@@ -227,15 +201,15 @@ describe("the method's version", () => {
   };
 
   it("identifies these answers (if the answers change, increase `version` in version.ts)", async () => {
-    const input = inputOf(
+    const context = [
       forecast("x", { yes: 0.8, no: 0.2 }, 3),
       forecast("x", { yes: 0.7, no: 0.3 }, 1),
       forecast("y", { yes: 0.55, no: 0.45 }, 9, 2),
       counts("c", { yes: 4, no: 11 }),
       ...daily("m", [3, 5, 4, 7, 6, 9, 8, 11, 10, 12]),
       partition("m", { yes: { above: 10 }, no: { at_most: 10 } }),
-    );
-    const { modelVersion, probabilities } = await poolWith(FIXED).forecast(approved(task, input), signal);
+    ];
+    const { modelVersion, probabilities } = await ask(context, { pool: poolWith(FIXED) });
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {
         "modelVersion": "r13-c@de94fa03bb9295522686bac5d3f3ba446d94300c",

@@ -6,6 +6,8 @@ import { readObservations } from "./read-observations.ts";
 
 const task = taskOf("yes", "no");
 
+const said = (probabilities: JsonObject): JsonObject => ({ kind: "forecast", source: "s", probabilities });
+
 function reasonFor(data: JsonObject): string | undefined {
   return readObservations(task, inputOf(structured(data)), PARAMETERS).ignored[0]?.reason;
 }
@@ -57,23 +59,11 @@ describe("reading observations", () => {
       { kind: "forecast", source: " ", probabilities: { yes: 0.5, no: 0.5 } },
     ],
     ["probabilities: probabilities is missing.", { kind: "forecast", source: "s" }],
-    [
-      "probabilities: The probabilities sum to 0.9, not to 1.",
-      { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4 } },
-    ],
-    [
-      "probabilities.yes: The value must be from 0 to 1.",
-      { kind: "forecast", source: "s", probabilities: { yes: 1.5, no: 0.5 } },
-    ],
-    [
-      "probabilities.yes: The value must be a number.",
-      { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } },
-    ],
-    ['The option "no" is missing.', { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
-    [
-      '"maybe" is not an option of the task.',
-      { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.25, maybe: 0.25 } },
-    ],
+    ["probabilities: The probabilities sum to 0.9, not to 1.", said({ yes: 0.5, no: 0.4 })],
+    ["probabilities.yes: The value must be from 0 to 1.", said({ yes: 1.5, no: 0.5 })],
+    ["probabilities.yes: The value must be a number.", said({ yes: "1", no: 0 })],
+    ['The option "no" is missing.', said({ yes: 1 })],
+    ['"maybe" is not an option of the task.', said({ yes: 0.5, no: 0.25, maybe: 0.25 })],
     [
       'wieght: An observation of kind "forecast" must not have this property.',
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.5 }, wieght: 2 },
@@ -107,8 +97,6 @@ describe("reading observations", () => {
 
   it("shortens quoted text of the caller", () => {
     expect(reasonFor({ kind: "x".repeat(5000) })?.length).toBeLessThan(150);
-    expect(reasonFor({ kind: "forecast", source: "s", probabilities: { ["x".repeat(5000)]: 1 } })?.length).toBeLessThan(
-      150,
-    );
+    expect(reasonFor(said({ ["x".repeat(5000)]: 1 }))?.length).toBeLessThan(150);
   });
 });

@@ -17,6 +17,12 @@ function unknownOf(n: number, horizon = HORIZON): number {
   return odds / (1 + odds);
 }
 
+/** Daily measurements of a series: the values times `factor`, plus `lift`. */
+function moved(values: readonly number[], lift: number, factor = 1, series = "s") {
+  const changed = values.map((value) => value * factor + lift);
+  return daily(series, changed);
+}
+
 /** Values of a random walk, all negative. */
 const path = fc
   .tuple(
@@ -49,14 +55,7 @@ describe("a series with a partition", () => {
   it("makes the highest option more likely if all measurements are higher", () => {
     fc.assert(
       fc.property(path, bounds, fc.nat({ max: 100 }), (values, [low, high], more) => {
-        const at = (lift: number) =>
-          answerOf(
-            ...daily(
-              "s",
-              values.map((value) => value + lift),
-            ),
-            partition("s", cut(low, high)),
-          )?.distribution;
+        const at = (lift: number) => answerOf(...moved(values, lift), partition("s", cut(low, high)))?.distribution;
         const [before, after] = [at(0), at(more)];
         fc.pre(before !== undefined && after !== undefined);
         expect(after[2]).toBeGreaterThanOrEqual((before[2] ?? 0) - 1e-9);
@@ -68,14 +67,7 @@ describe("a series with a partition", () => {
   it("depends on the position of 0 only on the log scale", () => {
     fc.assert(
       fc.property(path, bounds, fc.integer({ min: -5000, max: 0 }), (values, [low, high], lift) => {
-        const at = (by: number) =>
-          distributionOf(
-            ...daily(
-              "s",
-              values.map((value) => value + by),
-            ),
-            partition("s", cut(low + by, high + by)),
-          );
+        const at = (by: number) => distributionOf(...moved(values, by), partition("s", cut(low + by, high + by)));
         const [before, after] = [at(0), at(lift)];
         for (const [index, p] of after.entries()) expect(p).toBeCloseTo(before[index] ?? -1, 9);
       }),
@@ -93,10 +85,7 @@ describe("a series with a partition", () => {
           const [low = 0, high = 0] = [a * sign, b * sign].sort((x, y) => x - y);
           const at = (unit: number) =>
             answerOf(
-              ...daily(
-                "s",
-                values.map((value) => value * sign * unit),
-              ),
+              ...moved(values, 0, sign * unit),
               partition("s", cut(low * unit, high * unit)),
               counts("past", { low: 1, middle: 5, high: 3 }),
             );
@@ -153,14 +142,8 @@ describe("a series with a partition", () => {
   });
 
   it("most likely stays unchanged if it never changed, with less certainty if the series is short", () => {
-    const lastOf = (length: number) =>
-      distributionOf(
-        ...daily(
-          "s",
-          Array.from({ length }, () => 7),
-        ),
-        partition("s", cut(7, 9)),
-      )[1];
+    const sevens = (length: number) => daily("s", new Array<number>(length).fill(7));
+    const lastOf = (length: number) => distributionOf(...sevens(length), partition("s", cut(7, 9)))[1];
     expect(lastOf(5)).toBeCloseTo(1 - unknownOf(5) * (2 / 3), 10);
     expect(lastOf(40)).toBeCloseTo(1 - unknownOf(40) * (2 / 3), 10);
   });
@@ -234,17 +217,8 @@ describe("a series with other evidence", () => {
 
   it("is pooled with another series in proportion to their weights", () => {
     // Negative values restrict both series to the level scale.
-    const series = [
-      ...daily(
-        "s",
-        CLIMB.map((value) => value - 20),
-      ),
-      partition("s", cut(-5, 5)),
-    ];
-    const falling = daily(
-      "t",
-      CLIMB.map((value) => 20 - value),
-    );
+    const series = [...moved(CLIMB, -20), partition("s", cut(-5, 5))];
+    const falling = moved(CLIMB, 20, -1, "t");
     const both = distributionOf(...series, ...falling, partition("t", cut(-5, 5)));
     const [one, other] = [distributionOf(...series), distributionOf(...falling, partition("t", cut(-5, 5)))];
     // The second series is the first with the sign reversed, so both have equal weight.

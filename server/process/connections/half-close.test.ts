@@ -39,7 +39,7 @@ describe("a caller that half-closes before it is answered", () => {
   it("gets interim responses before a slow response", async () => {
     const { socket, received, answers, response } = await send();
     socket.end();
-    await until("two interim responses", () => (received().split("100 Continue").length === 3 ? true : undefined));
+    await until("two interim responses", () => received().split("100 Continue").length === 3);
     response.end("done");
     expect((await answers()).map(({ status }) => status)).toEqual([100, 100, 200]);
   });
@@ -49,7 +49,7 @@ describe("a caller that leaves before it is answered", () => {
   it("is detected, although a half close looks the same at first", async () => {
     const { socket, response } = await send();
     socket.destroy();
-    await until("the response is closed", () => (response.closed ? true : undefined));
+    await until("the response is closed", () => response.closed);
     expect(response.writableFinished).toBe(false);
   });
 
@@ -65,9 +65,9 @@ describe("a caller that leaves before it is answered", () => {
       responses = [];
       const { socket, received, response } = await send({ path: "/api/trpc/audit.watchVerify" });
       if (start !== "") response.write(start);
-      await until("the start", () => (received().includes(start) ? true : undefined));
+      await until("the start", () => received().includes(start));
       socket.end();
-      await until("the response is closed", () => (response.closed ? true : undefined));
+      await until("the response is closed", () => response.closed);
       expect(response.writableFinished).toBe(false);
       expect(received()).not.toContain("100 Continue");
     }

@@ -57,16 +57,16 @@ async function open(bytes: string) {
     async send(more: string): Promise<void> {
       const before = socket.bytesRead;
       client.write(more);
-      await until("the bytes are there", () => socket.bytesRead > before || undefined);
+      await until("the bytes are there", () => socket.bytesRead > before);
     },
     async answered(): Promise<void> {
-      await until("the answer is sent", () => latestExchange(socket)?.response.closed || undefined);
+      await until("the answer is sent", () => latestExchange(socket)?.response.closed);
     },
     /** Reads at least this many bytes of the answer. */
     async take(least: number): Promise<void> {
       const before = client.bytesRead;
       client.resume();
-      await until("the reader has more", () => client.bytesRead - before >= least || undefined);
+      await until("the reader has more", () => client.bytesRead - before >= least);
       client.pause();
     },
   };
@@ -118,7 +118,7 @@ describe("a connection whose sender is slow", () => {
     const held = hold();
     const { pass } = await open(post("/api/import/submissions"));
     const { req } = await held;
-    await until("the body is there", () => req.readableLength > 0 || undefined);
+    await until("the body is there", () => req.readableLength > 0);
     expect(await pass(LONG_WORK_S)).toBe(LONG_WORK_S);
     expect(late).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe("a connection whose reader is slow", () => {
     handle = (_, response) => response.end(Buffer.alloc(64 * MIB));
     const { client, socket, pass } = await open(GET);
     client.pause();
-    await until("the answer waits", () => socket.writableLength > 0 || undefined);
+    await until("the answer waits", () => socket.writableLength > 0);
     expect(await pass(LONG_S)).toBe(TAKE_S);
   });
 
@@ -137,7 +137,7 @@ describe("a connection whose reader is slow", () => {
     handle = (_, response) => response.end(Buffer.alloc(64 * MIB));
     const { client, socket, pass, take } = await open(GET);
     client.pause();
-    await until("the answer waits", () => socket.writableLength > 0 || undefined);
+    await until("the answer waits", () => socket.writableLength > 0);
     for (let count = 0; count < 3; count++) {
       expect(await pass(TAKE_S - 2)).toBeUndefined();
       await take(16 * MIB);

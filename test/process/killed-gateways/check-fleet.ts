@@ -30,11 +30,10 @@ export async function checkFleet(load: Load): Promise<void> {
 export async function checkFinally(load: Load): Promise<void> {
   const { fleet, keyed, revoked } = load;
   for (const url of fleet.urls) {
-    const final = async (one: (typeof keyed)[number]) =>
-      (await askWithKey(load, url, one)) === "final" ? true : undefined;
+    const final = async (one: (typeof keyed)[number]) => (await askWithKey(load, url, one)) === "final";
     await Promise.all(keyed.map((one) => until(`a final answer to ${one.key}`, () => final(one))));
   }
-  await until("the last revocation is known to all gateways", () => revoked.every(isOld) || undefined);
+  await until("the last revocation is known to all gateways", () => revoked.every(isOld));
   await checkFleet(load);
 }
 
