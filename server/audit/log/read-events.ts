@@ -1,16 +1,15 @@
-import { and, eq, or, type SQL } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { ALL_EVENT_KINDS, type EventKind } from "#lib/domain/audit-events.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import type { Event } from "./event.ts";
-import { type FoundEvent, isIn, isWithin, readNewest, readRows, type Source, type Span } from "./read-newest.ts";
+import { readNewest, type Source, type Span } from "./read-newest.ts";
 
 export interface EventFilter extends Span {
   readonly kind?: EventKind | undefined;
   readonly kinds?: readonly EventKind[] | undefined;
-  /** All events of a request are on one page. */
   readonly requestId?: string | undefined;
   readonly release?: string | undefined;
   /** Ids of the API keys or members that caused the events. Finds no opening events, like `taskId` and `code`. */
@@ -28,34 +27,27 @@ export interface EventPage {
 
 /** Returns a page of the audit log, latest time first. `condition` is an additional filter. */
 export async function readEvents(database: Database, filter: EventFilter, condition?: SQL): Promise<EventPage> {
-  const sources = sourcesOf(filter);
   const isWanted = and(
     condition,
     whenDefined(filter.release, (release) => eq(events.release, release)),
   );
-  if (filter.requestId === undefined) {
-    const { rows, next } = await readNewest(database, sources, isWanted, filter);
-    return { events: rows.map(parse), next };
-  }
-  const isOfRequest = and(eq(events.requestId, filter.requestId), or(...sources.map(isIn)), isWithin(filter));
-  return { events: (await readRows(database.orm, and(isOfRequest, isWanted))).map(parse), next: null };
+  const { rows, next } = await readNewest(database, sourcesOf(filter), isWanted, filter);
+  const page = rows.map(({ seq, hash, body }) => ({
+    seq,
+    hash: hash.toString("hex"),
+    event: JSON.parse(body.toString()),
+  }));
+  return { events: page, next };
 }
 
-function sourcesOf({ kind, kinds, taskId, actorIds, code, candidateTaskIds }: EventFilter): readonly Source[] {
+function sourcesOf({ kind, kinds, requestId, taskId, code, actorIds, candidateTaskIds }: EventFilter): Source[] {
   const all = kinds ?? (kind === undefined ? ALL_EVENT_KINDS : [kind]);
-  const columns = { taskId: asList(taskId), actorId: actorIds, code: asList(code) };
+  const list = <T>(value: T | undefined) => whenDefined(value, (one) => [one]);
+  const columns = { requestId: list(requestId), taskId: list(taskId), code: list(code), actorId: actorIds };
   if (candidateTaskIds === undefined) return [{ kinds: all, columns }];
   const ofTasks = candidateTaskIds.filter((id) => taskId === undefined || id === taskId);
   return [
     { kinds: all.filter((one) => one !== "candidate.answered"), columns },
     { kinds: all.filter((one) => one === "candidate.answered"), columns: { ...columns, taskId: ofTasks } },
   ];
-}
-
-function asList<T>(value: T | undefined): readonly T[] | undefined {
-  return value === undefined ? undefined : [value];
-}
-
-function parse({ seq, hash, body }: FoundEvent): EventPage["events"][number] {
-  return { seq, hash: hash.toString("hex"), event: JSON.parse(body.toString()) };
 }

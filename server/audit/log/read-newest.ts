@@ -1,21 +1,18 @@
-import { and, desc, gte, inArray, isNotNull, lt, lte, notInArray, type SQL, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { and, desc, inArray, isNotNull, lt, lte, notInArray, type SQL, sql } from "drizzle-orm";
 import { type EventKind, OPENINGS } from "#lib/domain/audit-events.ts";
 import { byIndex } from "#server/db/by-index.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 
-/** Columns with an index for lists, those that usually have the fewest events per value first. */
-const COLUMNS = ["taskId", "actorId", "code", "choice"] as const;
+/** The columns with an index for lists, those that usually have the fewest events per value first. */
+const COLUMNS = ["requestId", "taskId", "code", "actorId", "choice"] as const;
 
-/** Events of these kinds that have one of the values in each column. With a column, no opening event is found. */
+/** Events of these kinds that have one of the values in each column. Only a request finds its opening event. */
 export interface Source {
   readonly kinds: readonly EventKind[];
-  readonly columns: Columns;
+  readonly columns: Readonly<Partial<Record<(typeof COLUMNS)[number], readonly string[] | undefined>>>;
 }
-
-export type Columns = Readonly<Partial<Record<(typeof COLUMNS)[number], readonly string[] | undefined>>>;
 
 export interface Span {
   /** `from` (inclusive) and `before` (exclusive) are ISO 8601. */
@@ -34,110 +31,92 @@ export interface FoundEvent {
 
 /**
  * Returns a page of the events of all sources that satisfy `condition`, latest time first. `next` is null at the end of
- * the list. Reads at most one page for each kind and value, and in addition the events that `condition` excludes.
+ * the list. Of the first column, reads at most one page for each kind and value; in addition, it reads the events that
+ * the other columns and `condition` exclude.
  */
 export function readNewest(
   database: Database,
   sources: readonly Source[],
   condition: SQL | undefined,
-  span: Span,
+  { from = "-infinity", before, after, limit }: Span,
 ): Promise<{ readonly rows: readonly FoundEvent[]; readonly next: number | null }> {
   return byIndex(database, async (orm) => {
-    const limit = span.limit + 1;
-    const end = await findEnd(orm, span);
-    const start = { at: span.from ?? "-infinity", seq: 0 };
-    const where = and(condition, isWithin(span));
-    const found = sources.map((source) => select(source, start, end, where, limit));
-    const { rows } = await orm.execute<{ seq: string }>(
-      sql`select seq from (${sql.join(found, sql` union all `)}) as found order by at desc, seq desc limit ${limit}`,
+    const page = { from, end: await findEnd(orm, before, after), limit: limit + 1 };
+    const where = and(
+      condition,
+      whenDefined(before, (instant) => lt(events.at, new Date(instant))),
     );
-    const page = rows.slice(0, span.limit).map(({ seq }) => Number(seq));
-    const next = rows.length === limit ? (page.at(-1) ?? null) : null;
-    return { rows: await readRows(orm, inArray(events.seq, page)), next };
+    const found = sql.join(
+      sources.map((source) => select(source, where, page)),
+      sql` union all `,
+    );
+    const { rows } = await orm.execute<{ seq: string }>(
+      sql`select seq from (${found}) as found order by at desc, seq desc limit ${page.limit}`,
+    );
+    const seqs = rows.slice(0, limit).map(({ seq }) => Number(seq));
+    const read = await orm
+      .select({ seq: events.seq, hash: events.hash, body: events.body })
+      .from(events)
+      .where(inArray(events.seq, seqs))
+      .orderBy(desc(events.at), desc(events.seq));
+    return { rows: read, next: rows.length > limit ? (seqs.at(-1) ?? null) : null };
   });
 }
 
-export function readRows(orm: Drizzle, where: SQL | undefined): Promise<readonly FoundEvent[]> {
-  return orm
-    .select({ seq: events.seq, hash: events.hash, body: events.body })
-    .from(events)
-    .where(where)
-    .orderBy(desc(events.at), desc(events.seq));
+interface Page {
+  readonly from: string;
+  /** Position of the first event that follows the page, in the order of time. */
+  readonly end: { readonly at: string; readonly seq: number };
+  readonly limit: number;
 }
 
-/** Returns the condition that an event belongs to the source. */
-export function isIn({ kinds, columns }: Source): SQL | undefined {
-  return and(inArray(events.kind, [...kinds]), ...listColumns(columns).map(isAnyOf));
-}
-
-export function isWithin({ from, before }: Pick<Span, "from" | "before">): SQL | undefined {
-  return and(
-    whenDefined(from, (instant) => gte(events.at, new Date(instant))),
-    whenDefined(before, (instant) => lt(events.at, new Date(instant))),
-  );
-}
-
-interface Wanted {
-  readonly column: AnyPgColumn;
-  readonly values: readonly string[];
-}
-
-function listColumns(columns: Columns): Wanted[] {
-  return COLUMNS.flatMap((name) => whenDefined(columns[name], (values) => ({ column: events[name], values })) ?? []);
-}
-
-function isAnyOf({ column, values }: Wanted): SQL {
-  return sql`${column} = any(${sql.param(values)}::text[])`;
-}
-
-/** The place of an event in lists. */
-interface Position {
-  readonly at: string;
-  readonly seq: number;
-}
-
-/** Returns the end of a page (exclusive). A cursor to an archived event has the time of the event before it. */
-async function findEnd(orm: Drizzle, { before, after }: Span): Promise<Position> {
-  if (after === undefined) return { at: before ?? "infinity", seq: 0 };
+/** Returns the end of a page. A cursor to an archived event has the time of the event before it. */
+async function findEnd(orm: Drizzle, before = "infinity", after?: number): Promise<Page["end"]> {
+  if (after === undefined) return { at: before, seq: 0 };
   const last = orm.select({ at: events.at }).from(events).where(lte(events.seq, after));
   const [event] = await last.orderBy(desc(events.seq)).limit(1);
   return { at: event?.at.toISOString() ?? "-infinity", seq: after };
 }
 
 /**
- * Returns SQL for the newest events of a source. Conditions and order consist of rows with all columns of one index, so
- * that PostgreSQL uses this index, even without statistics, and reads no other entry of it. `is true` prevents the use of
- * an index for other conditions.
+ * Returns SQL for the newest events of a source. They are in the order of all columns of one index, with `any` as the
+ * condition on its first column, because PostgreSQL could use another index for `=`. `is true` prevents the use of an
+ * index for other conditions.
  */
-function select(
-  { kinds, columns }: Source,
-  start: Position,
-  end: Position,
-  condition: SQL | undefined,
-  limit: number,
-): SQL {
-  const [first, ...others] = listColumns(columns);
-  const key = [...(first === undefined ? [] : [first.column]), events.kind, events.at, events.seq];
-  const row = sql.join(key, sql`, `);
-  const prefix = first === undefined ? sql`pair.kind` : sql`pair.value, pair.kind`;
-  const where = and(
-    sql`(${row}) >= (${prefix}, ${start.at}::timestamptz, ${start.seq}::bigint)`,
-    sql`(${row}) < (${prefix}, ${end.at}::timestamptz, ${end.seq}::bigint)`,
-    whenDefined(first, ({ column }) => and(isNotNull(column), notInArray(events.kind, [...OPENINGS]))),
-    whenDefined(and(...others.map(isAnyOf), condition), (other) => sql`(${other}) is true`),
+function select({ kinds, columns }: Source, condition: SQL | undefined, { from, end, limit }: Page): SQL {
+  const [first, ...others] = COLUMNS.flatMap(
+    (name) => whenDefined(columns[name], (values) => ({ name, values })) ?? [],
   );
-  const newest = (most: number) => sql`
-    select ${events.seq}, ${events.at} from ${events} where ${where}
-    order by ${sql.join(key.map(desc), sql`, `)} limit ${most}`;
+  const where = and(
+    first === undefined ? sql`${events.kind} = any(array[pair.kind])` : isOfPair(first.name),
+    sql`${events.at} >= ${from}::timestamptz and (${events.at}, ${events.seq}) < (${end.at}::timestamptz, ${end.seq}::bigint)`,
+    whenDefined(
+      and(...others.map(({ name, values }) => sql`${events[name]} = any(${sql.param(values)}::text[])`), condition),
+      (other) => sql`(${other}) is true`,
+    ),
+  );
+  const key = [...(first === undefined ? [] : [events[first.name]]), events.kind, events.at, events.seq];
+  const order = sql.join(key.map(desc), sql`, `);
+  const newest = (most: number) =>
+    sql`select ${events.seq}, ${events.at} from ${events} where ${where} order by ${order} limit ${most}`;
   // A page has events of at most `limit` pairs of kind and value: those with the latest events.
   return sql`
     select newest.seq, newest.at
     from (
-      select pair.* from unnest(${sql.param(kinds)}::text[]) as kind
-      cross join unnest(${sql.param(first?.values ?? [""])}::text[]) as value
+      select pair.* from unnest(${sql.param([...new Set(kinds)])}::text[]) as kind
+      cross join unnest(${sql.param([...new Set(first?.values ?? [""])])}::text[]) as value
       cross join lateral (select kind, value) as pair
       cross join lateral (${newest(1)}) as latest
       order by latest.at desc, latest.seq desc limit ${limit}
     ) as pair
     cross join lateral (${newest(limit)}) as newest`;
+}
+
+/** Returns the condition that an event has the pair's kind and value, for the index of the column. */
+function isOfPair(name: (typeof COLUMNS)[number]): SQL | undefined {
+  const ofKind = sql`${events.kind} = pair.kind`;
+  // The index by request contains no kinds, but all events.
+  if (name === "requestId") return sql`${events.requestId} = any(array[pair.value]::uuid[]) and (${ofKind}) is true`;
+  const ofValue = sql`${events[name]} = any(array[pair.value])`;
+  return and(ofValue, ofKind, isNotNull(events[name]), notInArray(events.kind, [...OPENINGS]));
 }

@@ -1,5 +1,6 @@
-import { and, count, eq, gte, or, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
+import { OUTCOMES } from "#lib/domain/audit-events.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 
@@ -9,11 +10,12 @@ export interface Outcomes {
   readonly counts: readonly { readonly hour: string; readonly code: ErrorCode | null; readonly count: number }[];
 }
 
+const UNANSWERED = OUTCOMES.filter((kind) => kind !== "prediction.answered");
 const HOUR = sql`date_trunc('hour', ${events.at} at time zone 'UTC')`;
 
 /**
- * Counts the results of prediction requests since an instant. Abandoned predictions do not count, because their callers
- * received no response. Answers are counted separately, because PostgreSQL can count them in the index alone.
+ * Counts the results of prediction requests since an instant. Abandoned predictions, which have no code, do not count,
+ * because their callers received no response. A query of their own counts answers in the index alone.
  */
 export async function countOutcomes({ orm }: Database, since: Date): Promise<Outcomes> {
   const hour = sql<string>`to_char(${HOUR}, 'YYYY-MM-DD"T"HH24:00:00"Z"')`;
@@ -27,9 +29,7 @@ export async function countOutcomes({ orm }: Database, since: Date): Promise<Out
     orm
       .select({ hour, code: events.code, count: sql<number>`sum(coalesce(${events.count}, 1))::int` })
       .from(events)
-      .where(
-        and(or(eq(events.kind, "prediction.failed"), eq(events.kind, "prediction.refused")), gte(events.at, since)),
-      )
+      .where(and(inArray(events.kind, UNANSWERED), isNotNull(events.code), gte(events.at, since)))
       .groupBy(HOUR, events.code)
       .orderBy(HOUR, events.code),
   ]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Event } from "#server/audit/log/event.ts";
 import type { VerificationStep } from "#server/audit/verification/verifier.ts";
 import { linesOf } from "#test/event-lines.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { countOutcomes } from "./count-answers.ts";
 import { showStatus } from "./show-system-status.ts";
 
@@ -32,6 +32,14 @@ describe("the results of recent prediction requests", () => {
         { hour: "2040-01-01T12:00:00Z", code: "INVALID_JSON", count: 31 },
       ],
     });
+  });
+
+  it("include answers, without a code", async () => {
+    const since = new Date(Date.now() - HOUR_MS);
+    await gateway.post(JSON.stringify(readExample("binary")));
+    const { counts } = await countOutcomes(gateway.gateway.database, since);
+    const answered = counts.filter(({ code }) => code === null).map(({ count }) => count);
+    expect(answered).toEqual([1]);
   });
 
   it("are empty if there were no requests", async () => {

@@ -75,7 +75,7 @@ async function findOfQuestions(database: Database, taskId: readonly string[], co
   return (await readNewest(database, [source], condition, { limit: MAX_LISTED })).rows;
 }
 
-/** Finds forecasts by the beginning of the input id. Their questions are found first, because events have no index by input. */
+/** Finds forecasts by the beginning of the input id. Finds their questions first: events have no index by input. */
 async function findByInput(database: Database, { digits }: IdPart) {
   const hasId = (inputId: AnyPgColumn) => sql`starts_with(${inputId}, ${`sha256:${digits}`})`;
   const { taskId, inputId } = approvals;
