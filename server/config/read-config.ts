@@ -76,8 +76,8 @@ export function readConfig(environment: Environment = process.env): Config {
     production,
     consoleUrl: env.CONSOLE_URL ?? `http://${nameOf(env.HOST)}:${env.PORT}`,
     consoleUrlIsSet: env.CONSOLE_URL !== undefined,
-    checkpointDir: resolve(env.CHECKPOINT_DIR ?? join(env.DATA_DIR, "checkpoints")),
-    logKeyFile: resolve(env.LOG_KEY_FILE ?? join(env.DATA_DIR, "log-key.pem")),
+    checkpointDir: env.CHECKPOINT_DIR === undefined ? join(env.DATA_DIR, "checkpoints") : resolve(env.CHECKPOINT_DIR),
+    logKeyFile: env.LOG_KEY_FILE === undefined ? join(env.DATA_DIR, "log-key.pem") : resolve(env.LOG_KEY_FILE),
     oidc: ifSet({
       issuer: env.OIDC_ISSUER,
       clientId: env.OIDC_CLIENT_ID,
