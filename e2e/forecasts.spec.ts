@@ -124,6 +124,7 @@ test("the command palette finds pages, forecasts and actions with the keyboard o
   const search = page.getByRole("combobox", { name: "Search the console" });
   await expect(search).toBeFocused();
   await search.fill("every request");
+  await expect(page.getByRole("option", { name: "Audit log" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();

@@ -89,13 +89,11 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
+type AllSet<Values> = { [Name in keyof Values]: NonNullable<Values[Name]> };
+
 /** Returns undefined if a value is not set. */
-function ifSet<Values extends object>(
-  values: Values,
-): { [Name in keyof Values]: NonNullable<Values[Name]> } | undefined {
-  return Object.values(values).includes(undefined)
-    ? undefined
-    : (values as { [Name in keyof Values]: NonNullable<Values[Name]> });
+function ifSet<Values extends object>(values: Values): AllSet<Values> | undefined {
+  return Object.values(values).includes(undefined) ? undefined : (values as AllSet<Values>);
 }
 
 /** Returns the host name that a browser on this machine uses to reach a server listening on `host`. */
