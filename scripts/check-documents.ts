@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** Fails if a document links to a file, or names one between backticks, that does not exist. */
+/** Fails if a document links to a file, names one between backticks, or names a script, that does not exist. */
 
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...documentsIn("docs"), ...documentsIn("examples")];
-const FOLDERS = ["app", "bench", "components", "docs", "e2e", "examples", "lib", "scripts", "server", "test", ".ci"];
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const missing = DOCUMENTS.flatMap((document) =>
   [...namesIn(document)].filter((name) => !existsSync(name)).map((name) => `${document}: ${name} does not exist`),
@@ -19,12 +19,15 @@ function documentsIn(folder: string): string[] {
 }
 
 function* namesIn(document: string): Generator<string> {
-  const text = readFileSync(document, "utf8").replace(/```[\s\S]*?```/g, "");
+  const whole = readFileSync(document, "utf8");
+  for (const [command, name = ""] of whole.matchAll(/npm run (?:--silent )?([\w:-]+)/g))
+    if (!(name in scripts)) yield command;
+  const text = whole.replace(/```[\s\S]*?```/g, "");
   for (const [, target = ""] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
     if (!/^[a-z]+:/.test(target)) yield normalize(join(dirname(document), target));
   }
   for (const [, name = ""] of text.matchAll(/`([\w.[\]()/-]+)`/g)) {
     const [folder = ""] = name.split("/");
-    if (name.includes("/") && FOLDERS.includes(folder)) yield name;
+    if (name.includes("/") && existsSync(folder)) yield name;
   }
 }

@@ -47,7 +47,7 @@ try {
 async function* hashLeaves(files: readonly string[], head: Buffer): AsyncGenerator<Buffer> {
   let hash: Buffer = Buffer.alloc(32);
   for await (const { body } of readExports(files)) {
-    hash = sha256(hash, body);
+    hash = sha256(Buffer.concat([hash, body]));
     yield leafHash(leafOf({ hash, body }));
   }
   if (!hash.equals(head)) throw new Error("The archives have changed since they were verified. Run the command again.");

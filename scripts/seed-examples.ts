@@ -81,7 +81,7 @@ async function evaluate({ gateway, researcher, reviewer }: Desk, now: number): P
     const one = { set: tag, question: `case ${index}`, request: requestAt(opensAt + 14 * DAY_MS), outcome };
     return Buffer.from(`${JSON.stringify(one)}\n`);
   });
-  const digest = () => sha256(...lines).toString("hex");
+  const digest = () => sha256(Buffer.concat(lines)).toString("hex");
   const file = {
     title: "Coastal questions of the summer",
     name: "questions.jsonl",

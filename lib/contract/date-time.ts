@@ -44,7 +44,7 @@ export function readDateTime(text: string): ParsedDateTime {
 function secondsOf(local: string): number {
   const time = Date.parse(`${local}Z`);
   // Date.parse() accepts February 31 and 24:00, and moves them to another day.
-  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(local) ? Number.NaN : time / 1000;
+  return new Date(time).getUTCDate() === Number(local.slice(8, 10)) ? time / 1000 : Number.NaN;
 }
 
 /** Returns the offset of a zone in seconds; NaN if it is not a time of day. */

@@ -24,8 +24,12 @@ function printTask(task: PredictionResponse["task"], options: readonly string[])
 
 /** `texts` maps member names to the JSON that replaces the default output. */
 function printMembers(value: object, texts: Readonly<Record<string, string>>): string {
-  const members = Object.entries(value).map(([name, member]) => `"${name}":${texts[name] ?? JSON.stringify(member)}`);
-  return `{${members.join()}}`;
+  let text = "";
+  // String concatenation takes half the time of map() and join().
+  for (const [name, member] of Object.entries(value)) {
+    text += `${text && ","}"${name}":${texts[name] ?? JSON.stringify(member)}`;
+  }
+  return `{${text}}`;
 }
 
 /** `options` lists each member name of `record` once. */

@@ -24,6 +24,8 @@ const PERMITTED = {
 
 export type Permission = keyof typeof PERMITTED;
 
+export const PERMISSIONS = namesOf(PERMITTED);
+
 export function rolesFor(permission: Permission): readonly Role[] {
   return PERMITTED[permission];
 }

@@ -5,6 +5,7 @@ import { findDatesAfterAsOf } from "./date-after-as-of.ts";
 import { findDuplicateData } from "./duplicate-observations.ts";
 import { findDuplicateTexts } from "./duplicate-texts.ts";
 import type { Detector, Finding, FindingContext } from "./finding.ts";
+import type { FindingKind } from "./finding-names.ts";
 import { findOlderObservations } from "./older-observation.ts";
 import { orderFindings } from "./order-findings.ts";
 import { findMissingSource } from "./resolution-source.ts";
@@ -12,24 +13,28 @@ import { findSimilarOptions } from "./similar-options.ts";
 import { findUnusableData } from "./unusable-data.ts";
 import { findUrlDatesAfterAsOf } from "./url-date-after-as-of.ts";
 
-const DETECTORS: readonly Detector[] = [
-  findAsOfInFuture,
-  findRetrospective,
-  findDatesAfterAsOf,
-  findUrlDatesAfterAsOf,
-  findOlderObservations,
-  findDuplicateData,
-  findDuplicateTexts,
-  findContextSize,
-  findUnusableData,
-  findSimilarOptions,
-  findMissingSource,
-];
+/** The detector that reports each kind of finding. */
+const DETECTORS: Readonly<Record<FindingKind, Detector>> = {
+  "as-of-before-training-cutoff": findRetrospective,
+  "as-of-in-future": findAsOfInFuture,
+  "date-after-as-of": findDatesAfterAsOf,
+  "dates-not-checked": findDatesAfterAsOf,
+  "duplicate-observation": findDuplicateData,
+  "empty-context": findContextSize,
+  "empty-text": findContextSize,
+  "long-context": findContextSize,
+  "near-duplicate-observation": findDuplicateTexts,
+  "observation-much-older": findOlderObservations,
+  "resolution-names-no-source": findMissingSource,
+  "similar-options": findSimilarOptions,
+  "unusable-structured-data": findUnusableData,
+  "url-date-after-as-of": findUrlDatesAfterAsOf,
+};
 
 /**
  * Lists the findings that a researcher or reviewer should check in a valid request. Deterministic: ordered by severity,
  * then path, with at most 10 findings of each kind.
  */
 export function findFindings(request: PredictionRequest, context: FindingContext): Finding[] {
-  return orderFindings(DETECTORS.flatMap((detect) => detect(request, context)));
+  return orderFindings([...new Set(Object.values(DETECTORS))].flatMap((detect) => detect(request, context)));
 }

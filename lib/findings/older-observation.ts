@@ -1,5 +1,6 @@
 import { readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
 import { pointer } from "#lib/contract/issue.ts";
+import { isObservationKind, type ObservationKind } from "#lib/contract/observation-kinds.ts";
 import type { Observation } from "#lib/contract/request.ts";
 import type { Detector } from "./finding.ts";
 
@@ -9,10 +10,18 @@ const GAP = 90;
 /** The minimum ratio between the ages of the older and the newer observations. */
 const TIMES = 4;
 
+/** Kinds of observation that become outdated. */
+const AGING: Readonly<Record<ObservationKind, boolean>> = {
+  forecast: true,
+  counts: false,
+  measurement: true,
+  partition: false,
+};
+
 /**
  * Reports observations that are far older than the rest. In order of age, these are the observations in the older half
- * after the first gap of at least 90 days that also makes the age at least four times as large. Ignores counts and
- * partitions, which do not become outdated.
+ * after the first gap of at least 90 days that also makes the age at least four times as large. Ignores observations
+ * that do not become outdated.
  */
 export const findOlderObservations: Detector = ({ input }) => {
   const cutoff = readDateTime(input.as_of);
@@ -41,5 +50,5 @@ export const findOlderObservations: Detector = ({ input }) => {
 };
 
 function ages(item: Observation): boolean {
-  return item.type === "text" || (item.data.kind !== "counts" && item.data.kind !== "partition");
+  return item.type === "text" || !isObservationKind(item.data.kind) || AGING[item.data.kind];
 }

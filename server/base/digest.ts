@@ -1,15 +1,13 @@
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { GatewayError } from "./errors.ts";
 
-export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
-  const digest = createHash("sha256");
-  for (const part of parts) digest.update(part);
-  return digest.digest();
+export function sha256(data: Uint8Array | string): Buffer {
+  return hash("sha256", data, "buffer");
 }
 
 export function matchesDigest(id: string, canonical: Uint8Array): boolean {
-  return id === `sha256:${sha256(canonical).toString("hex")}`;
+  return id === `sha256:${hash("sha256", canonical)}`;
 }
 
 /**

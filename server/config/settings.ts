@@ -33,7 +33,7 @@ const SERVER = {
     help: "public address of the console; if it is set, changes from other origins are refused",
   }),
   NODE_ENV: text.meta({
-    help: "With `production`, `AUTH_SECRET` is required if `DATABASE_URL` is set, and an empty PostgreSQL database gets no example data. With any other value, an empty PostgreSQL database gets three example accounts, an API key and approved examples. The container image sets `NODE_ENV=production`; `npm start` does not set `NODE_ENV`",
+    help: "With `production`, `AUTH_SECRET` is required if `DATABASE_URL` is set, and an empty PostgreSQL database gets no example data. With any other value, an empty PostgreSQL database gets an example account for each role, an API key and approved examples. The container image sets `NODE_ENV=production`; `npm start` does not set `NODE_ENV`",
   }),
   TRUSTED_PROXIES: z.string().default("").transform(toProxies).meta({
     shown: "none",

@@ -22,7 +22,7 @@ export class FollowedLog {
       [this.#head.seq],
     );
     return rows.map(({ seq, body, hash }) => {
-      const expected = { seq: this.#head.seq + 1, hash: sha256(this.#head.hash, body) };
+      const expected = { seq: this.#head.seq + 1, hash: sha256(Buffer.concat([this.#head.hash, body])) };
       if (Number(seq) !== expected.seq || !hash.equals(expected.hash)) {
         throw new Error(`event ${seq} does not continue the chain after event ${this.#head.seq}`);
       }

@@ -34,7 +34,7 @@ function eventOf(index: number, code = "INVALID_JSON") {
 function chainOf(bodies: readonly Buffer[]): Link[] {
   let previous: Buffer = Buffer.alloc(32);
   return bodies.map((body, index) => {
-    previous = sha256(previous, body);
+    previous = sha256(Buffer.concat([previous, body]));
     return { seq: index + 1, hash: previous, body };
   });
 }

@@ -104,7 +104,8 @@ export async function verifyChain(
   for await (const { seq, hash, body, columns } of paced(links, pace)) {
     events++;
     if (seq !== events) report(seq, `event ${events} is missing`);
-    if (!sha256(previous, body).equals(hash)) report(seq, "the hash does not match the event and the previous hash");
+    if (!sha256(Buffer.concat([previous, body])).equals(hash))
+      report(seq, "the hash does not match the event and the previous hash");
     const message = findBodyError(body, columns);
     if (message !== undefined) report(seq, message);
     tree?.push(leafHash(leafOf({ hash, body })));

@@ -7,7 +7,7 @@ interface ForecastOption extends ForecastDetail {
   readonly place: number;
 }
 
-const COLUMNS: Columns<ForecastOption> = {
+export const FORECAST_COLUMNS: Columns<ForecastOption> = {
   request_id: ({ response }) => response.request_id,
   event: ({ event }) => event.seq,
   generated_at: ({ response }) => response.generated_at,
@@ -28,7 +28,7 @@ const COLUMNS: Columns<ForecastOption> = {
 
 /** Yields CSV with one row per option of each forecast. */
 export async function* forecastsToCsv(pages: AsyncIterable<readonly ForecastDetail[]>): AsyncGenerator<string> {
-  yield* toCsv(splitByOption(pages), COLUMNS);
+  yield* toCsv(splitByOption(pages), FORECAST_COLUMNS);
 }
 
 async function* splitByOption(pages: AsyncIterable<readonly ForecastDetail[]>): AsyncGenerator<ForecastOption[]> {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import type { Observation } from "#lib/contract/request.ts";
 import { nameObservation } from "#lib/scores/sum-worths.ts";
 import { type Columns, estimate, fields, toCsv } from "#server/base/table.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -12,7 +13,28 @@ import { readInputs } from "#server/gateway/forecasts/read-content.ts";
 import type { FindingScores } from "./compare-findings.ts";
 import { type ObservationRecord, type ObservationWorth, readObservationRecord } from "./get-observation-record.ts";
 
+type MeasuredInput = Awaited<ReturnType<typeof readPage>>[number];
+
 type Gateway = Pick<ConsoleContext, "database" | "now">;
+
+interface MeasuredObservation extends MeasuredInput {
+  readonly observation: Observation;
+  readonly index: number;
+}
+
+export const OBSERVATION_COLUMNS: Columns<MeasuredObservation> = {
+  task_id: ({ measured }) => measured.taskId,
+  input_id: ({ measured }) => measured.inputId,
+  question: ({ question }) => question,
+  resolves_at: ({ resolvesAt }) => resolvesAt.toISOString(),
+  outcome: ({ option }) => option,
+  model_version: ({ measured }) => measured.version,
+  observation: ({ index }) => index + 1,
+  kind: ({ observation }) => nameObservation(observation).kind,
+  source: ({ observation }) => nameObservation(observation).source,
+  observed_at: ({ observation }) => observation.observed_at,
+  worth: ({ measured, index }) => measured.worths[index],
+};
 
 /** Streams of the page's tables as CSV. `requestId` restricts the table `observations` to the input of one forecast. */
 export const WORTH_TABLES = {
@@ -29,19 +51,7 @@ export const WORTH_TABLES = {
     ...estimate("difference", ({ difference }: FindingScores) => difference),
   }),
   observations: ({ database }: Gateway, requestId: string | undefined) =>
-    toCsv(readObservations(database, requestId), {
-      task_id: ({ measured }) => measured.taskId,
-      input_id: ({ measured }) => measured.inputId,
-      question: ({ question }) => question,
-      resolves_at: ({ resolvesAt }) => resolvesAt.toISOString(),
-      outcome: ({ option }) => option,
-      model_version: ({ measured }) => measured.version,
-      observation: ({ index }) => index + 1,
-      kind: ({ observation }) => nameObservation(observation).kind,
-      source: ({ observation }) => nameObservation(observation).source,
-      observed_at: ({ observation }) => observation.observed_at,
-      worth: ({ measured, index }) => measured.worths[index],
-    }),
+    toCsv(readObservations(database, requestId), OBSERVATION_COLUMNS),
 };
 
 function tableOf<Row>(select: (record: ObservationRecord) => readonly Row[], columns: Columns<Row>) {
@@ -54,9 +64,12 @@ function tableOf<Row>(select: (record: ObservationRecord) => readonly Row[], col
 const PAGE = 20;
 
 /** Yields the observations of the measured inputs, in pages. */
-async function* readObservations(database: Database, requestId: string | undefined) {
+async function* readObservations(
+  database: Database,
+  requestId: string | undefined,
+): AsyncGenerator<MeasuredObservation[]> {
   const isSelected = whenDefined(requestId, isInputOf);
-  const pages = readPages<Awaited<ReturnType<typeof readPage>>[number]>((last) =>
+  const pages = readPages<MeasuredInput>((last) =>
     readPage(database, and(isSelected, whenDefined(last?.measured, isAfter))),
   );
   for await (const page of pages) {

@@ -29,6 +29,7 @@ export interface Meta {
    * Exempts a mutation from the limit of changes, because the console sends it automatically or it has its own limit.
    */
   readonly uncounted?: true;
+  readonly permission?: Permission;
 }
 
 const t = initTRPC
@@ -114,23 +115,25 @@ export function retryAfterOf({ cause }: TRPCError): number | undefined {
  */
 function procedureFor(permission?: Permission) {
   const roles = permission === undefined ? ROLES : rolesFor(permission);
-  return t.procedure.use(mapErrors).use(async ({ ctx, next, type, meta }) => {
-    const { member } = ctx;
-    if (member === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
-    if (!roles.includes(member.role)) {
-      throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${roles.join(" or ")}.` });
-    }
-    const run = async () => {
-      if (type === "mutation" && meta?.uncounted !== true) await countChange(ctx.gateway, member);
-      return next({ ctx: { ...ctx, member } });
-    };
-    return ctx.inTurn === undefined ? run() : ctx.inTurn(run);
-  });
+  return t.procedure
+    .meta({ ...(permission && { permission }) })
+    .use(mapErrors)
+    .use(async ({ ctx, next, type, meta }) => {
+      const { member } = ctx;
+      if (member === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+      if (!roles.includes(member.role)) {
+        throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${roles.join(" or ")}.` });
+      }
+      const run = async () => {
+        if (type === "mutation" && meta?.uncounted !== true) await countChange(ctx.gateway, member);
+        return next({ ctx: { ...ctx, member } });
+      };
+      return ctx.inTurn === undefined ? run() : ctx.inTurn(run);
+    });
 }
 
 export const memberProcedure = procedureFor();
 
-/** A new permission needs a procedure, because a permission without one restricts nothing. */
 export const {
   review: assignerProcedure,
   decide: reviewerProcedure,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Role } from "#lib/domain/members.ts";
+import { PERMISSIONS, ROLES, type Role } from "#lib/domain/members.ts";
 import { fetchProcedure, signInAs } from "#test/console-session.ts";
 import { startGateway } from "#test/start-gateway.ts";
+import type { Meta } from "./init.ts";
 import { appRouter } from "./router.ts";
 
-const EVERYONE: readonly Role[] = ["researcher", "reviewer", "admin"];
+const EVERYONE = ROLES;
 
 /**
  * Roles that may call each procedure. The test fails if a procedure is missing here: decide which roles may call the
@@ -103,7 +104,9 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "submissions.validate": EVERYONE,
 };
 
-const procedures = Object.keys(appRouter._def.procedures).sort();
+// At run time, this record has the full names of all procedures.
+const definitions = appRouter._def.procedures as unknown as Readonly<Record<string, { _def: { meta?: Meta } }>>;
+const procedures = Object.keys(definitions).sort();
 
 const gateway = await startGateway();
 const [researcher, reviewer, admin] = await Promise.all([
@@ -116,6 +119,11 @@ const sessions = { researcher, reviewer, admin };
 describe("all procedures", () => {
   it("are listed in the role table of this test", () => {
     expect(procedures).toEqual(Object.keys(MAY).sort());
+  });
+
+  it("together require each permission", () => {
+    const required = Object.values(definitions).flatMap(({ _def }) => _def.meta?.permission ?? []);
+    expect(new Set(required)).toEqual(new Set(PERMISSIONS));
   });
 });
 

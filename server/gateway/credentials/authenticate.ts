@@ -54,6 +54,7 @@ export interface AuthenticatorOptions {
 export function createAuthenticator(options: AuthenticatorOptions) {
   const { database, now, defaultRatePerMinute } = options;
   const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
+  /** The valid keys that callers sent, so that a usual request needs neither a look-up nor a hash. */
   const remembered = new Map<string, Remembered>();
   let uses = new Map<string, Date>();
 
@@ -65,16 +66,22 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     { most: GROUP, atOnce: 1, patienceMs: database.timeoutMs },
   );
 
-  function find(keyId: string): Promise<Entry | null> {
-    const known = remembered.get(keyId);
+  async function check(token: string): Promise<Entry | null> {
+    const key = readKey(token);
+    const entry = key === undefined ? null : await lookUp(key.id).catch(unavailable);
+    return key !== undefined && entry !== null && secretMatches(key.secret, entry.secret_hash) ? entry : null;
+  }
+
+  function find(token: string): Promise<Entry | null> {
+    const known = remembered.get(token);
     if (known !== undefined && known.until > performance.now()) return known.entry;
-    const entry = lookUp(keyId);
+    const entry = check(token);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(keyId, { entry, until: performance.now() + TRUSTED_FOR_MS });
-    // Only existing credentials stay cached, so that unknown ids cannot fill the memory.
+    remembered.set(token, { entry, until: performance.now() + TRUSTED_FOR_MS });
+    // Only valid keys stay cached, so that others cannot fill the memory.
     entry.then(
-      (found) => found === null && remembered.delete(keyId),
-      () => remembered.delete(keyId),
+      (found) => found === null && remembered.delete(token),
+      () => remembered.delete(token),
     );
     return entry;
   }
@@ -89,16 +96,12 @@ export function createAuthenticator(options: AuthenticatorOptions) {
         uses.set(name, now());
         return { type: "credential", id: name, name, ratePerMinute: defaultRatePerMinute };
       }
-      const key = readKey(token);
-      const entry = key === undefined ? null : await find(key.id).catch(unavailable);
-      const valid =
-        key !== undefined &&
-        entry !== null &&
-        secretMatches(key.secret, entry.secret_hash) &&
-        !entry.revoked &&
-        (entry.expires_at === null || entry.expires_at > now());
-      if (!valid) throw new GatewayError("UNAUTHORIZED");
-      uses.set(entry.credential_id, now());
+      const entry = await find(token);
+      const time = now();
+      if (entry === null || entry.revoked || (entry.expires_at !== null && entry.expires_at <= time)) {
+        throw new GatewayError("UNAUTHORIZED");
+      }
+      uses.set(entry.credential_id, time);
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
       return { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
     },
