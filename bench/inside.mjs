@@ -1,11 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
 /**
  * Loaded into a gateway with `--import` while it is benchmarked. On command from the parent process, reports the
- * longest pause of the event loop, collects garbage or takes a CPU profile of the main thread.
+ * longest pause of the event loop, or collects garbage.
  */
 if (isMainThread && process.send !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -21,20 +20,9 @@ if (isMainThread && process.send !== undefined) {
       await session.post("HeapProfiler.collectGarbage");
       session.disconnect();
     },
-    async startProfile() {
-      session.connect();
-      await session.post("Profiler.enable");
-      await session.post("Profiler.setSamplingInterval", { interval: 200 });
-      await session.post("Profiler.start");
-    },
-    async stopProfile(file) {
-      const { profile } = await session.post("Profiler.stop");
-      session.disconnect();
-      writeFileSync(file, JSON.stringify(profile));
-    },
   };
-  process.on("message", async ({ command, argument }) => {
-    process.send({ command, result: await commands[command](argument) });
+  process.on("message", async ({ command }) => {
+    process.send({ command, result: await commands[command]() });
   });
   process.channel.unref();
 }

@@ -5,10 +5,7 @@ export interface BenchServer {
   readonly url: string;
   readonly pid: number;
   /** Sends a command to bench/inside.mjs, which must be loaded in the process, and resolves with the result. */
-  ask(
-    command: "reset" | "pauseMs" | "collectGarbage" | "startProfile" | "stopProfile",
-    argument?: string,
-  ): Promise<unknown>;
+  ask(command: "reset" | "pauseMs" | "collectGarbage"): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -37,8 +34,8 @@ export async function startServer(
   return {
     url,
     pid: child.pid ?? 0,
-    async ask(command, argument) {
-      child.send({ command, argument });
+    async ask(command) {
+      child.send({ command });
       const [{ result }] = await once(child, "message");
       return result;
     },
