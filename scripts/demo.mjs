@@ -9,8 +9,9 @@ import { ensureInstalled, node } from "./ensure.mjs";
 const FOLDER = "data-demo";
 const UNFINISHED = "data-demo-unfinished";
 
-// A demo never touches a configured database or its checkpoints.
-for (const name of ["DATABASE_URL", "CHECKPOINT_DIR", "LOG_KEY_FILE"]) delete process.env[name];
+// A demo ignores the settings of a deployment: it never writes to its database, checks its log or sends its e-mails.
+const OF_DEPLOYMENT = /^(DATABASE|REDIS|AUTH|OIDC|MODEL|CANDIDATE|CHECKPOINT|LOG_KEY|WITNESS|SMTP|OTEL|NODE_ENV)/;
+for (const name of Object.keys(process.env)) if (OF_DEPLOYMENT.test(name)) delete process.env[name];
 process.env.DEMO = "1";
 ensureInstalled();
 if (!existsSync(FOLDER)) seed();

@@ -145,6 +145,8 @@ function report(): void {
     console.error(`${seconds(ms)}  ${file}`);
   const warnings = tests.flatMap((test) => test.warnings);
   if (warnings.length > 0) console.error(`\nWarnings:\n${warnings.map((text) => `  ${text}`).join("\n")}`);
+  const names = tests.flatMap(({ state, file, title }) => (state === "skipped" ? [`  ${file} ${title}`] : []));
+  if (names.length > 0) console.error(`\nSkipped:\n${names.join("\n")}`);
   const failures = [
     ...tests.filter(hasFailed),
     ...steps.flatMap(({ name, results }) => results.errors.map((error) => asFailure(name, error))),

@@ -5,9 +5,11 @@ import { renderMarkdown } from "./render-markdown.ts";
 /** The API reference with a table of contents. */
 export function ReferenceScreen({ markdown }: { readonly markdown: string }) {
   const { html, headings } = renderMarkdown(markdown);
+  const [title = "", ...sections] = html.split(/(?=<h2)/);
   return (
     <Page>
       <div className={styles.screen}>
+        <Part html={title} />
         <nav className={styles.contents} aria-label="On this page">
           {headings
             .filter(({ depth }) => depth === 2 || depth === 3)
@@ -17,9 +19,13 @@ export function ReferenceScreen({ markdown }: { readonly markdown: string }) {
               </a>
             ))}
         </nav>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the document is part of the project. */}
-        <article className={styles.reference} dangerouslySetInnerHTML={{ __html: html }} />
+        <Part html={sections.join("")} />
       </div>
     </Page>
   );
+}
+
+function Part({ html }: { readonly html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the document is part of the project.
+  return <article className={styles.reference} dangerouslySetInnerHTML={{ __html: html }} />;
 }

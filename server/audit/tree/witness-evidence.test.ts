@@ -303,7 +303,7 @@ describe("any answers of a witness", () => {
             else if (answer.kind === "lines") {
               const lines = (await Promise.all(answer.lines.map((line) => printAnswer(line, text, stranger)))).join("");
               isCosigned ||= answer.status === 200 && answer.ends && isGenuine(answer.lines);
-              answerWith(answer.status, answer.ends ? lines : lines.slice(0, -1))(response, text);
+              answerWith(answer.status, answer.ends ? lines : lines.trimEnd())(response, text);
             } else if (answer.kind === "long") {
               const line = await printAnswer("genuine", text, stranger);
               answerWith(200, line.repeat(100_000 / line.length))(response, text);
