@@ -24,9 +24,9 @@ export async function openLogKeys(
   config: Pick<Config, "dataDir" | "logKeyFile">,
   now: () => Date,
 ) {
-  const missing = await findMissingKey(database, databaseId, config.logKeyFile);
-  if (missing !== undefined) throw new Error(missing);
   const recorded = await readKeyIds(database, databaseId);
+  const missing = findMissing(recorded, config.logKeyFile);
+  if (missing !== undefined) throw new Error(missing);
   const keys = readSigningKeys(config, recorded.length === 0);
   const [{ id: key_id, publicKey }] = keys;
   if (recorded.includes(key_id)) return keys;
@@ -64,7 +64,10 @@ export async function findMissingKey(
   databaseId: string,
   file: string,
 ): Promise<string | undefined> {
-  const recorded = await readKeyIds(database, databaseId);
+  return findMissing(await readKeyIds(database, databaseId), file);
+}
+
+function findMissing(recorded: readonly string[], file: string): string | undefined {
   const keys = existsSync(file) ? readLogKeys(file) : [];
   const isFound = keys.some(({ id, privateKey }) => privateKey !== undefined && recorded.includes(id));
   return recorded.length === 0 || isFound ? undefined : explainMissing(file, recorded);
