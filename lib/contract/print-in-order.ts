@@ -24,12 +24,8 @@ function printTask(task: PredictionResponse["task"], options: readonly string[])
 
 /** `texts` maps member names to the JSON that replaces the default output. */
 function printMembers(value: object, texts: Readonly<Record<string, string>>): string {
-  let text = "";
-  // String concatenation takes half the time of map() and join().
-  for (const [name, member] of Object.entries(value)) {
-    text += `${text && ","}"${name}":${texts[name] ?? JSON.stringify(member)}`;
-  }
-  return `{${text}}`;
+  const members = Object.entries(value).map(([name, member]) => `"${name}":${texts[name] ?? JSON.stringify(member)}`);
+  return `{${members.join()}}`;
 }
 
 /** `options` lists each member name of `record` once. */

@@ -29,6 +29,7 @@ export interface Meta {
    * Exempts a mutation from the limit of changes, because the console sends it automatically or it has its own limit.
    */
   readonly uncounted?: true;
+  /** The permission that the procedure requires. Set by `procedureFor`. */
   readonly permission?: Permission;
 }
 
