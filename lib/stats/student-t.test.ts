@@ -71,11 +71,11 @@ describe("Student's t distribution", () => {
     expect(probabilityBetween({ centre: 0, scale: 1, degrees: 4 }, 0, 0)).toBe(0);
   });
 
-  it("gives more probability above a bound, the higher its centre", () => {
+  it("gives at least as much probability above a bound if its centre is higher, to 12 digits", () => {
     fc.assert(
       fc.property(distribution, value, fc.double({ min: 0, max: 1e6, noNaN: true }), (t, bound, more) => {
         const above = (centre: number) => probabilityBetween({ ...t, centre }, bound, Infinity);
-        expect(above(t.centre + more)).toBeGreaterThanOrEqual(above(t.centre));
+        expect(above(t.centre + more)).toBeGreaterThanOrEqual(above(t.centre) * (1 - 1e-12));
       }),
     );
   });

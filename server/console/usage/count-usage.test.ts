@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { runJob } from "#server/console/evaluations/run-evaluation.ts";
+import { candidateAnswered } from "#test/candidate-answered.ts";
 import { type Said, vllmShape } from "#test/completions.ts";
 import { approve, newCases, upload } from "#test/evaluation.ts";
 import { believing, type Completing, dataOf, MODEL, saying, startLanguageModel } from "#test/language-model.ts";
@@ -43,22 +43,13 @@ const roles = await signInRoles(
 );
 beforeEach(async () => {
   model.behave(indifferent());
-  await followed();
+  await candidateAnswered(roles.gateway);
   await count();
   await roles.gateway.gateway.database.pool.query("delete from token_usage");
 });
 
 const count = () => countUsage(roles.gateway.gateway);
 const predict = () => roles.gateway.post(JSON.stringify(binary));
-
-/** Waits until the candidate has followed every prediction. */
-async function followed(): Promise<void> {
-  const { candidate } = roles.gateway.gateway;
-  await until("the candidate is idle", async () => {
-    const load = candidate?.load();
-    return load?.taken === 0 && load.waiting === 0 ? true : undefined;
-  });
-}
 
 /** A language model needs descriptions of the options. */
 const withDescriptions = (line: object): object =>
@@ -100,13 +91,12 @@ describe("the token usage of a language model", () => {
   it("is added up per API key, member, candidate and evaluation, each event once", async () => {
     for (let call = 0; call < 3; call++) await predict();
     await roles.researcher.call.forecasts.run(binary);
-    await followed();
+    await candidateAnswered(roles.gateway);
     const evaluationId = await upload(roles.gateway, roles.researcher, newCases(10).map(withDescriptions));
     await approve(roles.reviewer, evaluationId);
     await roles.researcher.call.evaluations.act({ evaluationId, action: "start" });
     await until("the evaluation has ended", async () => {
-      await runJob(roles.gateway.gateway, evaluationId, new AbortController().signal);
-      return (await roles.researcher.call.evaluations.get({ evaluationId })).status === "finished" ? true : undefined;
+      return (await roles.researcher.call.evaluations.get({ evaluationId })).status === "finished";
     });
     await Promise.all([count(), count(), count()]);
     const usage = await recent();
