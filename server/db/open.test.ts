@@ -52,7 +52,8 @@ describe("the embedded database", () => {
     const before = process.memoryUsage.rss();
     const megabytes = effort({ sample: 300, full: 600 });
     await read(megabytes);
-    expect(process.memoryUsage.rss() - before).toBeLessThan((megabytes * 1_000_000) / 2);
+    // A leak would keep at least one copy of each result. Other tests in this process also allocate memory.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(megabytes * 900_000);
   });
 
   it("is not changed by a failed start that could not read it", async () => {
