@@ -92,6 +92,8 @@ describe("a batched operation", () => {
 
   it("fails items that exceed the time limit, drops those not sent yet, and continues", async () => {
     const { groups, single, items } = recorder();
+    // Counts the timers of this batch only, because other files of this process share the fake timers.
+    const started = vi.spyOn(globalThis, "setTimeout");
     const early = Promise.allSettled([1, 2, 3, 4].map(single));
     await turn();
     await vi.advanceTimersByTimeAsync(600);
@@ -104,6 +106,10 @@ describe("a batched operation", () => {
     expect(items()).toEqual([[1, 2, 3], [5]]);
     groups[1]?.answer();
     await expect(late).resolves.toBe("r5");
+    await vi.advanceTimersByTimeAsync(10_000);
+    // One for the early items, and one for the late item.
+    const timers = started.mock.calls.filter(([run]) => run.name === "expire");
+    expect(timers.map(([, ms]) => ms)).toEqual([1_000, 600]);
   });
 
   it("returns the matching result to each item, for any order of arrivals and failures", async () => {

@@ -51,8 +51,10 @@ describe("a request's deadline", () => {
 
   it("leaves no timer and no listener after clear()", () => {
     const caller = new AbortController();
+    const before = vi.getTimerCount();
     const { signal, clear } = startDeadline(performance.now(), 1_000, caller.signal);
     clear();
+    expect(vi.getTimerCount()).toBe(before);
     caller.abort();
     vi.advanceTimersByTime(5_000);
     expect(signal.aborted).toBe(false);
