@@ -92,8 +92,6 @@ describe("a batched operation", () => {
 
   it("fails items that exceed the time limit, drops those not sent yet, and continues", async () => {
     const { groups, single, items } = recorder();
-    // Counts the timers of this batch only, because other files of this process share the fake timers.
-    const started = vi.spyOn(globalThis, "setTimeout");
     const early = Promise.allSettled([1, 2, 3, 4].map(single));
     await turn();
     await vi.advanceTimersByTimeAsync(600);
@@ -106,10 +104,31 @@ describe("a batched operation", () => {
     expect(items()).toEqual([[1, 2, 3], [5]]);
     groups[1]?.answer();
     await expect(late).resolves.toBe("r5");
-    await vi.advanceTimersByTimeAsync(10_000);
-    // One for the early items, and one for the late item.
-    const timers = started.mock.calls.filter(([run]) => run.name === "expire");
-    expect(timers.map(([, ms]) => ms)).toEqual([1_000, 600]);
+  });
+
+  it("watches all items with one timer at a time, and leaves none", async () => {
+    const { groups, single } = recorder({ most: 4 });
+    const [startTimer, delays] = [setTimeout, [] as unknown[]];
+    // Records the timers of the batch only: other files of this process share the fake timers.
+    globalThis.setTimeout = Object.assign((run: () => void, ms?: number) => {
+      if (run.name === "expire") delays.push(ms);
+      return startTimer(run, ms);
+    }, startTimer);
+    try {
+      void Promise.allSettled([1, 2, 3, 4].map(single));
+      await vi.advanceTimersByTimeAsync(600);
+      const late = single(5);
+      await vi.advanceTimersByTimeAsync(400);
+      for (const next of [0, 1]) {
+        groups[next]?.answer();
+        await turn();
+      }
+      await late;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(delays).toEqual([1_000, 600]);
+    } finally {
+      globalThis.setTimeout = startTimer;
+    }
   });
 
   it("returns the matching result to each item, for any order of arrivals and failures", async () => {
