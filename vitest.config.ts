@@ -1,10 +1,16 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { SHORT_LIVED } from "./test/short-lived.ts";
 
-// Projects in the order of `npm test`: fast unit tests run before tests that start gateways.
+const SLOW = "**/*.slow.test.ts";
+
+/**
+ * Projects in the order in which they run. `npm test` runs the unit and integration tests; the others need more CPU time
+ * for each defect that they find. A test file that takes more than three seconds of CPU time is named `.slow.test.ts`.
+ */
 const projects = {
   unit: ["lib/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.ts", "research/**/*.test.ts"],
-  integration: ["server/**/*.test.ts", "test/*.test.ts", "test/simulation/*.test.ts"],
+  integration: ["server/**/*.test.ts", "test/*.test.ts"],
+  slow: [`{lib,components,scripts,research,server,test}/${SLOW}`, "test/simulation/*.test.ts"],
   process: ["test/process/**/*.test.ts"],
 };
 
@@ -13,7 +19,10 @@ const hangs = process.env.TEST_FULL === undefined ? 300_000 : 3_600_000;
 
 export default defineConfig({
   test: {
-    projects: Object.entries(projects).map(([name, include]) => ({ extends: true, test: { name, include } })),
+    projects: Object.entries(projects).map(([name, include]) => {
+      const exclude = [...configDefaults.exclude, ...(name === "slow" ? [] : [SLOW])];
+      return { extends: true, test: { name, include, exclude } };
+    }),
     setupFiles: ["test/setup.ts"],
     // A time zone with unusual offsets (TZ), so that no test depends on the time zone of the machine.
     env: {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 
 /**
- * Starts the gateway on DATA_DIR. If DATA_DIR has no database, copies an empty one first, which saves seconds. Its clock
+ * Starts the gateway on DATA_DIR. If DATA_DIR has no database, copies a seeded one first, which saves seconds. Its clock
  * is TEST_AHEAD_MS ahead, so that a test need not wait for a resolution date.
  */
 const { DATA_DIR = "", TEST_AHEAD_MS } = process.env;
@@ -15,6 +15,6 @@ if (TEST_AHEAD_MS !== undefined) {
     get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
   });
 }
-if (!existsSync(join(DATA_DIR, "database"))) await copyEmptyDatabase(DATA_DIR);
+if (!existsSync(join(DATA_DIR, "database"))) await copySeededFolder(DATA_DIR);
 process.env.LOG_LEVEL ??= "warn";
 await import("../server/main.ts");

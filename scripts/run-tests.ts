@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findBrowser } from "./find-browser.ts";
 import { installPackages } from "./install-packages.ts";
-import { describeFailures, hasFailed, mayRetry, mergeRetry, type Result, type Results } from "./test-results.ts";
+import { describeFailures, failure, type Result, readPlaywright, readVitest } from "./test-results.ts";
 
 /**
- * Runs all checks and tests, the cheap ones first. With `--full`, exhaustive tests run completely instead of on a
- * sample. Tests that fail run a second time; a test that then passes is reported as flaky. The last line of the output
- * counts passed, failed and skipped tests.
+ * Runs the checks and the quick tests, the cheap ones first. `--all` also runs the slow tests. `--full` runs all tests
+ * with all generated cases. A test that fails runs again, and is reported as flaky if it then passes. The last line of
+ * the output counts passed, failed and skipped tests.
  */
 
 const MEMORY = "/dev/shm";
@@ -31,6 +31,7 @@ const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "gateway-test-
 // PostgreSQL and other servers that refuse to run as root use folders inside this one as another user.
 chmodSync(scratch, 0o711);
 const isFull = process.argv.includes("--full");
+const runsSlowTests = isFull || process.argv.includes("--all");
 const seed = process.env.TEST_SEED ?? String(Date.now() % 2 ** 31);
 const environment = {
   ...process.env,
@@ -44,8 +45,7 @@ const environment = {
   TEST_SEED: seed,
   ...(isFull ? { TEST_FULL: "1" } : {}),
 };
-const steps: { readonly name: string; readonly ms: number; readonly results: Results }[] = [];
-const flaky: Result[] = [];
+const steps: { readonly name: string; readonly ms: number; readonly results: readonly Result[] }[] = [];
 
 console.error(`Random seed of the generated cases: TEST_SEED=${seed}`);
 await Promise.all([
@@ -55,13 +55,28 @@ await Promise.all([
   check("file names in the documentation", process.execPath, ["scripts/check-documents.ts"]),
   check("banned words", process.execPath, ["scripts/check-words.ts"]),
 ]);
-installPackages(
-  Object.entries(PROGRAMS)
-    .filter(([, path]) => !existsSync(path))
-    .map(([name]) => name),
-);
-const [, isBuilt] = await Promise.all([vitest("unit"), check("build", process.execPath, ["scripts/build-planted.ts"])]);
-if (isBuilt) await Promise.all([vitest("integration").then(() => vitest("process")), endToEnd()]);
+const [, isBuilt] = await Promise.all([
+  vitest("unit tests", ["unit"]),
+  check("build", process.execPath, ["scripts/build-planted.ts"]),
+]);
+if (isBuilt) {
+  const browser = { BROWSER_PATH: findBrowser() };
+  await Promise.all([
+    vitest("integration tests", ["integration"]),
+    playwright("end-to-end tests", ["--grep-invert=@slow"], browser),
+  ]);
+  if (runsSlowTests) {
+    installPackages(
+      Object.entries(PROGRAMS)
+        .filter(([, path]) => !existsSync(path))
+        .map(([name]) => name),
+    );
+    await Promise.all([
+      vitest("slow tests", ["slow", "process"]),
+      playwright("slow end-to-end tests", ["--grep=@slow"], browser),
+    ]);
+  }
+}
 
 rmSync(scratch, { recursive: true });
 report();
@@ -80,91 +95,74 @@ function check(name: string, command: string, args: readonly string[]): Promise<
     const [code] = await once(child, "close");
     process.stderr.write(output);
     const ms = performance.now() - start;
-    const state = code === 0 ? "passed" : "failed";
-    return { tests: [{ file: name, title: "", kind: "test", state, ms, error: output, warnings: [] }], errors: [] };
+    return [{ file: name, title: "", state: code === 0 ? "passed" : "failed", ms, error: output }];
   });
 }
 
-/** Runs one of the projects in vitest.config.ts; on the second attempt, only the files with failed tests. */
-function vitest(project: string): Promise<boolean> {
-  return step(`${project} tests`, () =>
-    twice((failed) => {
-      const files = new Set(failed?.map(({ file }) => file));
-      const alone = failed === undefined ? [] : [...files, "--maxWorkers=1"];
-      const reporters = ["--reporter=default", "--reporter=./scripts/vitest-reporter.ts"];
-      return runTests("vitest", ["run", "--project", project, ...reporters, ...alone]);
-    }),
+/** Runs projects in vitest.config.ts. */
+function vitest(name: string, projects: readonly string[]): Promise<boolean> {
+  const reporters = (file: string) => ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const chosen = projects.map((project) => `--project=${project}`);
+  return step(name, () =>
+    runTests((file) => ["vitest", ["run", "--retry=1", ...chosen, ...reporters(file)], {}], readVitest),
   );
 }
 
-function endToEnd(): Promise<boolean> {
-  return step("end-to-end tests", async () => {
-    const browser = { BROWSER_PATH: findBrowser() };
-    return twice((failed) => {
-      const alone = failed === undefined ? [] : ["--last-failed", "--workers=1"];
-      return runTests("playwright", ["test", "--reporter=list,./scripts/playwright-reporter.ts", ...alone], browser);
-    });
-  });
+function playwright(name: string, chosen: readonly string[], browser: NodeJS.Dict<string>): Promise<boolean> {
+  const args = ["test", "--retries=1", "--reporter=list,json", ...chosen];
+  return step(name, () =>
+    runTests((file) => ["playwright", args, { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }], readPlaywright),
+  );
 }
 
-/** Runs all tests, then runs the failed tests again if there are few enough. */
-async function twice(run: (failed?: readonly Result[]) => Promise<Results>): Promise<Results> {
-  const first = await run();
-  if (!mayRetry(first, MAX_FLAKY - flaky.length)) return first;
-  console.error("\n— second run of the failed tests");
-  const merged = mergeRetry(first, await run(first.tests.filter(hasFailed)));
-  flaky.push(...merged.flaky);
-  return merged;
-}
-
-async function runTests(command: string, args: readonly string[], more: NodeJS.Dict<string> = {}): Promise<Results> {
+/** Runs a command that writes a JSON report to a file, and reads the results from the report. */
+async function runTests<Report>(
+  commandFor: (file: string) => [command: string, args: readonly string[], environment: NodeJS.Dict<string>],
+  read: (report: Report) => Result[],
+): Promise<Result[]> {
   const file = join(mkdtempSync(join(scratch, "results-")), "results.json");
-  const env = { ...environment, ...more, TEST_RESULTS: file };
-  const [code] = await once(spawn(command, args, { stdio: "inherit", env }), "exit");
-  const results: Results = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { tests: [], errors: [] };
-  const isExplained = results.errors.length > 0 || results.tests.some(hasFailed);
-  return code === 0 || isExplained ? results : { ...results, errors: [`${command} exited with ${code}`] };
+  const [command, args, more] = commandFor(file);
+  const [code] = await once(spawn(command, args, { stdio: "inherit", env: { ...environment, ...more } }), "exit");
+  const results = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : [];
+  // Errors outside of tests, such as an unhandled rejection, are only in the output.
+  return code === 0 || results.some(hasFailed) ? results : [...results, failure(command, `exited with ${code}`)];
 }
 
 /** Runs one step, stores its duration and results, and returns whether all its tests passed. */
-async function step(name: string, work: () => Promise<Results>): Promise<boolean> {
+async function step(name: string, work: () => Promise<Result[]>): Promise<boolean> {
   console.error(`\n— ${name}`);
   const start = performance.now();
-  const results = await work().catch((error) => ({ tests: [], errors: [String(error)] }));
+  const results = await work().catch((error) => [failure(name, String(error))]);
   steps.push({ name, ms: performance.now() - start, results });
-  return results.errors.length === 0 && !results.tests.some(hasFailed);
+  return !results.some(hasFailed);
+}
+
+function hasFailed({ state }: Result): boolean {
+  return state === "failed";
 }
 
 function report(): void {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9);
   console.error("\nDuration of each step:");
   for (const { name, ms } of steps) console.error(`${seconds(ms)}  ${name}`);
-  const tests = steps.flatMap(({ results }) => results.tests);
+  console.error(`${seconds(performance.now())}  in total, ${cpuSeconds()} s of CPU time`);
+  const tests = steps.flatMap(({ results }) => results);
   console.error(`\nThe ${SLOWEST} slowest test files:`);
   for (const [file, ms] of slowestFiles(tests.filter(({ title }) => title !== "")))
     console.error(`${seconds(ms)}  ${file}`);
-  const warnings = tests.flatMap((test) => test.warnings);
-  if (warnings.length > 0) console.error(`\nWarnings:\n${warnings.map((text) => `  ${text}`).join("\n")}`);
   const names = tests.flatMap(({ state, file, title }) => (state === "skipped" ? [`  ${file} ${title}`] : []));
   if (names.length > 0) console.error(`\nSkipped:\n${names.join("\n")}`);
-  const failures = [
-    ...tests.filter(hasFailed),
-    ...steps.flatMap(({ name, results }) => results.errors.map((error) => asFailure(name, error))),
-  ];
+  const flaky = tests.filter(({ state }) => state === "flaky");
+  const failures = tests.filter(hasFailed);
   if (flaky.length > MAX_FLAKY) {
-    failures.push(
-      asFailure(
-        "flaky tests",
-        `${flaky.length} tests failed in one run and passed in the other; at most ${MAX_FLAKY} are allowed`,
-      ),
-    );
+    failures.push(failure("flaky tests", `${flaky.length} tests passed only when they ran again`));
   }
   if (flaky.length > 0) console.error(["\nFlaky:", ...describeFailures(flaky, MAX_FLAKY * 5)].join("\n"));
   if (failures.length > 0) console.error(["\nFailed:", ...describeFailures(failures, MAX_FAILURE_LINES)].join("\n"));
   if (flaky.length + failures.length > 0) console.error(`\nTo repeat the same generated cases, set TEST_SEED=${seed}`);
-  const count = (state: Result["state"]) => tests.filter((test) => test.state === state && test.kind === "test").length;
-  const skipped = count("skipped");
-  console.log(`${count("passed")} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  const passed = tests.filter(({ state }) => state === "passed" || state === "flaky").length;
+  const skipped = names.length > 0 ? `, ${names.length} skipped` : "";
+  console.log(`${passed} passed, ${failures.length} failed${skipped}`);
   process.exit(failures.length > 0 ? 1 : 0);
 }
 
@@ -174,8 +172,12 @@ function slowestFiles(tests: readonly Result[]): [string, number][] {
   return [...files].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
 }
 
-function asFailure(file: string, error: string): Result {
-  return { file, title: "", kind: "other", state: "failed", ms: 0, error, warnings: [] };
+/** Returns the CPU seconds of this process and all processes that it has started; "?" unless on Linux. */
+function cpuSeconds(): string {
+  if (!existsSync("/proc/self/stat")) return "?";
+  // Fields 14 to 17 of proc_pid_stat(5), in ticks of 10 ms. The second field, a name, may contain spaces.
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ").slice(11, 15) ?? [];
+  return (fields.reduce((sum, ticks) => sum + Number(ticks), 0) / 100).toFixed(0);
 }
 
 /** Whether the memory file system has room for test data. On disk, creating a hundred databases is slow. */

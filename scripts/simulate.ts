@@ -29,7 +29,7 @@ function read() {
 }
 
 const file = "test/simulation/simulation.test.ts";
-const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--project", "integration", file], {
+const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--project", "slow", file], {
   env: { ...process.env, SIMULATION: JSON.stringify(read()) },
   stdio: "inherit",
 });

@@ -1,93 +1,68 @@
 import { describe, expect, it } from "vitest";
-import { describeFailures, mayRetry, mergeRetry, type Result } from "./test-results.ts";
+import { describeFailures, failure, type Result, readPlaywright, readVitest } from "./test-results.ts";
 
-const result = (title: string, state: Result["state"], more: Partial<Result> = {}): Result => ({
-  file: "a.test.ts",
-  title,
-  kind: "test",
-  state,
-  ms: 1,
-  error: state === "failed" ? `Error: ${title}` : "",
-  warnings: [],
-  ...more,
+const error = "Error: 1 is not 2\n    at a.test.ts";
+
+it("reads the tests of vitest, and one failure for a file without a failed test that failed nevertheless", () => {
+  const test = (title: string, status: string, ...failureMessages: string[]) => ({
+    fullName: ` ${title}`,
+    status,
+    failureMessages,
+    duration: 1,
+  });
+  const file = (name: string, status: string, ...assertionResults: object[]) => ({
+    name: `${process.cwd()}/${name}`,
+    status,
+    message: status === "failed" ? error : "",
+    assertionResults,
+  });
+  const testResults = [
+    file("a.test.ts", "failed", test("a", "passed"), test("b", "passed", error), test("c", "failed", error)),
+    file("b.test.ts", "failed", test("a", "skipped"), test("b", "pending"), test("c", "todo")),
+  ];
+  const results = readVitest({ testResults } as Parameters<typeof readVitest>[0]);
+  expect(results.map(({ file, title, state, error }) => [file, title, state, error])).toEqual([
+    ["a.test.ts", "a", "passed", ""],
+    ["a.test.ts", "b", "flaky", error],
+    ["a.test.ts", "c", "failed", error],
+    ["b.test.ts", "a", "skipped", ""],
+    ["b.test.ts", "b", "skipped", ""],
+    ["b.test.ts", "c", "skipped", ""],
+    ["b.test.ts", "", "failed", error],
+  ]);
 });
-const run = (...tests: Result[]) => ({ tests, errors: [] });
 
-describe("failed tests run a second time", () => {
-  it("if at most `max` tests failed", () => {
-    const failed = ["a", "b", "c"].map((title) => result(title, "failed"));
-    expect(mayRetry(run(...failed, result("d", "passed")), 3)).toBe(true);
-    expect(mayRetry(run(...failed, result("d", "failed")), 3)).toBe(false);
-    expect(mayRetry(run(result("a", "passed"), result("b", "skipped")), 3)).toBe(false);
+it("reads the tests of Playwright, also in nested groups, and the errors outside of tests", () => {
+  const spec = (title: string, status: string, ...messages: string[]) => ({
+    title,
+    file: "a.spec.ts",
+    tests: [{ status, results: messages.map((message) => ({ duration: 2, errors: message ? [{ message }] : [] })) }],
   });
-
-  it("unless a test timed out", () => {
-    expect(mayRetry(run(result("a", "failed"), result("b", "timed out")), 3)).toBe(false);
+  const nested = { specs: [spec("c", "unexpected", error, error), spec("d", "skipped")] };
+  const suites = [{ specs: [spec("a", "expected", ""), spec("b", "flaky", error, "")], suites: [nested] }];
+  const report = { suites, errors: [{ message: "no browser" }] } as unknown;
+  const result = (title: string, state: Result["state"], ms: number, error = "") => ({
+    file: "e2e/a.spec.ts",
+    title,
+    state,
+    ms,
+    error,
   });
-
-  it("unless an error occurred outside of tests", () => {
-    expect(mayRetry({ ...run(result("a", "failed")), errors: ["Error: unhandled"] }, 3)).toBe(false);
-  });
-});
-
-describe("merging the results of two runs", () => {
-  const passed = result("stable", "passed");
-
-  it("reports a test as flaky if it fails first and then passes, with the first error", () => {
-    const merged = mergeRetry(run(result("a", "failed"), passed), run(result("a", "passed")));
-    expect(merged).toEqual({
-      tests: [result("a", "passed"), passed],
-      errors: [],
-      flaky: [result("a", "failed")],
-    });
-  });
-
-  it("reports a test as failed if it fails twice, does not run again, or times out", () => {
-    const failed = result("a", "failed");
-    for (const second of [[failed], [], [result("a", "timed out")]]) {
-      expect(mergeRetry(run(failed, passed), run(...second))).toEqual({
-        tests: [failed, passed],
-        errors: [],
-        flaky: [],
-      });
-    }
-  });
-
-  it("reports a test as flaky if it fails only in the second run", () => {
-    const first = run(result("a", "failed"), passed);
-    const merged = mergeRetry(first, run(result("a", "passed"), result("stable", "failed")));
-    expect(merged.tests.map(({ state }) => state)).toEqual(["passed", "passed"]);
-    expect(merged.flaky.map(({ title }) => title)).toEqual(["a", "stable"]);
-  });
-
-  it("includes the tests that a failed hook or file prevented in the first run", () => {
-    const file = result("", "failed", { kind: "other" });
-    const merged = mergeRetry(run(file, passed), run(result("a", "passed"), result("b", "failed")));
-    expect(merged.tests).toEqual([passed, result("a", "passed"), result("b", "failed")]);
-    expect(merged.flaky).toEqual([file]);
-    expect(mergeRetry(run(file), run(file)).tests).toEqual([file]);
-    const hooked = mergeRetry(run(file, result("a", "skipped")), run(result("a", "passed")));
-    expect(hooked.tests).toEqual([result("a", "passed")]);
-  });
-
-  it("distinguishes tests with the same name in different files", () => {
-    const other = result("a", "failed", { file: "b.test.ts" });
-    const merged = mergeRetry(run(result("a", "failed"), other), run(result("a", "passed"), other));
-    expect(merged.tests).toEqual([result("a", "passed"), other]);
-  });
-
-  it("includes errors outside of tests from the second run", () => {
-    const second = { ...run(result("a", "passed")), errors: ["Error: unhandled"] };
-    expect(mergeRetry(run(result("a", "failed")), second).errors).toEqual(["Error: unhandled"]);
-  });
+  expect(readPlaywright(report as Parameters<typeof readPlaywright>[0])).toEqual([
+    result("a", "passed", 2),
+    result("b", "flaky", 4, error),
+    result("c", "failed", 4, error),
+    result("d", "skipped", 0),
+    failure("end-to-end tests", "no browser"),
+  ]);
 });
 
 describe("the list of failures", () => {
   const error = "\u001b[31mError: first\u001b[39m\n\nsecond\nthird\nfourth\nfifth\nsixth";
 
   it("shows each name and the first lines of the error", () => {
-    expect(describeFailures([result("is here", "failed", { error })], 60)).toEqual([
-      "  a.test.ts is here",
+    expect(describeFailures([failure("a.test.ts", error)], 60)).toEqual([
+      "  a.test.ts",
       "      Error: first",
       "      second",
       "      third",
@@ -98,13 +73,12 @@ describe("the list of failures", () => {
 
   it("shows as many failures as fit in the given number of lines", () => {
     for (const count of [1, 10, 11, 30, 31, 60]) {
-      const failures = Array.from({ length: count }, (_, index) => result(`no. ${index}`, "failed", { error }));
+      const failures = Array.from({ length: count }, (_, index) => failure(`no. ${index}`, error));
       const lines = describeFailures(failures, 60);
       expect(lines.length).toBeLessThanOrEqual(60);
-      const named = failures.slice(0, 59);
-      for (const { title } of named) expect(lines.join("\n")).toContain(`${title}`);
+      for (const { file } of failures.slice(0, 59)) expect(lines.join("\n")).toContain(file);
     }
-    const many = Array.from({ length: 70 }, (_, index) => result(`no. ${index}`, "failed", { error }));
+    const many = Array.from({ length: 70 }, (_, index) => failure(`no. ${index}`, error));
     expect(describeFailures(many, 60).at(-1)).toBe("  … and 11 more");
   });
 });

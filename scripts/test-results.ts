@@ -1,69 +1,54 @@
+import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
+import type { JsonTestResults } from "vitest/node";
 
-/** The result of a test. `kind` is "other" for a failed hook or a file that does not load. */
 export interface Result {
   readonly file: string;
   readonly title: string;
-  readonly kind: "test" | "other";
-  readonly state: "passed" | "failed" | "timed out" | "skipped";
+  /** A flaky test failed first and passed when it ran again. */
+  readonly state: "passed" | "flaky" | "failed" | "skipped";
   readonly ms: number;
-  /** Error message; empty unless the test failed. */
+  /** Message of the first error; empty unless the test failed or is flaky. */
   readonly error: string;
-  readonly warnings: readonly string[];
 }
 
-export interface Results {
-  readonly tests: readonly Result[];
-  /** Errors outside of tests, such as an unhandled rejection. */
-  readonly errors: readonly string[];
-}
-
-export const hasFailed = ({ state }: Result): boolean => state === "failed" || state === "timed out";
-
-/**
- * Whether the failed tests may run again: at most `max` tests failed, none timed out, and no error occurred outside of
- * tests. A second run would hide such an error, because it runs only some files.
- */
-export function mayRetry({ tests, errors }: Results, max: number): boolean {
-  const failed = tests.filter(hasFailed);
-  return (
-    errors.length === 0 &&
-    failed.length > 0 &&
-    failed.length <= max &&
-    failed.every(({ state }) => state !== "timed out")
-  );
-}
-
-/**
- * Merges the results of all tests with the results of a second run of some tests. A test that failed in one run and
- * passed in the other is flaky and counts as passed. A failed hook or file that succeeds in the second run is dropped.
- */
-export function mergeRetry(first: Results, second: Results): Results & { readonly flaky: readonly Result[] } {
-  const again = new Map(second.tests.map((result) => [keyOf(result), result]));
-  const flaky: Result[] = [];
-  const tests = first.tests.flatMap((before) => {
-    const after = again.get(keyOf(before));
-    again.delete(keyOf(before));
-    if (after === undefined) {
-      if (before.kind === "test" || !hasFailed(before)) return [before];
-      flaky.push(before);
-      return [];
-    }
-    if (hasFailed(before) && hasFailed(after)) return [before];
-    if (after.state === "passed" && hasFailed(before)) {
-      flaky.push(before);
-      return [after];
-    }
-    if (before.state === "passed" && hasFailed(after)) {
-      flaky.push(after);
-      return [before];
-    }
-    return [after];
+/** Returns the results in a report of vitest's JSON reporter. A file that does not load, or a failed hook, is one result. */
+export function readVitest({ testResults }: JsonTestResults): Result[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(process.cwd(), name);
+    const tests = assertionResults.map(({ fullName, status, duration, failureMessages }): Result => {
+      const [error = ""] = failureMessages ?? [];
+      const state =
+        status === "passed" ? (error === "" ? "passed" : "flaky") : status === "failed" ? status : "skipped";
+      return { file, title: fullName.trim(), state, ms: duration ?? 0, error };
+    });
+    const isExplained = status !== "failed" || tests.some(({ state }) => state === "failed");
+    return isExplained ? tests : [...tests, failure(file, message || "a hook failed, or the worker process ended")];
   });
-  return { tests: [...tests, ...again.values()], errors: second.errors, flaky };
 }
 
-const keyOf = ({ file, title, kind }: Result) => JSON.stringify([file, title, kind]);
+const PLAYWRIGHT_STATES = { expected: "passed", flaky: "flaky", unexpected: "failed", skipped: "skipped" } as const;
+
+/** Returns the results in a report of Playwright's JSON reporter. */
+export function readPlaywright({ suites, errors }: JSONReport): Result[] {
+  const specs = suites.flatMap(specsOf).flatMap(({ file, title, tests }) =>
+    tests.map(({ status, results }): Result => {
+      const ms = results.reduce((sum, { duration }) => sum + duration, 0);
+      const error = results.flatMap(({ errors }) => errors.map(({ message }) => message))[0] ?? "";
+      return { file: `e2e/${file}`, title, state: PLAYWRIGHT_STATES[status], ms, error };
+    }),
+  );
+  return [...specs, ...errors.map(({ message = "" }) => failure("end-to-end tests", message))];
+}
+
+function specsOf({ specs, suites = [] }: JSONReportSuite): JSONReportSuite["specs"] {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+export function failure(file: string, error: string): Result {
+  return { file, title: "", state: "failed", ms: 0, error };
+}
 
 /** Describes failures in at most `lines` lines: the name of each test and the first lines of its error. */
 export function describeFailures(failures: readonly Result[], lines: number): string[] {

@@ -11,7 +11,7 @@ const PGLITE = join("node_modules", "@electric-sql", "pglite", "package.json");
 /**
  * PostgreSQL settings. Allocating the default 128 MB of buffers would take half of the CPU time of opening a database.
  */
-const SMALL = "shared_buffers = 16MB\nmax_connections = 10\nwal_buffers = 1MB\n";
+const SMALL = "shared_buffers = 2MB\nmax_connections = 10\nwal_buffers = 1MB\n";
 
 /** A new embedded database without tables. The schema is created in each copy, which gets its own database id. */
 export const EMPTY_DATABASE: Template = {
