@@ -1,7 +1,10 @@
 import { expect } from "@playwright/test";
 import { firstRun, predict, test } from "./console.ts";
 
-test("every request is listed with its code, and the audit log is verified", async ({ session, request }) => {
+test("every request is listed with its code, and the audit log is verified", { tag: "@quick" }, async ({
+  session,
+  request,
+}) => {
   await predict(request, "binary");
   const refused = await request.post("/v1/predict", {
     headers: { authorization: `Bearer ${firstRun().api_key}` },
@@ -23,7 +26,7 @@ test("every request is listed with its code, and the audit log is verified", asy
   await expect(page.getByText("The audit log is verified")).toBeVisible();
 });
 
-test("the list of events has a link to older events", async ({ session, request }) => {
+test("the list of events has a link to older events", { tag: "@quick" }, async ({ session, request }) => {
   for (let count = 0; count < 60; count++) {
     await request.post("/v1/predict", { headers: { authorization: `Bearer ${firstRun().api_key}` }, data: "{" });
   }

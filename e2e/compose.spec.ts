@@ -24,7 +24,7 @@ async function secondTab(context: BrowserContext, url: string): Promise<Page> {
   return page;
 }
 
-test("a reload while typing loses no text", async ({ session }) => {
+test("a reload while typing loses no text", { tag: "@quick" }, async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await question(page).pressSequentially("Will it rain on the first day of t");
@@ -89,7 +89,7 @@ test("if the server stops while the user types, the page shows an error, keeps t
   await expect(question(other)).toHaveValue("Is anybody there? Hello? I go on.");
 });
 
-test("editing the JSON updates the form, and vice versa", async ({ session }) => {
+test("editing the JSON updates the form, and vice versa", { tag: "@quick" }, async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   const example = JSON.parse(readFileSync("examples/multiclass.json", "utf8"));
@@ -130,7 +130,7 @@ test("JSON that the form cannot show is kept and its errors are listed", async (
   await expect(question(page)).toHaveValue("What the form says?");
 });
 
-test("a request with approved content is shown as ready and can be run", async ({ session }) => {
+test("a request with approved content is shown as ready and can be run", { tag: "@quick" }, async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await expect(page.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
@@ -171,7 +171,7 @@ test("observations are imported from CSV, each with its own date", async ({ sess
     ]);
 });
 
-test("a violation links to its field and to the API's response", async ({ session }) => {
+test("a violation links to its field and to the API's response", { tag: "@quick" }, async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   const example = JSON.parse(readFileSync("examples/binary.json", "utf8"));
@@ -320,7 +320,9 @@ test("a request with 4 options and 5 observations takes at most 8 clicks and 25 
   expect(done.keys).toBeLessThanOrEqual(25);
 });
 
-test("spreadsheet cells can be pasted, and rows can be moved by keyboard and by dragging", async ({ session }) => {
+test("spreadsheet cells can be pasted, and rows can be moved by keyboard and by dragging", { tag: "@quick" }, async ({
+  session,
+}) => {
   const page = await session("researcher");
   await openDraft(page);
   await page.getByLabel("Description of option 1").fill("Yes");

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "./console.ts";
 import { watchPolicy } from "./policy.ts";
 
-test("a script injected into a page does not run", async ({ page }) => {
+test("a script injected into a page does not run", { tag: "@quick" }, async ({ page }) => {
   const refused = await watchPolicy(page);
   const run = "document.documentElement.dataset.injected = 'yes'";
   await page.route("/sign-in", async (route) => {

@@ -28,6 +28,13 @@ interface Visitor {
   readonly refused: readonly string[];
 }
 
+interface Fixtures {
+  readonly session: Session;
+  readonly request: APIRequestContext;
+  readonly browser: Browser;
+  readonly baseURL: string | undefined;
+}
+
 let pages: Promise<readonly OpenPage[]> | undefined;
 
 /** Returns all pages of the console. Creates their content once for all tests of this file. */
@@ -107,19 +114,14 @@ function layoutShift(page: Page): Promise<number> {
   });
 }
 
-/**
- * All checks in a single test, because opening the pages takes most of the time. The pages open in dark mode because
- * the server renders light mode and an inline script must change it.
- */
-test("every page follows its content security policy, hydrates, has no axe violations, and fits every window", async ({
-  session,
-  request,
-  browser,
-  baseURL,
-}) => {
+/** Opens every page and runs `check` on it. The pages open in dark mode, because the server renders light mode. */
+async function visitEveryPage(
+  { session, request, browser, baseURL = "" }: Fixtures,
+  check: (page: Page, route: string) => Promise<void>,
+): Promise<void> {
   const open = visitors(session, browser, baseURL);
   const visits: readonly OpenPage[] = [
-    ...(await pagesOf(session, request, baseURL ?? "")),
+    ...(await pagesOf(session, request, baseURL)),
     { route: "the API reference without a session", address: "/docs", role: "nobody" },
     { route: "an invalid one-time link", address: "/join/nothing", role: "nobody" },
     { route: "a missing page without a session", address: "/nowhere", role: "nobody" },
@@ -128,18 +130,47 @@ test("every page follows its content security policy, hydrates, has no axe viola
     const { page, refused } = await open(role);
     const response = await page.goto(address);
     expect(response?.headers()["content-security-policy"], route).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' /);
+    await check(page, route);
+    expect(refused, route).toEqual([]);
+  }
+  await (await open("nobody")).page.context().close();
+}
+
+async function expectFit(page: Page, route: string, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    // Polls, because the navigation is hidden with an animation.
+    await expect.poll(() => overhang(page), { message: `${route} at ${width} pixels` }).toBe(0);
+  }
+}
+
+test(
+  "every page follows its content security policy, hydrates, switches to dark mode, and fits a phone and a desktop",
+  { tag: "@quick" },
+  ({ session, request, browser, baseURL }) =>
+    visitEveryPage({ session, request, browser, baseURL }, async (page, route) => {
+      await expect(page.locator("html"), route).toHaveAttribute("data-mantine-color-scheme", "dark");
+      await expectFit(page, route, [NARROW.width, DESKTOP.width]);
+    }),
+);
+
+test("every page has no axe violations, does not shift, and fits every window with all details open", ({
+  session,
+  request,
+  browser,
+  baseURL,
+}) =>
+  visitEveryPage({ session, request, browser, baseURL }, async (page, route) => {
     await expectNoViolations(page, route);
     expect(await layoutShift(page), `layout shift of ${route}`).toBeLessThan(MAX_LAYOUT_SHIFT);
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      // Polls, because the navigation is hidden with an animation.
-      await expect.poll(() => overhang(page), { message: `${route} at ${width} pixels` }).toBe(0);
-    }
-    expect(refused, route).toEqual([]);
-  }
+    await expectFit(page, route, WIDTHS);
+  }));
+
+test("the command palette follows the content security policy", async ({ session, browser, baseURL }) => {
+  const open = visitors(session, browser, baseURL);
   for (const role of ["admin", "researcher", "reviewer"] as const) {
     const { page, refused } = await open(role);
     await page.goto("/");
@@ -147,7 +178,6 @@ test("every page follows its content security policy, hydrates, has no axe viola
     await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     expect(refused, "the command palette").toEqual([]);
   }
-  await (await open("nobody")).page.context().close();
 });
 
 test("dialogs and menus have no axe violations in dark and light mode", async ({ session, request, baseURL }) => {

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { predict, test } from "./console.ts";
 
-test("a forecast page shows the exact answer and that its calibration is not verified", async ({
+test("a forecast page shows the exact answer and that its calibration is not verified", { tag: "@quick" }, async ({
   session,
   request,
 }) => {
@@ -94,7 +94,7 @@ test("the list's filters by day and task are in the URL", async ({ session, requ
   await expect(page).toHaveURL(/from=2040-01-01/);
 });
 
-test("an invalid filter is rejected with its value, and valid filters stay", async ({ session }) => {
+test("an invalid filter is rejected with its value, and valid filters stay", { tag: "@quick" }, async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/forecasts?task=sha256:abc&release=service-r13-c&from=yesterday");
   for (const words of [

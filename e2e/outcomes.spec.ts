@@ -140,7 +140,9 @@ test("several outcomes are confirmed together, and the results stay visible when
   await expect(dialog.getByRole("status")).toHaveText(/^(\d+) of \1 outcomes done$/);
 });
 
-test("a question's notes and tags are saved, and a tag links to its forecasts", async ({ session }) => {
+test("a question's notes and tags are saved, and a tag links to its forecasts", { tag: "@quick" }, async ({
+  session,
+}) => {
   const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
   const { taskId } = await forecastUndecided(researcher, reviewer);
   const tag = `tram ${taskId.slice(-8)}`;

@@ -44,7 +44,7 @@ test("the first example of the API reference is approved, and `llms.txt` is the 
   expect(text).toContain(data?.trim());
 });
 
-test("a missing page shows a not-found message", async ({ page }) => {
+test("a missing page shows a not-found message", { tag: "@quick" }, async ({ page }) => {
   const response = await page.goto("/nowhere");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page not found", level: 1 })).toBeVisible();

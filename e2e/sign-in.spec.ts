@@ -17,7 +17,7 @@ for (const role of ["admin", "researcher", "reviewer"] as const) {
   });
 }
 
-test("signing in leads back to the requested page, with its filters", async ({ page }) => {
+test("signing in leads back to the requested page, with its filters", { tag: "@quick" }, async ({ page }) => {
   await page.goto("/audit?show=everything");
   await signIn(page, firstRun().accounts.reviewer);
   await expect(page).toHaveURL(/\/audit\?show=everything$/);
@@ -39,7 +39,7 @@ for (const elsewhere of [
   });
 }
 
-test("a wrong password shows an error and keeps the e-mail address", async ({ page }) => {
+test("a wrong password shows an error and keeps the e-mail address", { tag: "@quick" }, async ({ page }) => {
   await page.goto("/sign-in");
   await signIn(page, { email: "admin@example.com", password: "not the password" });
   await expect(page.getByRole("alert").getByText("The e-mail address or the password is wrong")).toBeVisible();

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./console.ts";
 
-test("a question is composed, revised, approved, forecast in the console, requested by a backend, and audited", async ({
-  session,
-  request,
-}) => {
+test("a question is composed, revised, approved, forecast in the console, requested by a backend, and audited", {
+  tag: "@quick",
+}, async ({ session, request }) => {
   const ask = `Which river will flood first in spring 2027 (${randomUUID().slice(0, 8)})?`;
   const researcher = await session("researcher");
 

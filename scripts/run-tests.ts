@@ -63,7 +63,7 @@ if (isBuilt) {
   const browser = { BROWSER_PATH: findBrowser() };
   await Promise.all([
     vitest("integration tests", ["integration"]),
-    playwright("end-to-end tests", ["--grep-invert=@slow"], browser),
+    playwright("end-to-end tests", ["--grep=@quick"], browser),
   ]);
   if (runsSlowTests) {
     installPackages(
@@ -73,7 +73,7 @@ if (isBuilt) {
     );
     await Promise.all([
       vitest("slow tests", ["slow", "process"]),
-      playwright("slow end-to-end tests", ["--grep=@slow"], browser),
+      playwright("slow end-to-end tests", ["--grep-invert=@quick"], browser),
     ]);
   }
 }
