@@ -68,7 +68,7 @@ describe("the readiness with the embedded database", () => {
   it.skipIf(!mayMount())(
     "is lost while the disk is nearly full (skipped where a tmpfs cannot be mounted)",
     async () => {
-      const folder = mountDisk("600m");
+      const folder = mountDisk("400m");
       await copySeededFolder(folder);
       const running = await start({ DATA_DIR: folder });
       expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
