@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -73,7 +73,7 @@ describe("the readiness with the embedded database", () => {
       const running = await start({ DATA_DIR: folder });
       expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
       const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(join(folder, "ballast"), Buffer.alloc(bavail * bsize - 100 * 1024 * 1024));
+      execFileSync("fallocate", ["-l", String(bavail * bsize - 100 * 1024 * 1024), join(folder, "ballast")]);
       expect(await untilDatabaseIs(running, "disk_nearly_full")).toMatchObject({ ready: false });
       rmSync(join(folder, "ballast"));
       expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
