@@ -83,11 +83,11 @@ describe("a database that has lost events", () => {
   });
 
   it("is refused if an event with a checkpoint has a different hash", async () => {
-    const expected = await predictOnce();
     const database = await openFolder(dataDir);
-    await tamper(database, `update events set hash = sha256(hash) where seq = ${expected}`);
+    const { rows } = await database.pool.query("select max(seq)::int as last from events");
+    await tamper(database, `update events set hash = sha256(hash) where seq = ${rows[0].last}`);
     await database.close();
-    await expect(start()).rejects.toThrow(`Found: event ${expected} has changed.`);
+    await expect(start()).rejects.toThrow(`Found: event ${rows[0].last} has changed.`);
   });
 
   it("is neither recreated when missing nor replaced by another, unless the loss is accepted, even by a killed command", async () => {
