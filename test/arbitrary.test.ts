@@ -6,6 +6,7 @@ import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { parseBody, parseText } from "#lib/contract/parse-body.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { mutatedBody, usableRequest, validRequest } from "./arbitrary.ts";
+import { effort } from "./effort.ts";
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
@@ -29,12 +30,12 @@ describe("the request generators", () => {
         if (!parsed.ok) throw new Error(parsed.issue.message);
         expect(checkRequest(parsed.value, parsed.duplicates)).toEqual({ ok: true, request });
       }),
-      { numRuns: 1_000 },
+      { numRuns: effort({ sample: 300, full: 1_000 }) },
     );
   });
 
   it("cover 2 to 20 options, texts of thousands of characters, every kind of observation, and an empty context", () => {
-    const requests = fc.sample(validRequest(), { numRuns: 2_000, seed: 1 });
+    const requests = fc.sample(validRequest(), { numRuns: effort({ sample: 700, full: 2_000 }), seed: 1 });
     const some = (is: (request: PredictionRequest) => boolean) => requests.some(is);
     const options = ({ task }: PredictionRequest) => Object.keys(task.criteria);
     expect(some((request) => options(request).length === 2)).toBe(true);
@@ -53,7 +54,9 @@ describe("the request generators", () => {
   });
 
   it("mutate bodies so that every code from INVALID_JSON to FUTURE_INPUT occurs and less than a quarter stay valid", () => {
-    const answers = fc.sample(mutatedBody(), { numRuns: 4_000, seed: 1 }).map(answerTo);
+    const answers = fc
+      .sample(mutatedBody(), { numRuns: effort({ sample: 1_300, full: 4_000 }), seed: 1 })
+      .map(answerTo);
     const [first, last] = [ERROR_CODES.indexOf("INVALID_JSON"), ERROR_CODES.indexOf("FUTURE_INPUT")];
     expect(new Set(answers)).toEqual(new Set(["ok", ...ERROR_CODES.slice(first, last + 1)]));
     expect(answers.filter((answer) => answer === "ok").length).toBeLessThan(answers.length / 4);

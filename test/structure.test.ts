@@ -119,10 +119,9 @@ it.each(NARROWER)("$rule", ({ from, refused }) => {
 });
 
 it("server/gateway compiles without server/console, server/process, components and app", () => {
-  const listed = execFileSync("tsc", ["--project", "tsconfig.gateway.json", "--listFilesOnly"], { encoding: "utf8" });
+  const listed = execFileSync("tsc", ["--project", "tsconfig.gateway.json", "--listFiles"], { encoding: "utf8" });
   const root = `${process.cwd()}/`;
   const files = listed.split("\n").flatMap((name) => (name.startsWith(root) ? [name.slice(root.length)] : []));
   expect(files).toContain("server/gateway/open-gateway.ts");
   expect(files.filter((name) => /^(server\/(console|process)|components|app)\//.test(name))).toEqual([]);
-  execFileSync("tsc", ["--project", "tsconfig.gateway.json"]);
 });

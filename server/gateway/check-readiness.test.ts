@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createRecordingCheck } from "#server/audit/log/recording-check.ts";
 import { LOCKS } from "#server/db/locks.ts";
 import { cleanUp } from "#test/clean-up.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
-import { copyEmptyDatabase } from "#test/empty-database.ts";
-import { startProxy } from "#test/freezable-proxy.ts";
+import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { openGateway, readExample, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 import { checkReadiness, type Readiness } from "./check-readiness.ts";
@@ -33,8 +33,10 @@ function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"])
 }
 
 describe("the readiness with the embedded database", () => {
-  it("takes one test write for any number of concurrent checks", async () => {
+  it("takes one test write for any number of concurrent checks, and records no audit event", async () => {
     const { gateway } = await start();
+    const count = async () => (await gateway.database.pool.query("select count(*)::int as count from events")).rows;
+    const before = await count();
     const { checkPipeline } = gateway.database;
     const statements: string[] = [];
     const check = createRecordingCheck({
@@ -51,12 +53,6 @@ describe("the readiness with the embedded database", () => {
     expect(statements).toEqual(["select check_recording()"]);
     const { rows } = await gateway.database.pool.query("select count(*)::int as count from recording_checks");
     expect(rows).toEqual([{ count: 1 }]);
-  });
-
-  it("is checked without recording an audit event", async () => {
-    const { gateway } = await start();
-    const count = async () => (await gateway.database.pool.query("select count(*)::int as count from events")).rows;
-    const before = await count();
     expect(await checkReadiness(gateway)).toMatchObject({ ready: true, database: "ready" });
     expect(await count()).toEqual(before);
   });
@@ -72,12 +68,12 @@ describe("the readiness with the embedded database", () => {
   it.skipIf(!mayMount())(
     "is lost while the disk is nearly full (skipped where a tmpfs cannot be mounted)",
     async () => {
-      const folder = mountDisk("600m");
-      await copyEmptyDatabase(folder);
+      const folder = mountDisk("400m");
+      await copySeededFolder(folder);
       const running = await start({ DATA_DIR: folder });
       expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
       const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(join(folder, "ballast"), Buffer.alloc(bavail * bsize - 100 * 1024 * 1024));
+      execFileSync("fallocate", ["-l", String(bavail * bsize - 100 * 1024 * 1024), join(folder, "ballast")]);
       expect(await untilDatabaseIs(running, "disk_nearly_full")).toMatchObject({ ready: false });
       rmSync(join(folder, "ballast"));
       expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
@@ -87,27 +83,33 @@ describe("the readiness with the embedded database", () => {
 
 describeUnless([withoutPostgres], "the readiness with PostgreSQL", () => {
   let database: TestDatabase;
+  let proxy: FreezableProxy;
+  let running: TestGateway;
 
-  beforeEach(async () => {
+  // Each test ends when the database of this gateway is ready again.
+  beforeAll(async () => {
     database = await createDatabase();
+    proxy = await startProxy(database.url);
+    running = await start({ DATABASE_URL: proxy.url });
   });
 
+  async function connect(): Promise<Client> {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    cleanUp(() => client.end());
+    return client;
+  }
+
   it("is lost while another session holds the audit log's lock", async () => {
-    const running = await start({ DATABASE_URL: database.url });
-    const holder = new Client({ connectionString: database.url });
-    await holder.connect();
+    const holder = await connect();
     await holder.query("begin");
     await holder.query("select pg_advisory_xact_lock($1)", [LOCKS.auditLog]);
     expect(await untilDatabaseIs(running, "locked")).toMatchObject({ ready: false });
     await holder.query("rollback");
     expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
-    await holder.end();
   });
 
   it("is lost when packets are dropped, and readiness checks are still answered", async () => {
-    const proxy = await startProxy(database.url);
-    const running = await start({ DATABASE_URL: proxy.url });
-    expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
     proxy.freeze();
     // The first check destroys the connection; the next ones wait for a new one until they time out.
     for (let count = 0; count < 2; count++) expect((await notReady(running)).ready).toBe(false);
@@ -116,8 +118,6 @@ describeUnless([withoutPostgres], "the readiness with PostgreSQL", () => {
   });
 
   it("is lost while the network stalls, but events in flight survive the failed check", async () => {
-    const proxy = await startProxy(database.url);
-    const running = await start({ DATABASE_URL: proxy.url });
     const { database: opened, events } = running.gateway;
     const check = createRecordingCheck(opened);
     expect(await check()).toBe("ready");
@@ -134,6 +134,8 @@ describeUnless([withoutPostgres], "the readiness with PostgreSQL", () => {
     expect(await stalled).toBe("not_answering");
     proxy.thaw();
     await expect(appended).resolves.toBeUndefined();
+    vi.useRealTimers();
+    expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
   });
 
   async function notReady({ gateway }: TestGateway): Promise<Readiness> {
@@ -144,16 +146,19 @@ describeUnless([withoutPostgres], "the readiness with PostgreSQL", () => {
   }
 
   it("is lost while the database is read-only", async () => {
-    const running = await start({ DATABASE_URL: database.url });
-    const { pathname } = new URL(database.url);
-    await running.gateway.database.pool.query(
-      `alter database ${pathname.slice(1)} set default_transaction_read_only = on`,
-    );
+    const operator = await connect();
+    const name = new URL(database.url).pathname.slice(1);
     // Existing sessions could still write, so they are terminated, as in a failover.
-    await running.gateway.database.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-    );
+    const set = async (change: string) => {
+      await operator.query(`alter database ${name} ${change}`);
+      await operator.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+    };
+    await set("set default_transaction_read_only = on");
     expect(await untilDatabaseIs(running, "read_only")).toMatchObject({ ready: false });
+    await set("reset default_transaction_read_only");
+    expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
   });
 });
 

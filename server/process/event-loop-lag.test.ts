@@ -1,36 +1,16 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { measureEventLoopLag } from "./event-loop-lag.ts";
 
-beforeEach(() => {
+it("the lag of the event loop is the delay of the last timer, or of a long turn before any timer can fire", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-});
-
-describe("the lag of the event loop", () => {
   let time = 0;
-  const lag = () => measureEventLoopLag(() => time);
-
-  it("is 0 while timers fire on time", () => {
-    const { now } = lag();
-    for (let turn = 0; turn < 5; turn++) {
-      time += 20;
-      vi.advanceTimersByTime(20);
-    }
-    expect(now()).toBe(0);
-  });
-
-  it("is the delay of the last timer until one fires on time", () => {
-    const { now } = lag();
-    time += 320;
+  const { now } = measureEventLoopLag(() => time);
+  const lags = [20, 20, 320, 20].map((turn) => {
+    time += turn;
     vi.advanceTimersByTime(20);
-    expect(now()).toBe(300);
-    time += 20;
-    vi.advanceTimersByTime(20);
-    expect(now()).toBe(0);
+    return now();
   });
-
-  it("grows during one long turn, before any timer can fire", () => {
-    const { now } = lag();
-    time += 520;
-    expect(now()).toBe(500);
-  });
+  expect(lags).toEqual([0, 0, 300, 0]);
+  time += 520;
+  expect(now()).toBe(500);
 });

@@ -1,30 +1,29 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readKey } from "#server/gateway/credentials/credential-key.ts";
-import { signIn } from "#test/console-session.ts";
+import { signIn, signInAs } from "#test/console-session.ts";
 import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { successViolations } from "#test/independent-checker.ts";
 import { makeFolder } from "#test/run-process.ts";
-import { readExample, startGateway } from "#test/start-gateway.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { readFirstRun } from "./seed-first-run.ts";
-
-let dataDir: string;
-
-beforeEach(() => {
-  dataDir = makeFolder();
-});
 
 const EXAMPLES = ["binary", "counts", "measurement", "multiclass"] as const;
 const ROLES = ["admin", "researcher", "reviewer"] as const;
 
 describe("the first run on an empty database", () => {
-  beforeEach(() => copyEmptyDatabase(dataDir));
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startGateway({ DATA_DIR: await copyEmptyDatabase() });
+  });
 
   it("creates an account for each role and one credential, and answers the shipped examples", async () => {
-    const gateway = await startGateway({ DATA_DIR: dataDir });
+    const { dataDir } = gateway;
     const file = join(dataDir, "first-run.json");
     const firstRun = readFirstRun(dataDir);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -51,7 +50,6 @@ describe("the first run on an empty database", () => {
   });
 
   it("never lets the author of an example review it", async () => {
-    const gateway = await startGateway({ DATA_DIR: dataDir });
     const { rows } = await gateway.gateway.database.pool.query(
       "select count(*)::int as own from verdicts v join submissions s on s.id = v.submission_id where s.author_id = v.reviewer_id",
     );
@@ -60,14 +58,14 @@ describe("the first run on an empty database", () => {
 });
 
 describe("a second start", () => {
-  beforeEach(() => copyEmptyDatabase(dataDir));
-
-  it("preserves accounts, credential, sessions and audit log, and adds nothing", async () => {
+  it("fails while the first process is running, then preserves accounts, credential, sessions and audit log, and adds nothing", async () => {
+    const dataDir = await copySeededFolder();
     const first = await startGateway({ DATA_DIR: dataDir });
     const firstRun = readFirstRun(dataDir);
     const account = firstRun?.accounts.reviewer ?? { email: "", password: "" };
-    const { cookie } = await signIn(first, account);
-    await first.post(JSON.stringify(readExample("binary")));
+    const { cookie } = await signInAs(first, "reviewer");
+    await expect(startGateway({ DATA_DIR: dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
+    expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
     const count = async ({ gateway }: typeof first) =>
       (
         await gateway.database.pool.query(
@@ -86,19 +84,11 @@ describe("a second start", () => {
     const session = await second.gateway.auth.api.getSession({ headers: new Headers({ cookie }) });
     expect(session?.user.email).toBe(account.email);
   });
-
-  it("fails while the first process is running and succeeds after that process has stopped", async () => {
-    const first = await startGateway({ DATA_DIR: dataDir });
-    await expect(startGateway({ DATA_DIR: dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
-    expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
-    await first.stop();
-    await startGateway({ DATA_DIR: dataDir });
-  });
 });
 
 describeUnless([withoutPostgres], "in production on PostgreSQL", () => {
   it("creates nothing", async () => {
-    const database = await createDatabase();
+    const [database, dataDir] = [await createDatabase(), makeFolder()];
     const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };
     const gateway = await startGateway({ DATA_DIR: dataDir, ...production });
     expect(readFirstRun(dataDir)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { verifyProof } from "#lib/tlog/verify-proof.ts";
 import { acceptLoss } from "#server/audit/tree/accept-loss.ts";
@@ -11,15 +11,17 @@ import { readConfig } from "#server/config/read-config.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
-import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { logKeysOf, newKey } from "#test/event-signatures.ts";
 import { generateLog } from "#test/generated-log.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { keyStatement } from "./open-log-keys.ts";
+import { readLogKeys } from "./log-keys.ts";
+import { keyStatement, openLogKeys } from "./open-log-keys.ts";
 
 const body = JSON.stringify(readExample("binary"));
 const privatePem = (key: KeyObject) => key.export({ type: "pkcs8", format: "pem" }).toString();
@@ -51,42 +53,47 @@ async function additions({ gateway }: TestGateway) {
   return rows.map((row) => JSON.parse(row.body.toString()));
 }
 
-/** `settings` are the environment variables of the database. */
-function describeKeys(settings: () => Promise<Record<string, string>>): void {
-  let environment: Record<string, string>;
-  let keyFile: string;
+describe("the keys of an audit log", () => {
+  let created: string;
+  let formerId: string;
+  let environment: { readonly DATA_DIR: string; readonly LOG_KEY_FILE: string };
   let running: TestGateway | undefined;
 
-  beforeEach(async () => {
-    environment = { DATA_DIR: makeFolder(), ...(await settings()) };
-    if (environment.DATABASE_URL === undefined) await copyEmptyDatabase(environment.DATA_DIR ?? "");
-    keyFile = join(makeFolder(), "log-key.pem");
-    running = undefined;
+  // The first run with the first key; each test starts with a copy of its database.
+  beforeAll(async () => {
+    created = await copyEmptyDatabase();
+    const keyFile = join(makeFolder(), "log-key.pem");
+    writeFileSync(keyFile, privatePem(first));
+    const gateway = await startGateway({ DATA_DIR: created, LOG_KEY_FILE: keyFile });
+    formerId = gateway.gateway.signer.databaseId;
+    await gateway.stop();
   });
-  afterEach(async () => {
-    await running?.stop();
+
+  beforeEach(() => {
+    environment = { DATA_DIR: makeFolder(), LOG_KEY_FILE: join(makeFolder(), "log-key.pem") };
+    cpSync(created, environment.DATA_DIR, { recursive: true });
+    running = undefined;
   });
 
   /** Starts the gateway with these keys in LOG_KEY_FILE; stops a running one first. */
   async function restart(...pems: readonly string[]): Promise<TestGateway> {
     await running?.stop();
-    running = undefined;
-    writeFileSync(keyFile, pems.join(""));
-    running = await startGateway({ ...environment, LOG_KEY_FILE: keyFile });
+    writeFileSync(environment.LOG_KEY_FILE, pems.join(""));
+    running = await startGateway(environment);
     await running.gateway.tree.grow();
     return running;
   }
 
-  it("records the first key, and a later key with the signature of an earlier one", async () => {
+  it("are recorded: the first key, and a later key with the signature of an earlier one", async () => {
     let gateway = await restart(privatePem(first));
     const databaseId = gateway.gateway.signer.databaseId;
+    expect(await readDatabaseId(gateway.gateway.database)).toBe(databaseId);
     const added = { kind: "log.key_added", database_id: databaseId };
     const one = { ...added, key_id: idOf(first), signed_by: null, signature: null };
     expect(await additions(gateway)).toMatchObject([one]);
     const [before, policy] = [await prove(gateway), gateway.gateway.tree.printPolicy()];
 
-    gateway = await restart(privatePem(first), publicPem(third), publicPem(first));
-    gateway = await restart(privatePem(second), privatePem(first));
+    gateway = await restart(privatePem(second), privatePem(first), publicPem(third), publicPem(first));
     const two = { ...added, key_id: idOf(second), signed_by: idOf(first) };
     expect(await additions(gateway)).toMatchObject([one, two]);
     const after = await prove(gateway);
@@ -105,54 +112,60 @@ function describeKeys(settings: () => Promise<Record<string, string>>): void {
     expect(await verify(gateway)).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("refuses a file without a private key of the log, with one sentence that names the key and the remedy", async () => {
-    const gateway = await restart(privatePem(first));
-    const count = (await additions(gateway)).length;
-    const missing = [
-      [privatePem(second)],
-      [privatePem(second), publicPem(first)],
-      [publicPem(first)],
-      [publicPem(first), privatePem(second)],
-    ];
-    for (const pems of missing) {
-      const message = await restart(...pems).then(
-        () => "the gateway has started",
+  it("are refused without a private key of the log, with one sentence that names the key and the remedy", async () => {
+    const { gateway } = await restart(privatePem(first));
+    /** Does what a start does with this file. */
+    const open = (file: string, ...pems: readonly string[]) => {
+      if (pems.length > 0) writeFileSync(file, pems.join(""));
+      const config = { ...gateway.config, logKeyFile: file };
+      return openLogKeys(gateway.database, formerId, config, gateway.now).then(
+        () => "the keys are accepted",
         (error: Error) => error.message,
       );
+    };
+    const other = join(makeFolder(), "log-key.pem");
+    const messages = [
+      await open(join(makeFolder(), "missing")),
+      await open(other, privatePem(second)),
+      await open(other, publicPem(first)),
+      await open(other, publicPem(first), privatePem(second)),
+      await open(other, privatePem(second), publicPem(first)),
+      await restart(privatePem(second), publicPem(first)).catch((error: Error) => error.message),
+    ];
+    for (const message of messages) {
       expect(message).toMatch(/^LOG_KEY_FILE \([^)]+\) must contain the private key [0-9a-f]{16} of .*[^.]\.$/);
       expect(message).toContain(idOf(first));
       expect(message).toContain("copy it from another gateway");
     }
-    for (const pems of [[""], ["nonsense"], [privatePem(rsa)], [privatePem(first), privatePem(rsa)]])
-      await expect(restart(...pems)).rejects.toThrow(/^LOG_KEY_FILE .* must contain only Ed25519 keys/);
-    await expect(startGateway({ ...environment, LOG_KEY_FILE: join(makeFolder(), "missing") })).rejects.toThrow(
-      idOf(first),
-    );
-    expect(await additions(await restart(privatePem(first)))).toHaveLength(count);
+    expect(await additions(await restart(privatePem(first)))).toHaveLength(1);
   });
 
-  it("creates a key only in DATA_DIR, and only for a log that has none", async () => {
-    await expect(startGateway({ ...environment, LOG_KEY_FILE: join(makeFolder(), "log-key.pem") })).rejects.toThrow(
-      /^LOG_KEY_FILE .* openssl genpkey/,
-    );
-    const file = join(environment.DATA_DIR ?? "", "log-key.pem");
-    running = await startGateway(environment);
-    await running.stop();
-    running = undefined;
+  it("are refused if one is no Ed25519 key", async () => {
+    const file = environment.LOG_KEY_FILE;
+    for (const pem of ["", "nonsense", privatePem(rsa), privatePem(first) + privatePem(rsa)]) {
+      writeFileSync(file, pem);
+      expect(() => readLogKeys(file)).toThrow(/^LOG_KEY_FILE .* must contain only Ed25519 keys/);
+    }
+    await expect(startGateway(environment)).rejects.toThrow(/^LOG_KEY_FILE .* must contain only Ed25519 keys/);
+  });
+
+  it("are created only in DATA_DIR, where only the owner reads them, and only for a log that has none", async () => {
+    const elsewhere = { DATA_DIR: await copyEmptyDatabase(), LOG_KEY_FILE: join(makeFolder(), "log-key.pem") };
+    await expect(startGateway(elsewhere)).rejects.toThrow(/^LOG_KEY_FILE .* openssl genpkey/);
+    const DATA_DIR = await copySeededFolder();
+    const file = join(DATA_DIR, "log-key.pem");
+    expect(readFileSync(file, "utf8")).toContain("PRIVATE KEY");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     rmSync(file);
-    await expect(startGateway(environment)).rejects.toThrow(/^LOG_KEY_FILE .* must contain the private key/);
+    await expect(startGateway({ DATA_DIR })).rejects.toThrow(/^LOG_KEY_FILE .* must contain the private key/);
     expect(existsSync(file)).toBe(false);
   });
 
-  it("continues with a new log and a new key if the key is lost and the loss is accepted", async () => {
-    const gateway = await restart(privatePem(first));
-    const formerId = gateway.gateway.signer.databaseId;
-    await gateway.stop();
-    running = undefined;
-    writeFileSync(keyFile, privatePem(second));
-    const config = readConfig({ ...environment, LOG_KEY_FILE: keyFile });
-    const database = await openFolder(environment.DATA_DIR ?? "", environment.DATABASE_URL);
-    const accepted = await acceptLoss(database, config, () => new Date()).finally(() => database.close());
+  it("may be lost: if the loss is accepted, a new log continues with a new key", async () => {
+    writeFileSync(environment.LOG_KEY_FILE, privatePem(second));
+    const database = await openFolder(environment.DATA_DIR);
+    const accepting = acceptLoss(database, readConfig(environment), () => new Date());
+    const accepted = await accepting.finally(() => database.close());
     expect(accepted).toMatchObject({ expected: { database_id: formerId } });
     const next = await restart(privatePem(second));
     expect(next.gateway.signer.databaseId).not.toBe(formerId);
@@ -163,7 +176,7 @@ function describeKeys(settings: () => Promise<Record<string, string>>): void {
     expect(await verify(next)).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("is verified: rows without an event, and keys that no earlier key has signed, are reported", async () => {
+  it("are verified: rows without an event, and keys that no earlier key has signed, are reported", async () => {
     const gateway = await restart(privatePem(first));
     const { database, events, signer } = gateway.gateway;
     const { databaseId } = signer;
@@ -198,7 +211,7 @@ function describeKeys(settings: () => Promise<Record<string, string>>): void {
     expect(unsigned).toHaveLength(5);
   });
 
-  it("alone is trusted: a public key in the checkpoint folder changes nothing", async () => {
+  it("alone are trusted: a public key in the checkpoint folder changes nothing", async () => {
     const gateway = await restart(privatePem(first));
     const { config, signer, tree } = gateway.gateway;
     const forged = await generateLog(originOf(signer.databaseId), [Buffer.from("event")], []);
@@ -211,43 +224,11 @@ function describeKeys(settings: () => Promise<Record<string, string>>): void {
     await expect(tree.grow()).rejects.toThrow("unknown log");
     expect(tree.printPolicy()).not.toContain(forged.signer.key.keyId);
   });
-}
-
-describe("the keys of an audit log, in the embedded database", () => {
-  describeKeys(async () => ({}));
-
-  it("are in a file that only the owner reads", async () => {
-    const gateway = await startGateway();
-    expect(readFileSync(join(gateway.dataDir, "log-key.pem"), "utf8")).toContain("PRIVATE KEY");
-    expect(await readDatabaseId(gateway.gateway.database)).toBe(gateway.gateway.signer.databaseId);
-    await gateway.stop();
-  });
 });
 
 describeUnless([withoutPostgres], "the keys of an audit log, on PostgreSQL", () => {
-  let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createDatabase();
-  });
-  afterEach(() => database.drop());
-  describeKeys(async () => ({ DATABASE_URL: database.url }));
-
-  it("are the same for two gateways, so that proofs of both verify under the policy of either", async () => {
-    const keyFile = join(makeFolder(), "log-key.pem");
-    writeFileSync(keyFile, privatePem(first));
-    const start = () => startGateway({ DATABASE_URL: database.url, DATA_DIR: makeFolder(), LOG_KEY_FILE: keyFile });
-    const gateways = await Promise.all([start(), start()]);
-    const { key = "" } = gateways.find(({ isFirstRun }) => isFirstRun) ?? {};
-    for (const gateway of gateways) {
-      const proof = await prove(gateway, key);
-      for (const { gateway: other } of gateways) expect(await isValid(proof, other.tree.printPolicy())).toBe(true);
-      expect(await additions(gateway)).toHaveLength(1);
-      expect(await verify(gateway)).toMatchObject({ ok: true, errors: [] });
-    }
-    await Promise.all(gateways.map((gateway) => gateway.stop()));
-  });
-
-  it("decide which of two gateways with different keys starts first", async () => {
+  it("are those of the gateway that started first; proofs of another with its keys verify under the policy of either", async () => {
+    const database = await createDatabase();
     const folders = [makeFolder(), makeFolder()];
     const start = (DATA_DIR: string) => startGateway({ DATABASE_URL: database.url, DATA_DIR });
     const started = await Promise.allSettled(folders.map(start));
@@ -257,8 +238,12 @@ describeUnless([withoutPostgres], "the keys of an audit log, on PostgreSQL", () 
     if (gateway?.status !== "fulfilled" || loser?.status !== "rejected") throw new Error("both have started");
     expect(loser.reason.message).toMatch(/^LOG_KEY_FILE .* must contain the private key [0-9a-f]{16} /);
     cpSync(join(folders[winner] ?? "", "log-key.pem"), join(folders[1 - winner] ?? "", "log-key.pem"));
-    const other = await start(folders[1 - winner] ?? "");
-    expect(await additions(other)).toHaveLength(1);
-    await Promise.all([gateway.value.stop(), other.stop()]);
+    const gateways = [gateway.value, await start(folders[1 - winner] ?? "")];
+    for (const one of gateways) {
+      const proof = await prove(one, gateway.value.key);
+      for (const { gateway: other } of gateways) expect(await isValid(proof, other.tree.printPolicy())).toBe(true);
+      expect(await additions(one)).toHaveLength(1);
+      expect(await verify(one)).toMatchObject({ ok: true, errors: [] });
+    }
   });
 });

@@ -33,25 +33,15 @@ async function eventsOf(evaluationId: string) {
 }
 
 describe("an evaluation", () => {
-  it("is approved as a whole, runs in the background, and has the report of npm run evaluate", async () => {
+  it("is approved as a whole, then runs in the background, and has the report of npm run evaluate", async () => {
     const lines = newCases(24);
     const evaluationId = await upload(gateway, researcher, lines);
-    await approve(reviewer, evaluationId);
-    await researcher.call.evaluations.act({ evaluationId, action: "start" });
-    const report = await reportOf(researcher, evaluationId);
-    const { dataDigest } = await researcher.call.evaluations.get({ evaluationId });
-    const subject = { dataDigest, fileName: "questions.jsonl" };
-    expect(report).toEqual(await evaluateAlone(model, parse(lines), subject));
-    expect(report.answered).toBe(24);
-  });
-
-  it("is listed as waiting for eligible reviewers, then for its uploader until it is started", async () => {
-    const evaluationId = await upload(gateway, researcher, newCases(10));
     const idsFor = async ({ call }: typeof researcher) => {
       const { toDecide, toStart } = await call.evaluations.waiting();
       const isThis = (one: { evaluationId: string }) => one.evaluationId === evaluationId;
       return [toDecide.some(isThis), toStart.some(isThis)];
     };
+    // It waits for eligible reviewers, then for its uploader until it is started.
     expect([await idsFor(researcher), await idsFor(reviewer)]).toEqual([
       [false, false],
       [true, false],
@@ -63,18 +53,16 @@ describe("an evaluation", () => {
     ]);
     await researcher.call.evaluations.act({ evaluationId, action: "start" });
     expect(await idsFor(researcher)).toEqual([false, false]);
-    await reportOf(researcher, evaluationId);
-  });
+    const report = await reportOf(researcher, evaluationId);
+    const { dataDigest } = await researcher.call.evaluations.get({ evaluationId });
+    const subject = { dataDigest, fileName: "questions.jsonl" };
+    expect(report).toEqual(await evaluateAlone(model, parse(lines), subject));
+    expect(report.answered).toBe(24);
 
-  it("records its forecasts separately from those of callers", async () => {
-    const lines = newCases(12);
-    const evaluationId = await upload(gateway, researcher, lines);
-    await approve(reviewer, evaluationId);
-    await researcher.call.evaluations.act({ evaluationId, action: "start" });
-    await reportOf(researcher, evaluationId);
+    // Its forecasts are recorded separately from those of callers.
     const events = await eventsOf(evaluationId);
     const count = (kind: string) => events.filter((event) => event.kind === kind).length;
-    expect([count("evaluation.opened"), count("evaluation.answered")]).toEqual([12, 12]);
+    expect([count("evaluation.opened"), count("evaluation.answered")]).toEqual([24, 24]);
     expect(events.map(({ kind }) => kind).filter((kind) => !/(opened|answered)$/.test(kind))).toEqual([
       "evaluation.uploaded",
       "evaluation.decided",

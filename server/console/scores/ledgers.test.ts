@@ -29,7 +29,7 @@ let clock = EARLIEST;
 const { gateway } = await startGateway({}, undefined, { now: () => new Date(clock), repeat: () => () => {} });
 const { database } = gateway;
 
-const LEDGERS = effort({ sample: 60, full: 1_000 });
+const LEDGERS = effort({ sample: 20, full: 1_000 });
 /** Every n-th ledger is archived, because each archive takes a second. */
 const ARCHIVE_EVERY = 10;
 const READ_AFTER_DAYS = [0, 20, 1_000];

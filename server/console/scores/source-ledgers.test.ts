@@ -20,7 +20,7 @@ let clock = EVENT;
 const { gateway } = await startGateway({}, undefined, { now: () => new Date(clock), repeat: () => () => {} });
 const { database } = gateway;
 
-const LEDGERS = effort({ sample: 60, full: 500 });
+const LEDGERS = effort({ sample: 20, full: 500 });
 const CHECK_EVERY = 10;
 
 const [recorder, confirmer] = [await readMember(gateway, "researcher"), await readMember(gateway, "reviewer")];

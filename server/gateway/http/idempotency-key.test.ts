@@ -3,7 +3,6 @@ import { request as httpRequest, type ServerResponse } from "node:http";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GatewayError } from "#server/base/errors.ts";
 import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
-import type { Model } from "#server/models/model.ts";
 import { change } from "#test/change.ts";
 import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
@@ -333,6 +332,34 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, "old", other)).toMatchObject({ status: 200, replayed: false });
     Object.assign(gateway.gateway, { idempotencyKeys });
   });
+
+  it("is free again after a deadline that passed before anything was written to the model server", async () => {
+    const forecast = vi.spyOn(gateway.gateway.model, "forecast").mockImplementationOnce((_, signal) => {
+      const unwritten = new GatewayError("MODEL_TIMEOUT", { declined: true });
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(unwritten)));
+    });
+    const first = await passDeadline(
+      () => post(gateway, "unwritten"),
+      () => forecast.mock.calls.length > 0,
+    );
+    expect(first).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    expect(await post(gateway, "unwritten")).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("waits for the first request only until the deadline of the second request", async () => {
+    model.hold();
+    const enter = vi.spyOn(gateway.gateway.idempotencyKeys, "enter");
+    const sendBoth = async () => {
+      const first = post(gateway, "slow");
+      await hasBegun();
+      return Promise.all([first, post(gateway, "slow")]);
+    };
+    const [one, two] = await passDeadline(sendBoth, () => enter.mock.calls.length === 2);
+    expect(one).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    expect(two).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
+    expect(begun()).toBe(1);
+    model.release();
+  });
 });
 
 /** Description, the model server's behaviour on the first request, and the error code of the answer. */
@@ -488,27 +515,6 @@ describe("Idempotency-Key and a model server behind the openai adapter", () => {
   });
 });
 
-describe("Idempotency-Key and a deadline that passes before anything is written to the model server", () => {
-  it("is free again", async () => {
-    let calls = 0;
-    gateway = await startGateway({}, (real) => {
-      const forecast: Model["forecast"] = (...given) => {
-        if (calls++ > 0) return real.model.forecast(...given);
-        const [, signal] = given;
-        const unwritten = new GatewayError("MODEL_TIMEOUT", { declined: true });
-        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(unwritten)));
-      };
-      return { ...real, model: { ...real.model, forecast } };
-    });
-    const first = await passDeadline(
-      () => post(gateway, "unwritten"),
-      () => calls > 0,
-    );
-    expect(first).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
-    expect(await post(gateway, "unwritten")).toMatchObject({ status: 200, replayed: false });
-  });
-});
-
 describe("Idempotency-Key and a full queue", () => {
   it("is free again, because the model was not called", async () => {
     gateway = await startGateway({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "0" }, model.change);
@@ -520,28 +526,13 @@ describe("Idempotency-Key and a full queue", () => {
     expect((await running).status).toBe(200);
     expect(await post(gateway, "queue")).toMatchObject({ status: 200, replayed: false });
   });
-
-  it("waits for the first request only until the deadline of the second request", async () => {
-    gateway = await startGateway({}, model.change);
-    model.hold();
-    const enter = vi.spyOn(gateway.gateway.idempotencyKeys, "enter");
-    const sendBoth = async () => {
-      const first = post(gateway, "slow");
-      await hasBegun();
-      return Promise.all([first, post(gateway, "slow")]);
-    };
-    const [one, two] = await passDeadline(sendBoth, () => enter.mock.calls.length === 2);
-    expect(one).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
-    expect(two).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
-    expect(begun()).toBe(1);
-  });
 });
 
 describeUnless([withoutPostgres], "Idempotency-Key on PostgreSQL", () => {
   let gateways: TestGateway[];
   let key: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const environment = {
       DATABASE_URL: (await createDatabase()).url,
       MODEL_DEADLINE_MS: "600000",
@@ -561,9 +552,9 @@ describeUnless([withoutPostgres], "Idempotency-Key on PostgreSQL", () => {
     if (one === undefined || two === undefined) throw new Error("there are no gateways");
     const claim = vi.spyOn(two.gateway.idempotencyKeys, "claim");
     model.hold();
-    const first = post(one, "slow", example, { credential: key });
+    const first = post(one, "shared", example, { credential: key });
     await hasBegun();
-    const second = post(two, "slow", example, { credential: key });
+    const second = post(two, "shared", example, { credential: key });
     let isAnswered = false;
     void second.then(() => (isAnswered = true));
     await until("the second request waits", () => claim.mock.calls.length > 1 || isAnswered);

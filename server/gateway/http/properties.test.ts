@@ -11,11 +11,11 @@ import { refusalViolations, successViolations } from "#test/independent-checker.
 import { sendMany } from "#test/send-many.ts";
 import { approveAll, startGateway } from "#test/start-gateway.ts";
 
-const VALID = effort({ sample: 500, full: 10_000 });
-const DAMAGED = effort({ sample: 1_000, full: 20_000 });
+const VALID = effort({ sample: 200, full: 10_000 });
+const DAMAGED = effort({ sample: 400, full: 20_000 });
 /** Number of damaged requests per batch that are sent twice and must get the same code both times. */
 const TWICE = 50;
-const BATCH = 500;
+const BATCH = 200;
 
 const gateway = await startGateway();
 

@@ -22,16 +22,25 @@ const completion = await startGateway(server, log.change);
 const tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" }, log.change);
 const observed = await startGateway({ ...server, MODEL_TIMING: "observed" }, log.change);
 
+/** The gateways that the current test has used. */
+const used = new Set<TestGateway>();
+
+function post(gateway: TestGateway): Promise<Reply> {
+  used.add(gateway);
+  return gateway.post(body);
+}
+
 /**
  * Checks after every failure that no slot and no connection is in use, that the next request is answered, and that no
  * text of the server is logged.
  */
 afterEach(async () => {
   model.behave(right);
-  for (const gateway of [completion, tokens, observed]) {
-    expect((await gateway.post(body)).status).toBe(200);
+  for (const gateway of used) {
+    expect((await post(gateway)).status).toBe(200);
     await expectAllIsQuiet(gateway, model);
   }
+  used.clear();
   expect(log.text()).not.toContain("secret");
 });
 
@@ -69,7 +78,7 @@ describe("answers that cannot be used", () => {
   ])("because they %s", (_, failing) => {
     it("are excluded if they are fewer than half", async () => {
       model.behave(failingAtFirst(failing, 2));
-      const reply = await completion.post(body);
+      const reply = await post(completion);
       expect(reply.status).toBe(200);
       expect(model.requests).toHaveLength(5);
       const [answered] = await eventsOf(completion, reply);
@@ -79,14 +88,14 @@ describe("answers that cannot be used", () => {
 
     it("cause INVALID_MODEL_RESPONSE if they are more than half, and no further call starts", async () => {
       model.behave(failingAtFirst(failing, 3));
-      await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_RESPONSE");
+      await expectFailed(completion, await post(completion), 502, "INVALID_MODEL_RESPONSE");
       expect(model.requests).toHaveLength(3);
     });
   });
 
   it("cause INVALID_MODEL_RESPONSE if the labels have too little probability", async () => {
     model.behave(saying({ content: "S", top: Object.entries({ secret: 0.6, A: 0.2, B: 0.2 }) }));
-    await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
+    await expectFailed(tokens, await post(tokens), 502, "INVALID_MODEL_RESPONSE");
     expect(model.requests).toHaveLength(3);
   });
 });
@@ -96,7 +105,7 @@ describe("a server that returns no logprobs", () => {
     "fails the forecast immediately, without a fallback to another method: %j",
     async (answer) => {
       model.behave(failingAtFirst(saying(answer), 1));
-      await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
+      await expectFailed(tokens, await post(tokens), 502, "INVALID_MODEL_RESPONSE");
       expect(model.requests).toHaveLength(1);
       expect(model.requests[0]?.body.response_format).toBeUndefined();
     },
@@ -107,10 +116,10 @@ describe("a server that does not report call times", () => {
   it("causes INVALID_MODEL_TIMING, even if only one call has no time", async () => {
     model.behave(believing(belief, openaiShape));
     for (const gateway of [completion, tokens]) {
-      await expectFailed(gateway, await gateway.post(body), 502, "INVALID_MODEL_TIMING");
+      await expectFailed(gateway, await post(gateway), 502, "INVALID_MODEL_TIMING");
     }
     model.behave(failingAtFirst(believing(belief, openaiShape), 1));
-    await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_TIMING");
+    await expectFailed(completion, await post(completion), 502, "INVALID_MODEL_TIMING");
   });
 
   it("causes INVALID_MODEL_TIMING if it reports more than the observed time", async () => {
@@ -119,13 +128,13 @@ describe("a server that does not report call times", () => {
       timings: { prompt_ms: 60_000, predicted_ms: 0 },
     });
     model.behave(believing(belief, slow));
-    await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_TIMING");
+    await expectFailed(completion, await post(completion), 502, "INVALID_MODEL_TIMING");
   });
 
   it("is timed by the gateway's clock if MODEL_TIMING is observed, even if it reports times", async () => {
     for (const shape of [openaiShape, vllmShape]) {
       model.behave(believing(belief, shape));
-      const reply = await observed.post(body);
+      const reply = await post(observed);
       expect(reply.status).toBe(200);
       const { model_queue_ms, inference_ms, load_ms, cold_start, gateway_total_ms } = Object(reply.body.timing);
       expect({ model_queue_ms, load_ms, cold_start }).toEqual({ model_queue_ms: 0, load_ms: 0, cold_start: false });
@@ -159,7 +168,7 @@ describe("a call that fails", () => {
     async (_, failing, status = 502, code = "INVALID_MODEL_RESPONSE") => {
       for (const earlier of [0, 2]) {
         model.behave((...args) => (args[2] < earlier ? right : failing)(...args));
-        await expectFailed(completion, await completion.post(body), status, code);
+        await expectFailed(completion, await post(completion), status, code);
         expect(model.requests).toHaveLength(earlier + 1);
       }
     },
@@ -167,18 +176,18 @@ describe("a call that fails", () => {
 
   it("with 429 fails the forecast at once if no call has an answer", async () => {
     model.behave(withStatus(429));
-    await expectFailed(completion, await completion.post(body), 429, "QUEUE_FULL");
+    await expectFailed(completion, await post(completion), 429, "QUEUE_FULL");
     expect(model.requests).toHaveLength(1);
   });
 
   it("with 429 counts as an excluded answer after another answer, and as a failure if more than half are excluded", async () => {
     model.behave((...args) => (args[2] === 1 || args[2] === 3 ? withStatus(429) : right)(...args));
-    const reply = await completion.post(body);
+    const reply = await post(completion);
     expect(reply.status).toBe(200);
     const rejected = [1, 3].map((sample) => ({ sample, reason: "the model server was busy (429)" }));
     expect((await eventsOf(completion, reply))[0]).toMatchObject({ trace: { samples: 5, rejected } });
     model.behave((...args) => (args[2] < 2 ? right : withStatus(429, { "retry-after": "9" }))(...args));
-    const refused = await completion.post(body);
+    const refused = await post(completion);
     await expectFailed(completion, refused, 429, "QUEUE_FULL");
     expect(refused.headers.get("retry-after")).toBe("9");
     expect(model.requests).toHaveLength(5);
@@ -187,7 +196,7 @@ describe("a call that fails", () => {
   it("because the quota is used up causes MODEL_NOT_READY, with the reason in the log, until the server accepts calls", async () => {
     const used = { error: { type: "insufficient_quota", code: "insufficient_quota", message: "secret" } };
     model.behave((response) => void response.writeHead(429).end(JSON.stringify(used)));
-    await expectFailed(completion, await completion.post(body), 503, "MODEL_NOT_READY");
+    await expectFailed(completion, await post(completion), 503, "MODEL_NOT_READY");
     expect(log.text()).toContain("the account at the model server has used up its quota");
     await untilModelIs(completion.gateway, "refused");
     model.behave(right);
@@ -196,7 +205,7 @@ describe("a call that fails", () => {
 
   it("passes on Retry-After", async () => {
     model.behave(withStatus(429, { "retry-after": "7" }));
-    expect((await completion.post(body)).headers.get("retry-after")).toBe("7");
+    expect((await post(completion)).headers.get("retry-after")).toBe("7");
   });
 });
 
@@ -206,7 +215,7 @@ describe("a server that hangs", () => {
     async (earlier) => {
       model.behave((...args) => (args[2] < earlier ? right(...args) : undefined));
       const reply = await passDeadline(
-        () => completion.post(body),
+        () => post(completion),
         () => model.requests.length > earlier,
       );
       await expectFailed(completion, reply, 504, "MODEL_TIMEOUT");
@@ -219,9 +228,9 @@ describe("a server that hangs", () => {
 describe("a server that is offline", () => {
   it("causes MODEL_OFFLINE, whether detected by the readiness check or by the call", async () => {
     await model.leave();
-    expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
+    expectRefused(await post(completion), { status: 503, code: "MODEL_OFFLINE" });
     await untilModelIs(completion.gateway, "offline");
-    expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
+    expectRefused(await post(completion), { status: 503, code: "MODEL_OFFLINE" });
     await model.comeBack();
     for (const { gateway } of [completion, tokens, observed]) await untilModelIs(gateway, "ready");
   });
