@@ -2,7 +2,7 @@ import type { Database } from "#server/db/open.ts";
 
 /**
  * Returns the number of rows and index pages of `events` that queries have read since the database was created. Index
- * pages count, because a scan of a whole index may read no row.
+ * pages count, because a scan of a whole index may read no row. Background jobs of the gateway would count too.
  */
 export async function countRead({ pool }: Database): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()");

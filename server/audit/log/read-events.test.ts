@@ -11,7 +11,7 @@ import type { Event } from "./event.ts";
 import { type EventFilter, readEvents } from "./read-events.ts";
 
 /** Events of each kind in the long log. */
-const MANY = 20_000;
+const MANY = 2_000;
 /** Rows that a page may read: a page of each kind, and the rows themselves. */
 const FEW = 1_000;
 
@@ -20,7 +20,7 @@ let requestId: string;
 let taskId: string;
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({}, undefined, { repeat: () => () => {} });
   const { database } = gateway.gateway;
   const { body } = await gateway.post(JSON.stringify(readExample("binary")));
   requestId = String(body.request_id);
@@ -30,9 +30,9 @@ beforeAll(async () => {
   await database.pool.query(
     `insert into events
      select last + n, at, 'candidate.answered', gen_random_uuid(), actor_id, release, task_id, input_id, code, count, choice, body, hash
-     from (select max(seq) as last from events) as log, generate_series(1, 2000) as n, events
+     from (select max(seq) as last from events) as log, generate_series(1, $2::int) as n, events
      where request_id = $1 and kind = 'prediction.answered'`,
-    [requestId],
+    [requestId, MANY],
   );
   await addRefusals(database, MANY);
 });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { appendRefusals } from "#test/make-events.ts";
+import { addRefusals } from "#test/long-log.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { watchEvents } from "./watch-events.ts";
 
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway();
-  await appendRefusals(gateway, 3_000);
+  // Background jobs would scan events too, and collect statistics.
+  gateway = await startGateway({}, undefined, { repeat: () => () => {} });
+  await addRefusals(gateway.gateway.database, 3_000);
 });
 afterAll(() => gateway.stop());
 

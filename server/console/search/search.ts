@@ -13,17 +13,17 @@ import { submissionHasText } from "./submission-has-text.ts";
 const MAX_LISTED = 6;
 /** The search for forecasts covers this many of the newest matching questions. */
 const MAX_QUESTIONS = 50;
-/** The search by a request id reads at most this many events, the newest ones first. */
+/** By default, each part of the search by a request id reads at most this many events, the newest ones first. */
 const MAX_READ = 50_000;
 
 /** Returns the newest questions, submissions and forecasts that match the text: words, or part of an id. */
-export async function search(database: Database, text: string) {
+export async function search(database: Database, text: string, mostRead = MAX_READ) {
   const part = readIdPart(text);
   const questions = await findQuestions(database, text, part);
   const taskIds = questions.map(({ taskId }) => taskId);
   const [foundSubmissions, foundForecasts] = await Promise.all([
     findSubmissions(database, text),
-    findForecasts(database, part, taskIds),
+    findForecasts(database, part, { taskIds, mostRead }),
   ]);
   return { questions: questions.slice(0, MAX_LISTED), submissions: foundSubmissions, forecasts: foundForecasts };
 }
@@ -48,10 +48,14 @@ function findSubmissions(database: Database, text: string) {
     .limit(MAX_LISTED);
 }
 
-async function findForecasts(database: Database, part: IdPart | undefined, taskIds: readonly string[]) {
+async function findForecasts(
+  database: Database,
+  part: IdPart | undefined,
+  { taskIds, mostRead }: { readonly taskIds: readonly string[]; readonly mostRead: number },
+) {
   const found = await Promise.all([
     findOfQuestions(database, taskIds),
-    ...(part === undefined ? [] : [findByInput(database, part), findByRequest(database, part)]),
+    ...(part === undefined ? [] : [findByInput(database, part), findByRequest(database, part, mostRead)]),
   ]);
   const rows = [...new Map(found.flat().map((row) => [row.seq, row])).values()]
     .sort((one, other) => other.seq - one.seq)
@@ -88,7 +92,7 @@ async function findByInput(database: Database, { digits }: IdPart) {
 }
 
 /** Finds forecasts by the beginning of the request id, which is indexed, and among the newest ones by its end. */
-function findByRequest(database: Database, { least, most, text }: IdPart) {
+function findByRequest(database: Database, { least, most, text }: IdPart, mostRead: number) {
   const { seq, at, kind, requestId, body } = events;
   const isAnswer = eq(kind, "prediction.answered");
   return byIndex(database, async (orm) => {
@@ -98,7 +102,7 @@ function findByRequest(database: Database, { least, most, text }: IdPart) {
         .from(events)
         .where(where)
         .orderBy(...order.map(desc))
-        .limit(MAX_READ);
+        .limit(mostRead);
     const begin = newest(sql`${requestId} between ${least}::uuid and ${most}::uuid`, requestId).as("begin");
     const end = newest(isAnswer, at, seq).as("end");
     return [

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gte, lt, lte, notExists, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNotNull, lt, notExists, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { OPENINGS } from "#lib/domain/audit-events.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -27,19 +28,20 @@ export async function readOwnWork({ database, now }: Pick<ConsoleContext, "datab
       .from(submissions)
       .$dynamic();
   const isRevised = orm.select({ id: successors.id }).from(successors).where(eq(successors.supersedes, submissions.id));
-  // The condition on the task is a range instead of `=` so that PostgreSQL uses the index by task. With `=`, PostgreSQL may
-  // scan the whole log if a task has no forecasts.
+  // The condition compares rows instead of columns so that PostgreSQL uses the index by task. With conditions on columns,
+  // PostgreSQL may scan the whole log if a task has no forecasts, or read and sort all forecasts after the log has grown.
+  const ofTask = sql`(${submissions.taskId}, 'prediction.answered')`;
   const forecasts = orm
     .select({ at: events.at, inputId: events.inputId })
     .from(events)
     .where(
       and(
-        eq(events.kind, "prediction.answered"),
-        gte(events.taskId, submissions.taskId),
-        lte(events.taskId, submissions.taskId),
+        isNotNull(events.taskId),
+        notInArray(events.kind, [...OPENINGS]),
+        sql`(${events.taskId}, ${events.kind}) between ${ofTask} and ${ofTask}`,
       ),
     )
-    .orderBy(desc(events.taskId), desc(events.at), desc(events.seq))
+    .orderBy(desc(events.taskId), desc(events.kind), desc(events.at), desc(events.seq))
     .limit(MAX_FORECASTS)
     .as("forecasts");
   const ofInput = orm.select({ at: forecasts.at }).from(forecasts).where(eq(forecasts.inputId, submissions.inputId));
