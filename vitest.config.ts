@@ -33,8 +33,8 @@ export default defineConfig({
     // Test files share loaded modules, but each file starts its own processes and databases.
     isolate: false,
     execArgv: SHORT_LIVED,
-    // More workers than cores, because test files mostly wait for their database threads and processes.
-    maxWorkers: 3,
+    // Each worker loads the server's modules, which takes seconds of CPU time.
+    maxWorkers: 2,
     testTimeout: hangs,
     hookTimeout: hangs,
     restoreMocks: true,

@@ -89,7 +89,7 @@ test("if the server stops while the user types, the page shows an error, keeps t
   await expect(question(other)).toHaveValue("Is anybody there? Hello? I go on.");
 });
 
-test("editing the JSON updates the form, and vice versa", { tag: "@quick" }, async ({ session }) => {
+test("editing the JSON updates the form, and vice versa", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   const example = JSON.parse(readFileSync("examples/multiclass.json", "utf8"));
@@ -130,7 +130,7 @@ test("JSON that the form cannot show is kept and its errors are listed", async (
   await expect(question(page)).toHaveValue("What the form says?");
 });
 
-test("a request with approved content is shown as ready and can be run", { tag: "@quick" }, async ({ session }) => {
+test("a request with approved content is shown as ready and can be run", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   await expect(page.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);

@@ -3,9 +3,7 @@ import { until } from "#test/until.ts";
 import { test } from "./console.ts";
 import { query } from "./review.ts";
 
-test("a double click on Run records one forecast, and a later click records another", { tag: "@quick" }, async ({
-  session,
-}) => {
+test("a double click on Run records one forecast, and a later click records another", async ({ session }) => {
   const page = await session("researcher");
   const { submissions } = await query(page, "submissions.list", { status: "approved", limit: 1 });
   const [{ submissionId, taskId }] = submissions;

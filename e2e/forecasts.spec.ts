@@ -94,7 +94,7 @@ test("the list's filters by day and task are in the URL", async ({ session, requ
   await expect(page).toHaveURL(/from=2040-01-01/);
 });
 
-test("an invalid filter is rejected with its value, and valid filters stay", { tag: "@quick" }, async ({ session }) => {
+test("an invalid filter is rejected with its value, and valid filters stay", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/forecasts?task=sha256:abc&release=service-r13-c&from=yesterday");
   for (const words of [

@@ -28,11 +28,7 @@ async function openMembers(session: (role: "admin") => Promise<Page>): Promise<P
   return page;
 }
 
-test("an invitation link is shown once and lets its recipient join", { tag: "@quick" }, async ({
-  session,
-  browser,
-  baseURL,
-}) => {
+test("an invitation link is shown once and lets its recipient join", async ({ session, browser, baseURL }) => {
   const page = await openMembers(session);
   await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByLabel("E-mail").fill("no address");

@@ -2,9 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "./console.ts";
 import { call, freshRequest } from "./review.ts";
 
-test("the command palette receives every key typed after Ctrl K, and the page none", { tag: "@quick" }, async ({
-  session,
-}) => {
+test("the command palette receives every key typed after Ctrl K, and the page none", async ({ session }) => {
   const researcher = await session("researcher");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
   const reviewer = await session("reviewer");

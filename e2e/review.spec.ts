@@ -107,7 +107,7 @@ test("a new assignee is shown immediately and the field does not flicker back", 
   await expect(field).toHaveAttribute("data-shown", "Reviewer;");
 });
 
-test("authors cannot decide on their own submissions", { tag: "@quick" }, async ({ session }) => {
+test("authors cannot decide on their own submissions", async ({ session }) => {
   const reviewer = await session("reviewer");
   const { submissionId } = await call(reviewer, "submissions.submit", { request: freshRequest() });
   await reviewer.goto("/review");
@@ -178,7 +178,7 @@ test("a revision takes two clicks plus typing, shows the requested changes, and 
   expect(done.clicks).toBeLessThanOrEqual(2);
 });
 
-test("an approval expires on the date that the reviewer enters", { tag: "@quick" }, async ({ session }) => {
+test("an approval expires on the date that the reviewer enters", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });

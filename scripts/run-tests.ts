@@ -63,7 +63,8 @@ if (isBuilt) {
   const browser = { BROWSER_PATH: findBrowser() };
   await Promise.all([
     vitest("integration tests", ["integration"]),
-    playwright("end-to-end tests", ["--grep=@quick"], browser),
+    // One worker, because a second one would start a gateway and a browser of its own.
+    playwright("end-to-end tests", ["--grep=@quick", "--workers=1"], browser),
   ]);
   if (runsSlowTests) {
     installPackages(

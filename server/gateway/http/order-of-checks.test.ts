@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { effort } from "#test/effort.ts";
 import { errorOf, issuesOf } from "#test/expect-refusal.ts";
 import { approveAll, readExample, startGateway } from "#test/start-gateway.ts";
 import { sendWith, VIOLATIONS } from "#test/violations.ts";
@@ -32,7 +33,7 @@ describe("a request with violations of several checks", () => {
         const shape = violations.map(({ code }) => code).filter((code) => SHAPE.includes(code));
         if (SHAPE.includes(first?.code ?? "")) expect(issues?.map(([code]) => code)).toEqual(shape);
       }),
-      { numRuns: 300 },
+      { numRuns: effort({ sample: 80, full: 1_000 }) },
     );
   });
 });

@@ -140,7 +140,7 @@ describe("the keys of an audit log", () => {
     expect(await additions(await restart(privatePem(first)))).toHaveLength(1);
   });
 
-  it("are refused if one is no Ed25519 key", async () => {
+  it("are refused if one is not an Ed25519 key", async () => {
     const file = environment.LOG_KEY_FILE;
     for (const pem of ["", "nonsense", privatePem(rsa), privatePem(first) + privatePem(rsa)]) {
       writeFileSync(file, pem);
