@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { SHORT_LIVED } from "#test/short-lived.ts";
 import { findBrowser } from "./find-browser.ts";
 import { installPackages } from "./install-packages.ts";
 import { describeFailures, failure, type Result, readPlaywright, readVitest } from "./test-results.ts";
@@ -58,6 +59,7 @@ await Promise.all([
 const [, isBuilt] = await Promise.all([
   vitest("unit tests", ["unit"]),
   check("build", process.execPath, ["scripts/build-planted.ts"]),
+  check("seeded database", process.execPath, [...SHORT_LIVED, "test/make-seeded-folder.ts"]),
 ]);
 if (isBuilt) {
   const browser = { BROWSER_PATH: findBrowser() };
