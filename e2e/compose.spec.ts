@@ -171,7 +171,7 @@ test("observations are imported from CSV, each with its own date", async ({ sess
     ]);
 });
 
-test("a violation links to its field and to the API's response", { tag: "@quick" }, async ({ session }) => {
+test("a violation links to its field and to the API's response", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
   const example = JSON.parse(readFileSync("examples/binary.json", "utf8"));

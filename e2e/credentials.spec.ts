@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { predict, test } from "./console.ts";
 
-test("an API key is issued, used, rotated and revoked", { tag: "@quick" }, async ({ session, request }) => {
+test("an API key is issued, used, rotated and revoked", async ({ session, request }) => {
   const page = await session("admin");
   await page.goto("/settings/credentials");
 

@@ -2,9 +2,11 @@ import { expect } from "@playwright/test";
 import { awaitingReact, firstRun, test } from "./console.ts";
 import { approveByKeyboard, call, freshRequest, query, walkTo } from "./review.ts";
 
-test("a reviewer signs in, finds and decides a submission, and gets to the next one without a mouse", {
-  tag: "@quick",
-}, async ({ session, browser, baseURL }) => {
+test("a reviewer signs in, finds and decides a submission, and gets to the next one without a mouse", async ({
+  session,
+  browser,
+  baseURL,
+}) => {
   const researcher = await session("researcher");
   const made: string[] = [];
   for (let count = 0; count < 3; count++) {
