@@ -57,14 +57,14 @@ await Promise.all([
   check("banned words", process.execPath, ["scripts/check-words.ts"]),
 ]);
 const [, isBuilt] = await Promise.all([
-  vitest("unit tests", ["unit"]),
+  vitest("unit tests", ["unit"], 1),
   check("build", process.execPath, ["scripts/build-planted.ts"]),
   check("seeded database", process.execPath, [...SHORT_LIVED, "test/make-seeded-folder.ts"]),
 ]);
 if (isBuilt) {
   const browser = { BROWSER_PATH: findBrowser() };
   await Promise.all([
-    vitest("integration tests", ["integration"]),
+    vitest("integration tests", ["integration"], 1),
     // One worker, because a second one would start a gateway and a browser of its own.
     playwright("end-to-end tests", ["--grep=@quick", "--workers=1"], browser),
   ]);
@@ -75,7 +75,7 @@ if (isBuilt) {
         .map(([name]) => name),
     );
     await Promise.all([
-      vitest("slow tests", ["slow", "process"]),
+      vitest("slow tests", ["slow", "process"], 3),
       playwright("slow end-to-end tests", ["--grep-invert=@quick"], browser),
     ]);
   }
@@ -102,12 +102,15 @@ function check(name: string, command: string, args: readonly string[]): Promise<
   });
 }
 
-/** Runs projects in vitest.config.ts. */
-function vitest(name: string, projects: readonly string[]): Promise<boolean> {
+/** Runs projects in vitest.config.ts. Each worker takes seconds of CPU time to load the server's modules. */
+function vitest(name: string, projects: readonly string[], workers: number): Promise<boolean> {
   const reporters = (file: string) => ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const chosen = projects.map((project) => `--project=${project}`);
   return step(name, () =>
-    runTests((file) => ["vitest", ["run", "--retry=1", ...chosen, ...reporters(file)], {}], readVitest),
+    runTests(
+      (file) => ["vitest", ["run", "--retry=1", `--maxWorkers=${workers}`, ...chosen, ...reporters(file)], {}],
+      readVitest,
+    ),
   );
 }
 
