@@ -20,7 +20,7 @@ const PARTS: Readonly<Record<keyof typeof CEILINGS, (file: string) => boolean>> 
 
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trimEnd().split("\n");
 
-it.each(Object.entries(PARTS))("the %s have at most the number of lines of the ceiling", (name, contains) => {
+it.each(Object.entries(PARTS))("the repository has at most as many lines of %s as the ceiling", (name, contains) => {
   const lines = files
     .filter(contains)
     .reduce((sum, file) => sum + readFileSync(file, "utf8").split("\n").length - 1, 0);
