@@ -14,8 +14,6 @@ export interface SimulatedEnd {
   readonly end: "answered" | "timeout" | "QUEUE_FULL";
   /** Whether the request got a slot and reached the model. */
   readonly reached: boolean;
-  readonly waitedMs: number | undefined;
-  readonly retryAfter: number | undefined;
   readonly endedAt: number;
 }
 
@@ -43,16 +41,16 @@ export async function simulateAdmission(
   function start(request: SimulatedRequest): void {
     const controller = new AbortController();
     const deadlineAt = request.at + deadlineMs;
-    let waitedMs: number | undefined;
+    let reached = false;
     let over = false;
-    const finish = (end: SimulatedEnd["end"], retryAfter?: number) => {
+    const finish = (end: SimulatedEnd["end"]) => {
       over = true;
-      ends.push({ request, end, reached: waitedMs !== undefined, waitedMs, retryAfter, endedAt: now });
+      ends.push({ request, end, reached, endedAt: now });
     };
     plan(deadlineAt, () => over || controller.abort("deadline"));
     admission.enter(request.credential, { signal: controller.signal, at: deadlineAt }).then(
-      ({ waited, leave }) => {
-        waitedMs = waited;
+      ({ leave }) => {
+        reached = true;
         const stop = (end: SimulatedEnd["end"]) => {
           if (over) return;
           finish(end);
@@ -61,7 +59,7 @@ export async function simulateAdmission(
         controller.signal.addEventListener("abort", () => stop("timeout"));
         if (Number.isFinite(request.serviceMs)) plan(now + request.serviceMs, () => stop("answered"));
       },
-      (error) => (error === "deadline" ? finish("timeout") : finish(error.code, error.retryAfter)),
+      (error) => finish(error === "deadline" ? "timeout" : error.code),
     );
   }
 
