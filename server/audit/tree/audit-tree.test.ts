@@ -13,6 +13,8 @@ import { readConfig } from "#server/config/read-config.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { servePredict } from "#server/gateway/http/node-transport.ts";
 import { askReceipt } from "#test/ask-receipt.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { effort } from "#test/effort.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";
 import { listen, listenOn } from "#test/listen.ts";
 import { makeFolder } from "#test/run-process.ts";
@@ -53,15 +55,20 @@ async function openWitness(folder: string) {
   };
 }
 
-describe("the Merkle tree of the audit log", () => {
+/** Databases to test. A full test run covers both; other runs only the first. */
+const KINDS = ["embedded", ...(withoutPostgres === undefined ? ["PostgreSQL"] : [])];
+
+describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("the Merkle tree of the audit log, %s", (kind) => {
   let shared: TestGateway;
 
   beforeAll(async () => {
     shared = await start();
   });
 
+  const settings = async () => (kind === "embedded" ? {} : { DATABASE_URL: (await createDatabase()).url });
+
   async function start(more: Record<string, string> = {}): Promise<TestGateway> {
-    const gateway = await startGateway(more);
+    const gateway = await startGateway({ ...(await settings()), ...more });
     await gateway.gateway.tree.grow();
     return gateway;
   }
@@ -115,7 +122,7 @@ describe("the Merkle tree of the audit log", () => {
   it("proves an event before and after its month was archived", async () => {
     let offset = 0;
     const now = () => new Date(Date.now() + offset);
-    const gateway = await startGateway({}, undefined, { now });
+    const gateway = await startGateway(await settings(), undefined, { now });
     // A refused request, because a forecast stays in the database until its question has an outcome.
     const requestId = (await gateway.post("{}")).headers.get("x-request-id") ?? "";
     const { text } = await askReceipt(gateway, requestId);
