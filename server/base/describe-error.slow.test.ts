@@ -93,7 +93,7 @@ describe("the description of an error", () => {
 
   it("includes the stack frames of a defect and its message only once", () => {
     const text = describeDefect(new Error(`first\n    at ${SECRET} (secret.ts)`));
-    expect(text).toContain("describe-error.test.ts");
+    expect(text).toContain("describe-error.slow.test.ts");
     expect(text.split("\n").filter((line) => line.includes(SECRET))).toHaveLength(1);
   });
 
