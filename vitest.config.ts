@@ -3,10 +3,7 @@ import { SHORT_LIVED } from "./test/short-lived.ts";
 
 const SLOW = "**/*.slow.test.ts";
 
-/**
- * Projects in the order in which they run. `npm test` runs the unit and integration tests; the others need more CPU time
- * for each defect that they find. A test file that takes more than three seconds of CPU time is named `.slow.test.ts`.
- */
+/** Projects in the order in which they run. `npm test` runs the first two, `npm run test:all` runs all of them. */
 const projects = {
   unit: ["lib/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.ts", "research/**/*.test.ts"],
   integration: ["server/**/*.test.ts", "test/*.test.ts"],
