@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { predict, test } from "./console.ts";
 
-test("forecasts selected in the list are compared side by side", { tag: "@quick" }, async ({ session, request }) => {
+test("forecasts selected in the list are compared side by side", async ({ session, request }) => {
   await predict(request, "binary");
   await predict(request, "multiclass");
   const page = await session("researcher");

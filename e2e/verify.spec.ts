@@ -23,7 +23,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 }
 
-test("a visitor verifies proofs in the browser, and nothing is sent", { tag: "@quick" }, async ({ page, request }) => {
+test("a visitor verifies proofs in the browser, and nothing is sent", async ({ page, request }) => {
   const proof = await fetchProof(request);
   await page.goto("/verify");
   const sent: string[] = [];
