@@ -62,11 +62,10 @@ const [, isBuilt] = await Promise.all([
   check("seeded database", process.execPath, [...SHORT_LIVED, "test/make-seeded-folder.ts"]),
 ]);
 if (isBuilt) {
-  const browser = { BROWSER_PATH: findBrowser() };
   await Promise.all([
     vitest("integration tests", ["integration"], 1),
     // One worker, because a second one would start a gateway and a browser of its own.
-    playwright("end-to-end tests", ["--grep=@quick", "--workers=1"], browser),
+    playwright("end-to-end tests", ["--grep=@quick", "--workers=1"]),
   ]);
   if (runsSlowTests) {
     installPackages(
@@ -76,7 +75,7 @@ if (isBuilt) {
     );
     await Promise.all([
       vitest("slow tests", ["slow", "process"], 3),
-      playwright("slow end-to-end tests", ["--grep-invert=@quick"], browser),
+      playwright("slow end-to-end tests", ["--grep-invert=@quick"]),
     ]);
   }
 }
@@ -114,10 +113,12 @@ function vitest(name: string, projects: readonly string[], workers: number): Pro
   );
 }
 
-function playwright(name: string, chosen: readonly string[], browser: NodeJS.Dict<string>): Promise<boolean> {
+function playwright(name: string, chosen: readonly string[]): Promise<boolean> {
   const args = ["test", "--retries=1", "--reporter=list,json", ...chosen];
   return step(name, () =>
-    runTests((file) => ["playwright", args, { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }], readPlaywright),
+    runTests((file) => {
+      return ["playwright", args, { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }];
+    }, readPlaywright),
   );
 }
 
