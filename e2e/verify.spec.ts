@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { joinExtra } from "#lib/tlog/disclosures.ts";
 import { parsePolicy, printPolicy } from "#lib/tlog/policy.ts";
 import { parseNote, printNote, printVerifierKey } from "#lib/tlog/signed-note.ts";
 import { parseProof, printProof } from "#lib/tlog/tlog-proof.ts";
 import { openWitnessSigner } from "#server/audit/tree/note-signer.ts";
+import { discloseAll } from "#test/disclosures.ts";
+import { generateLog } from "#test/generated-log.ts";
 import { expectNoViolations } from "./axe.ts";
 import { firstRun, predict, test } from "./console.ts";
 import { overhang } from "./overhang.ts";
@@ -71,6 +74,27 @@ test("a policy that requires a witness refuses a proof until it is cosigned", as
 
   await page.getByLabel("Policy").fill(`log ${printVerifierKey(witness.key)}`);
   await expect(page.getByText("The policy is invalid: line 1")).toBeVisible();
+});
+
+test("the contents of an event are shown, except those that the proof lacks", async ({ page }) => {
+  const note = `Reviewed with care.\n${"long".repeat(400)}`;
+  const { leaf, disclosures } = discloseAll({ request: { options: ["yes", "no"] }, note, reason: "secret" });
+  const log = await generateLog("log.example/1", [leaf], []);
+  const printed = (lines: readonly string[]) =>
+    printProof({ extra: joinExtra(leaf, lines), index: 0, hashes: [], checkpoint: log.note });
+  await page.goto("/verify");
+  await page.getByLabel("Policy").fill(printPolicy([log.signer.key], []));
+
+  await drop(page, "some.tlog-proof", printed(disclosures.slice(0, 2)));
+  await expect(page.getByRole("region", { name: "request" })).toContainText('"options"');
+  await expect(page.getByRole("region", { name: "note" })).toContainText(note);
+  await expect(page.getByText("reason: withheld or erased.")).toBeVisible();
+  await expectNoViolations(page, "a proof with contents");
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(await overhang(page)).toBe(0);
+
+  await drop(page, "changed.tlog-proof", printed([...disclosures, ...disclosures]));
+  await expect(page.getByText("A content in the proof is not the one")).toBeVisible();
 });
 
 test("a member downloads the proof of an event from the audit log", async ({ session, request }) => {

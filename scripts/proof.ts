@@ -21,7 +21,7 @@ try {
     const config = readConfig();
     const proof = await withAuditLog(config, async (database) => {
       const { tree } = await openTree(config, database);
-      return tree.prove(event);
+      return tree.prove(event, event.contents);
     });
     process.stdout.write(proof);
   }

@@ -90,12 +90,13 @@ async function verifyDatabase(
 }
 
 function finish(report: ChainReport): void {
-  const { ok, events, after, head, checkpoints, checkpointedUpTo, errors, warnings } = report;
+  const { ok, events, after, head, checkpoints, checkpointedUpTo, missingContents, errors, warnings } = report;
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
   const which =
     after === 0 ? `${events} events` : after === events ? "no new events" : `events ${after + 1} to ${events}`;
   console.log(`${which}, ${countOf(checkpoints, "checkpoint")}, head ${head ?? "none"}`);
   for (const { seq, message } of errors) console.log(seq === null ? `  ${message}` : `  event ${seq}: ${message}`);
+  if (missingContents > 0) console.log(`  Erased or withheld: ${countOf(missingContents, "content")}.`);
   for (const warning of warnings) console.log(`  WARNING: ${warning}`);
   if (ok && checkpointedUpTo < events) {
     console.log(

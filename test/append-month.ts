@@ -2,7 +2,7 @@ import type { Actor, Event } from "#server/audit/log/event.ts";
 import type { Database } from "#server/db/open.ts";
 import { linesOf } from "./event-lines.ts";
 
-const ACTOR: Actor = { type: "system", id: "test", name: "test" };
+const ACTOR: Actor = { type: "system", id: "test" };
 /** Events per SQL statement; a larger batch would exceed the statement timeout. */
 const BATCH = 5_000;
 
@@ -23,7 +23,7 @@ export async function appendMonth(
     const id = `0198c9a0-0000-7000-8000-${String(index).padStart(12, "0")}`;
     return index < decisions
       ? { actor: ACTOR, at, kind: "member.renamed", member_id: "nobody", name: month }
-      : { actor: ACTOR, at, code: "INVALID_JSON", issues: [], kind: "prediction.refused", request_id: id, total_ms: 1 };
+      : { actor: ACTOR, at, code: "INVALID_JSON", codes: [], kind: "prediction.refused", request_id: id, total_ms: 1 };
   });
   for (let from = 0; from < all.length; from += BATCH) {
     await pool.query("select append_events($1)", [linesOf(all.slice(from, from + BATCH))]);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/domain/members.ts";
 import { findMember } from "#server/console/auth/find-member.ts";
-import { digestPerson, insertMember } from "#server/console/members/add-member.ts";
+import { insertMember } from "#server/console/members/add-member.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -62,12 +62,12 @@ export async function addSession(gateway: TestGateway, role: Role): Promise<Cons
   const email = `${id}@example.com`;
   await inTransaction(database, async (transaction) => {
     await insertMember(gateway.gateway, transaction, { id, name: role, role, email, passwordHash: "" });
-    const actor = { type: "system", id: "test", name: "test" } as const;
+    const actor = { type: "system", id: "test" } as const;
     await events.appendIn(transaction, actor, {
       kind: "member.added",
       member_id: id,
       role,
-      person_sha256: digestPerson(email),
+      address: email,
     });
   });
   return openSession(gateway, id);

@@ -9,4 +9,4 @@ export function linesOf(events: readonly Event[]): string {
 /** SQL expression that formats a row of `events` as a line for append_events(). */
 export const STORED_LINE = `concat_ws(E'\\t', at, kind, coalesce(request_id::text, ''), coalesce(actor_id, ''),
   coalesce(release, ''), coalesce(task_id, ''), coalesce(input_id, ''), coalesce(code, ''), coalesce(count::text, ''),
-  coalesce(choice, ''), '', '', convert_from(body, 'UTF8'))`;
+  coalesce(choice::text, ''), '', '', convert_from(body, 'UTF8'), '')`;

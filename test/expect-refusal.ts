@@ -22,13 +22,14 @@ export async function expectRefusal(gateway: TestGateway, reply: Reply, expected
   expect(reply.headers.get("ratelimit")).toMatch(/^"requests";r=\d+;t=\d+$/);
   const events = await eventsOf(gateway, reply);
   expect(events).toHaveLength(1);
-  const recorded = (expected.issues ?? []).slice(0, 10).map(([code, path]) => ({ code, path }));
+  const recorded = (expected.issues ?? []).slice(0, 10);
   expect(events[0]).toMatchObject({
     kind: "prediction.refused",
     actor: { type: "credential" },
     code: expected.code,
-    issues: recorded,
+    codes: recorded.map(([code]) => code),
   });
+  expect(Object(events[0]).paths ?? []).toEqual(recorded.map(([, path]) => path));
 }
 
 /** Asserts status, headers and body of a refusal, but no audit event or rate limit headers. */

@@ -55,7 +55,7 @@ export async function readAll({ gateway }: TestGateway): Promise<Link[]> {
 
 /** Events per SQL statement: few enough for a slow machine to append them within the statement timeout. */
 const AT_ONCE = 500;
-const CALLER: Actor = { type: "credential", id: "c", name: "c" };
+const CALLER: Actor = { type: "credential", id: "c" };
 
 /** Appends refusals to the audit log with SQL, for tests that need a long log. */
 export async function appendRefusals({ gateway }: TestGateway, count: number): Promise<void> {
@@ -72,7 +72,7 @@ async function appendSome({ database }: TestGateway["gateway"], first: number, l
       at: "2026-06-01T00:00:00.000Z",
       kind: "prediction.refused",
       code: "INVALID_JSON",
-      issues: [],
+      codes: [],
       request_id: id,
       total_ms: 1,
     };

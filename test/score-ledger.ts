@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { JsonObject } from "#lib/contract/json.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Member, Role } from "#lib/domain/members.ts";
+import { vectorOf } from "#lib/stats/distribution.ts";
 import { identify } from "#server/base/digest.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
@@ -203,23 +204,24 @@ export async function appendForecast(
     task_id,
     input_id,
     model_version: version,
-    result: {
-      type: "choice" as const,
-      choice: options[0] ?? "",
-      probabilities: p,
-      confidence: null,
-      calibration_status: "not_independently_verified" as const,
-    },
+    probabilities: vectorOf(p, [...options].sort()),
+    choice: [...options].sort().indexOf(options[0] ?? ""),
     generated_at: new Date(at).toISOString(),
     ...(training_cutoff === undefined ? {} : { training_cutoff }),
   });
   await gateway.events.append(
-    { type: "credential", id: "c", name: "c" },
-    { kind: "prediction.answered", ...contentOf(forecast), options, timing: { ...zero, ...none }, trace: null },
+    { type: "credential", id: "c" },
+    {
+      kind: "prediction.answered",
+      ...contentOf(forecast),
+      order: options.map((one) => [...options].sort().indexOf(one)),
+      timing: { ...zero, ...none },
+      trace: null,
+    },
   );
   if (forecast.candidate === undefined) return;
   await gateway.events.append(
-    { type: "system", id: "candidate", name: "Candidate" },
+    { type: "system", id: "candidate" },
     {
       kind: "candidate.answered",
       ...contentOf(forecast.candidate),

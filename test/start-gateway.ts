@@ -86,7 +86,7 @@ export async function openGateway(
     key,
     post: (body, headers = {}) => send(url, body, { authorization: `Bearer ${key}`, ...headers }),
     async issue(credential) {
-      const actor = { type: "system", id: "test", name: "test" } as const;
+      const actor = { type: "system", id: "test" } as const;
       const issued = await inTransaction(gateway.database, (transaction) =>
         issueCredential(gateway, transaction, actor, credential),
       );
@@ -113,14 +113,23 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
   const ids = requests.map(() => uuid());
   await pool.query(
     // Some requests are invalid on purpose, so every value is converted to a string.
-    `insert into tasks (task_id, canonical, question, options_text, resolves_at)
-     select * from unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::timestamptz[]) on conflict do nothing`,
+    `insert into tasks (task_id, canonical, question, options_text, resolves_at, options)
+     select id, canonical, question, words, at, array(select json_array_elements_text(options::json))
+     from unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
+       as t (id, canonical, question, words, at, options) on conflict do nothing`,
     [
       taskIds,
       texts(tasks),
       requests.map(({ task }) => storableText(String(Object(task).instructions))),
       requests.map(({ task }) => storableText(wordsOfOptions(Object(Object(task).criteria)))),
       requests.map(({ task }) => storableInstant(String(Object(Object(task).resolution).resolves_at)) ?? new Date(0)),
+      requests.map(({ task }) =>
+        JSON.stringify(
+          Object.keys(Object(Object(task).criteria))
+            .sort()
+            .map(storableText),
+        ),
+      ),
     ],
   );
   await pool.query(

@@ -6,16 +6,21 @@ import hashlib
 import json
 from collections import namedtuple
 
-ProvenEvent = namedtuple("ProvenEvent", ["event", "seq", "origin", "cosignatures", "witnessed_at"])
-ProvenEvent.__doc__ = """A proven event: its recorded JSON, its position in the audit log from 1, the name of the log, a
-dict of the Unix times in seconds that the witnesses state, by their names, and the Unix time before which the event was
-recorded: the earliest time at which the policy's quorum of witnesses had cosigned, None if it requires no witness."""
+ProvenEvent = namedtuple("ProvenEvent", ["event", "contents", "seq", "origin", "cosignatures", "witnessed_at"])
+ProvenEvent.__doc__ = """A proven event: its recorded JSON, a dict of the texts and personal data that the proof discloses, by
+field (`event["contents"]` has the digest of each field; the others were withheld or erased), its position in the audit log
+from 1, the name of the log, a dict of the Unix times in seconds that the witnesses state, by their names, and the Unix time
+before which the event was recorded: the earliest time at which the policy's quorum of witnesses had cosigned, None if it
+requires no witness."""
 
 _HEADER = "c2sp.org/tlog-proof@v1"
 _ED25519 = 1
 _COSIGNATURE = 4
 # The last second of the year 9999.
 _MAX_TIME = 253_402_300_799
+# The hash of an event in the chain, and the random bytes of a disclosure.
+_LEAF_HASH_BYTES = 32
+_SALT_BYTES = 32
 
 
 class ProofError(Exception):
@@ -27,7 +32,7 @@ def verify_proof(proof, policy):
     failed check.
 
         proven = verify_proof(open("answer.tlog-proof").read(), open("tlog-policy.txt").read())
-        print(proven.event["result"]["probabilities"])
+        print(proven.event["probabilities"])  # in the order of the sorted option ids
     """
     logs, witnesses, is_quorum = _parse_policy(policy)
     head, separator, note = proof.partition("\n\n")
@@ -36,7 +41,10 @@ def verify_proof(proof, policy):
         raise ProofError("not a proof")
     if not lines[1].startswith("extra ") or not lines[2].startswith("index "):
         raise ProofError("not a proof of a leaf")
-    leaf = _decode(lines[1][len("extra ") :])
+    extra = _decode(lines[1][len("extra ") :])
+    # The leaf ends at the first line break after its hash. Latin-1 keeps every byte of the disclosures.
+    end = extra.find(b"\n", _LEAF_HASH_BYTES)
+    leaf, disclosures = (extra, []) if end < 0 else (extra[:end], extra[end + 1 :].decode("latin-1").split("\n"))
     index = _integer(lines[2][len("index ") :])
     hashes = [_decode(line, 32) for line in lines[3:]]
     origin, size, root, cosignatures = _verify_checkpoint(note, logs, witnesses)
@@ -47,8 +55,26 @@ def verify_proof(proof, policy):
         raise ProofError("missing cosignatures")
     if _root_of(_sha256(b"\0" + leaf), index, size, hashes) != root:
         raise ProofError("not in the log")
-    # The leaf is the event's hash in the chain, 32 bytes, followed by its JSON.
-    return ProvenEvent(json.loads(leaf[32:]), index + 1, origin, cosignatures, witnessed_at or None)
+    event = _parse_json(leaf[_LEAF_HASH_BYTES:])
+    if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
+        raise ProofError("not an event")
+    contents = dict(_open(event, disclosure) for disclosure in disclosures)
+    if len(contents) < len(disclosures):
+        raise ProofError("changed content")
+    return ProvenEvent(event, contents, index + 1, origin, cosignatures, witnessed_at or None)
+
+
+def _open(event, disclosure):
+    """Returns the field and the value of a disclosed content (RFC 9901) to which the event commits."""
+    parts, digests, event_id = _parse_json(_decode_url(disclosure)), event.get("contents"), event.get("event_id")
+    if isinstance(parts, list) and len(parts) == 3 and isinstance(digests, dict) and isinstance(event_id, str):
+        salt, name, value = parts
+        prefix = f"{event['kind']}/{event_id}/"
+        if isinstance(salt, str) and len(_decode_url(salt)) == _SALT_BYTES and isinstance(name, str):
+            field = name[len(prefix) :]
+            if name == prefix + field and digests.get(field) == _encode_url(_sha256(disclosure.encode())):
+                return field, value
+    raise ProofError("changed content")
 
 
 def _verify_checkpoint(note, logs, witnesses):
@@ -168,9 +194,32 @@ def _decode(text, length=None):
         value = base64.b64decode(text, validate=True)
     except ValueError:
         raise ProofError("invalid base64") from None
-    if length is not None and len(value) != length:
+    if base64.b64encode(value).decode() != text or length not in (None, len(value)):
         raise ProofError("invalid base64")
     return value
+
+
+def _decode_url(text):
+    value = _decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4))
+    if _encode_url(value) != text:
+        raise ProofError("invalid base64")
+    return value
+
+
+def _encode_url(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _parse_json(data):
+    try:
+        return json.loads(data.decode(), parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise ProofError("not JSON") from None
+
+
+def _refuse(constant):
+    """JSON has no NaN and no Infinity."""
+    raise ValueError(constant)
 
 
 def _integer(text):

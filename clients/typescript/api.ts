@@ -961,7 +961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proof, with the event as extra data. */
+            /** @description The proof, with the event and its contents as extra data. */
             200: {
                 headers: {
                     [name: string]: unknown;

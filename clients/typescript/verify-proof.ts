@@ -5,6 +5,11 @@ import { type Cosignature, verifyProof as verify } from "../../lib/tlog/verify-p
 export interface ProvenEvent {
   /** The event as it was recorded, such as the answer to a request. */
   readonly event: { readonly kind: string; readonly request_id?: string; readonly [name: string]: unknown };
+  /**
+   * The texts and personal data of the event that the proof discloses, by field. `event.contents` has the digest of each
+   * field; those that are missing here were withheld or erased.
+   */
+  readonly contents: Readonly<Record<string, unknown>>;
   /** Position of the event in the audit log, from 1. */
   readonly seq: number;
   /** Name of the log. */
@@ -27,9 +32,15 @@ export interface ProvenEvent {
 export async function verifyProof(proof: string, policy: string): Promise<ProvenEvent> {
   const verified = await verify(proof, await parsePolicy(policy));
   if (!verified.ok) throw new Error(`The proof is not valid: ${verified.error}.`);
-  const { checkpoint, index, leaf } = verified.value;
-  // The leaf is the event's hash in the chain, 32 bytes, followed by its JSON.
-  const event = JSON.parse(new TextDecoder().decode(leaf.subarray(32)));
+  const { checkpoint, index, contents } = verified.value;
+  const event = verified.value.event as ProvenEvent["event"];
   const { origin, cosignatures, witnessedAt } = checkpoint;
-  return { event, seq: index + 1, origin, cosignatures, ...(witnessedAt === undefined ? {} : { witnessedAt }) };
+  return {
+    event,
+    contents,
+    seq: index + 1,
+    origin,
+    cosignatures,
+    ...(witnessedAt === undefined ? {} : { witnessedAt }),
+  };
 }

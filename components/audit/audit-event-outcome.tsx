@@ -7,16 +7,17 @@ import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
-export type AuditEvent = Outputs["audit"]["list"]["events"][number]["event"];
+export type Listed = Outputs["audit"]["list"]["events"][number];
 
-export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
+/** Shown in the place of a content that was erased. */
+export const ERASED = "(erased)";
+
+export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "option">) {
   switch (event.kind) {
     case "candidate.answered":
     case "evaluation.answered":
-    case "prediction.answered": {
-      const { choice, probabilities } = event.result;
-      return `${choice} ${formatPercent(probabilities[choice] ?? 0)}`;
-    }
+    case "prediction.answered":
+      return `${option ?? ERASED} ${formatPercent(event.probabilities[event.choice] ?? 0)}`;
     case "prediction.refused":
     case "prediction.failed":
     case "candidate.refused":
@@ -34,8 +35,9 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
     case "evaluation.abandoned":
       return "No response: the server process ended";
     case "review.decided":
-      return STATUS_LABELS[event.status];
+      return event.decision === null ? ERASED : STATUS_LABELS[event.decision.status];
     case "evaluation.decided":
+      return event.decision === null ? ERASED : EVALUATION_STATUS_LABELS[event.decision.status];
     case "evaluation.ended":
       return EVALUATION_STATUS_LABELS[event.status];
     case "review.assigned":
@@ -45,17 +47,17 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
     case "review.revoked":
       return `${event.revoked} revoked`;
     case "outcome.recorded":
-      return nameOutcome(event.option);
+      return event.option !== null && option === null ? ERASED : nameOutcome(option);
     case "source.alias_changed":
-      return event.source ?? "removed";
+      return event.source === undefined ? "removed" : (event.source ?? ERASED);
     case "member.added":
     case "member.role_changed":
     case "member.invited":
       return event.role;
     case "member.renamed":
-      return event.name;
+      return event.name ?? ERASED;
     case "credential.webhook_set":
-      return event.origin;
+      return event.origin ?? ERASED;
     case "history.loss_accepted":
       return `event ${event.expected.seq} expected, ${event.found?.seq ?? "none"} found`;
     case "log.key_added":

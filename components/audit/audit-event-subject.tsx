@@ -2,9 +2,9 @@ import { Digest } from "#components/ui/digest.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
-import type { AuditEvent } from "./audit-event-outcome.tsx";
+import { ERASED, type Listed } from "./audit-event-outcome.tsx";
 
-export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
+export function AuditEventSubject({ event, credential }: Pick<Listed, "event" | "credential">) {
   if (event.kind === "prediction.answered") {
     return <Link href={routes.forecast(event.request_id)}>forecast</Link>;
   }
@@ -36,10 +36,10 @@ export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
       </Link>
     );
   }
-  if ("credential_id" in event) return event.name;
+  if ("credential_id" in event) return credential;
   if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
   if ("file" in event) return event.file;
-  if ("alias" in event) return event.alias;
-  if ("email" in event) return event.email === "" ? "anyone with the link" : event.email;
+  if ("alias" in event) return event.alias ?? ERASED;
+  if ("email" in event) return event.email === "" ? "anyone with the link" : (event.email ?? ERASED);
   return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
 }

@@ -18,11 +18,11 @@ interface AuditListProps {
   readonly input: Inputs["audit"]["list"];
   /** Rendered on the server, so that the list of error codes is not sent to the browser. */
   readonly filters: ReactNode;
-  /** Download URL of the whole audit log; undefined if the reader may not download the log. */
-  readonly file: string | undefined;
+  /** URLs of the whole audit log and of its contents; undefined if the reader may not download them. */
+  readonly files: { readonly events: string; readonly contents: string } | undefined;
 }
 
-export function AuditList({ query, input, filters, file }: AuditListProps) {
+export function AuditList({ query, input, filters, files }: AuditListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.audit.list.queryOptions(input));
   return (
@@ -32,7 +32,12 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
       actions={
         <>
           <Link href={routes.verify}>Verify a proof</Link>
-          {file !== undefined && <a href={file}>Download audit log (JSONL)</a>}
+          {files !== undefined && (
+            <>
+              <a href={files.events}>Download audit log (JSONL)</a>
+              <a href={files.contents}>Download its contents</a>
+            </>
+          )}
         </>
       }
       news={<VerifyChain />}

@@ -2,25 +2,22 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Digest } from "#components/ui/digest.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatCount, formatDuration, plainWords } from "#lib/format.ts";
-import { type AuditEvent, AuditEventOutcome } from "./audit-event-outcome.tsx";
+import { AuditEventOutcome, type Listed } from "./audit-event-outcome.tsx";
 import { AuditEventSubject } from "./audit-event-subject.tsx";
 
-type Recorded = Outputs["audit"]["list"]["events"][number];
-
-const COLUMNS: readonly Column<Recorded>[] = [
+const COLUMNS: readonly Column<Listed>[] = [
   { name: "Event", isNumber: true, show: ({ seq }) => formatCount(seq) },
   { name: "Time (UTC)", show: ({ event }) => <TimeText exact at={event.at} zone={false} /> },
   { name: "Kind", isName: true, show: ({ event }) => plainWords(event.kind) },
-  { name: "Code or outcome", show: ({ event }) => <AuditEventOutcome event={event} /> },
+  { name: "Code or outcome", show: (row) => <AuditEventOutcome {...row} /> },
   { name: "Duration", isNumber: true, narrow: "leave out", show: ({ event }) => showDuration(event) },
   {
     name: "Actor",
-    show: ({ event }) => <Link href={routes.auditLog({ who: event.actor.id })}>{event.actor.name}</Link>,
+    show: ({ event, actor }) => <Link href={routes.auditLog({ who: event.actor.id })}>{actor}</Link>,
   },
-  { name: "Subject", show: ({ event }) => <AuditEventSubject event={event} /> },
+  { name: "Subject", show: (row) => <AuditEventSubject {...row} /> },
   { name: "Hash", narrow: "leave out", show: ({ hash }) => <Digest value={hash} /> },
   {
     name: "Proof",
@@ -32,7 +29,7 @@ const COLUMNS: readonly Column<Recorded>[] = [
   },
 ];
 
-export function AuditTable({ events }: { readonly events: readonly Recorded[] }) {
+export function AuditTable({ events }: { readonly events: readonly Listed[] }) {
   return (
     <DataTable
       label="Audit events, newest first"
@@ -44,7 +41,7 @@ export function AuditTable({ events }: { readonly events: readonly Recorded[] })
   );
 }
 
-function showDuration(event: AuditEvent) {
+function showDuration(event: Listed["event"]) {
   if (event.kind === "prediction.answered") return formatDuration(event.timing.gateway_total_ms);
   const isRefusal = event.kind === "prediction.refused" || event.kind === "prediction.failed";
   if (isRefusal && "total_ms" in event) return formatDuration(event.total_ms);

@@ -6,13 +6,14 @@ import { countOf, formatCount, shortDigest } from "#lib/format.ts";
 export type Report = Outputs["audit"]["verify"];
 
 export function VerificationReport({ report }: { readonly report: Report }) {
-  const { ok, events, head, checkpointedUpTo, errors, warnings } = report;
+  const { ok, events, head, checkpointedUpTo, missingContents, errors, warnings } = report;
   if (ok) {
     return (
       <div role="status">
         <StatusBadge tone="good">The audit log is verified</StatusBadge>: {countOf(events, "event")}, last hash{" "}
         <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. The last signed checkpoint covers{" "}
         {checkpointedUpTo < events ? `the first ${formatCount(checkpointedUpTo)} of them` : "all of them"}.
+        {missingContents > 0 && ` Erased: ${countOf(missingContents, "content")}.`}
       </div>
     );
   }

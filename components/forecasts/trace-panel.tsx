@@ -65,7 +65,7 @@ function SkippedSteps({ blend, recalibration }: Forecast["explanation"]) {
       {blend !== null && blend.embedded === null && (
         <p>
           The forecast is the language model’s answer alone. The embedded model, with a weight of{" "}
-          {formatPercent(blend.weight)}, gave no answer: {blend.reason}
+          {formatPercent(blend.weight)}, gave no answer, because it could not use any observation.
         </p>
       )}
       {recalibration !== null && "fitted_on" in recalibration && (
@@ -86,12 +86,12 @@ function Observations({ forecast, pool }: { readonly forecast: Forecast; readonl
         <summary>Used observations</summary>
         {isOpen && <UsedObservations forecast={forecast} used={pool.used} />}
       </details>
-      <IgnoredObservations ignored={pool.ignored} />
+      <IgnoredObservations {...forecast.explanation} />
     </>
   );
 }
 
-function IgnoredObservations({ ignored }: Pick<PoolTrace, "ignored">) {
+function IgnoredObservations({ ignored }: Forecast["explanation"]) {
   if (ignored.length === 0) return null;
   const groups = [...Map.groupBy(ignored, ({ reason }) => reason)];
   return (

@@ -6,7 +6,7 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];
 
-export function describeNotice({ event, outcome }: Notice): { readonly text: string; readonly href: string } {
+export function describeNotice({ event, by: name, outcome }: Notice): { readonly text: string; readonly href: string } {
   if (event.kind === "outcome.due") {
     return { text: "The outcome of your question is due", href: routes.question(event.task_id) };
   }
@@ -18,12 +18,12 @@ export function describeNotice({ event, outcome }: Notice): { readonly text: str
     const text = `${event.name} has used most of the daily limit for ${event.added}`;
     return { text, href: routes.members };
   }
-  const { name } = event.actor;
   switch (event.kind) {
     case "review.assigned":
       return { text: `${name} assigned a submission to you`, href: routes.reviewOf(event.submission_id) };
     case "review.decided": {
-      const { status, submission_id: id } = event;
+      const { decision, submission_id: id } = event;
+      const status = decision?.status ?? "submitted";
       const decided =
         status === "submitted" ? "Reviewed (another review is needed)" : capitalized(STATUS_LABELS[status]);
       return { text: `${decided} by ${name}`, href: routes.submission(id) };

@@ -26,7 +26,7 @@ export function CodeBlock({ text, what, label, wrap = false }: CodeBlockProps) {
         fz="xs"
         style={{ overflow: "auto" }}
       >
-        <pre style={{ margin: 0, ...(wrap && { whiteSpace: "pre-wrap", wordBreak: "break-all" }) }}>{text}</pre>
+        <pre style={{ margin: 0, ...(wrap && { whiteSpace: "pre-wrap" }) }}>{text}</pre>
       </Box>
     </Box>
   );

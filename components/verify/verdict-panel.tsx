@@ -1,7 +1,9 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { CodeBlock } from "#components/ui/code-block.tsx";
+import { isJsonObject } from "#lib/contract/json.ts";
 import { countOf, formatCount, formatInstant, visible } from "#lib/format.ts";
 import type { Verification, VerificationError, VerifiedCheckpoint, VerifiedProof } from "#lib/tlog/verify-proof.ts";
+import { EventContents } from "./event-contents.tsx";
 
 const ERRORS: Readonly<Record<VerificationError, string>> = {
   "not a proof": "The file is not a proof in the format c2sp.org/tlog-proof@v1, or it is damaged.",
@@ -13,6 +15,8 @@ const ERRORS: Readonly<Record<VerificationError, string>> = {
   "missing cosignatures":
     "The log signed the checkpoint, but too few witnesses have cosigned it. Download the proof again later.",
   "not in the log": "The event is not at this position in the signed log.",
+  "not an event": "The signed log contains something other than an event at this position.",
+  "changed content": "A content in the proof is not the one to which the event commits, or it is damaged.",
 };
 
 interface VerdictPanelProps {
@@ -32,7 +36,7 @@ export function VerdictPanel({ file, verification }: VerdictPanelProps) {
       </>
     );
   }
-  const { checkpoint, index, leaf } = verification.value;
+  const { checkpoint, index, event, contents } = verification.value;
   const { origin, size, witnessedAt } = checkpoint;
   return (
     <Stack gap="sm">
@@ -43,7 +47,8 @@ export function VerdictPanel({ file, verification }: VerdictPanelProps) {
         The log <code>{visible(origin)}</code>, signed with {countOf(size, "event")}, contains this event as event{" "}
         {formatCount(index + 1)}. {describeWitnesses(checkpoint)}
       </p>
-      <CodeBlock text={printEvent(leaf)} what="event" label="Event" />
+      <CodeBlock text={JSON.stringify(event, null, 2)} what="event" label="Event" />
+      {isJsonObject(event.contents) && <EventContents fields={Object.keys(event.contents)} contents={contents} />}
       <Text c="dimmed" size="sm">
         Not proven: that the event is true, or that a forecast is good.{" "}
         {witnessedAt === undefined
@@ -60,14 +65,4 @@ function describeWitnesses({ cosignatures, witnessedAt }: VerifiedCheckpoint): s
   return witnessedAt === undefined
     ? `${names} The policy requires no witness, so no time is proven.`
     : `${names} The event was recorded before ${formatInstant(new Date(witnessedAt * 1000).toISOString())} UTC.`;
-}
-
-/** A leaf is the event's hash in the chain, 32 bytes, followed by its canonical JSON. */
-function printEvent(leaf: Uint8Array): string {
-  const body = new TextDecoder().decode(leaf.subarray(32));
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }

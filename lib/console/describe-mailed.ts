@@ -9,10 +9,10 @@ export interface MailedEvent {
   readonly kind: (typeof MAILED_KINDS)[number];
   readonly task_id?: string;
   readonly submission_id?: string;
-  readonly status?: Status;
+  readonly decision?: { readonly status: Status } | null;
 }
 
-export function describeMailed({ kind, task_id = "", submission_id = "", status = "submitted" }: MailedEvent): {
+export function describeMailed({ kind, task_id = "", submission_id = "", decision }: MailedEvent): {
   readonly text: string;
   readonly path: string;
 } {
@@ -20,6 +20,7 @@ export function describeMailed({ kind, task_id = "", submission_id = "", status 
     case "review.assigned":
       return { text: "Assigned to you for review", path: routes.reviewOf(submission_id) };
     case "review.decided": {
+      const status = decision?.status ?? "submitted";
       const text = status === "submitted" ? "Reviewed" : capitalized(STATUS_LABELS[status]);
       return { text, path: routes.submission(submission_id) };
     }

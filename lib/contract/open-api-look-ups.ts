@@ -36,7 +36,7 @@ export function describeLookUps(ref: Ref) {
         tags: ["Receipts and scores"],
         parameters: [REQUEST_ID],
         responses: {
-          "200": plain("The proof, with the event as extra data."),
+          "200": plain("The proof, with the event and its contents as extra data."),
           ...failures(ref, "This API key has no recorded request with this id, or its month is archived."),
         },
       },

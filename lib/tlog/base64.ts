@@ -12,3 +12,18 @@ export function fromBase64(text: string, length?: number): Uint8Array<ArrayBuffe
     return undefined;
   }
 }
+
+/** The variant for URLs without padding (RFC 4648, section 5). */
+export function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** Returns undefined unless the text is exactly the encoding of some bytes, optionally of `length` bytes. */
+export function fromBase64Url(text: string, length?: number): Uint8Array<ArrayBuffer> | undefined {
+  const padded = text
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .padEnd(4 * Math.ceil(text.length / 4), "=");
+  const bytes = fromBase64(padded, length);
+  return bytes && toBase64Url(bytes) === text ? bytes : undefined;
+}

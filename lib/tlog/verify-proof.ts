@@ -1,4 +1,6 @@
 import { type CheckpointText, parseCheckpoint } from "./checkpoint.ts";
+import { openDisclosures, splitExtra } from "./disclosures.ts";
+import { type LeafEvent, parseLeaf } from "./leaf.ts";
 import { hashLeaf, isEqual, rootOfInclusion } from "./merkle.ts";
 import type { Policy } from "./policy.ts";
 import { parseNote, verifySignature } from "./signed-note.ts";
@@ -26,6 +28,13 @@ export interface VerifiedProof {
   readonly checkpoint: VerifiedCheckpoint;
   readonly index: number;
   readonly leaf: Uint8Array<ArrayBuffer>;
+  /** The event in the leaf. */
+  readonly event: LeafEvent;
+  /**
+   * The contents of the event that the proof discloses, by field. The others to which the event commits, in its member
+   * `contents`, were withheld or erased.
+   */
+  readonly contents: Readonly<Record<string, unknown>>;
 }
 
 export type Verification<Value> =
@@ -41,7 +50,9 @@ export type VerificationError =
   | "invalid signature"
   | "invalid cosignature"
   | "missing cosignatures"
-  | "not in the log";
+  | "not in the log"
+  | "not an event"
+  | "changed content";
 
 /** Verifies the signatures of a checkpoint and, unless the policy's quorum is "none", its cosignatures. */
 export async function verifyCheckpoint(
@@ -70,19 +81,24 @@ export async function verifyCheckpoint(
 }
 
 /**
- * Verifies a proof whose extra data is the leaf itself: the leaf is in the log at the proof's index, and the log's
- * checkpoint is signed and cosigned as the policy requires.
+ * Verifies a proof whose extra data is a leaf with its disclosures: the leaf is in the log at the proof's index, the
+ * log's checkpoint is signed and cosigned as the policy requires, and the event in the leaf commits to each disclosure.
  */
 export async function verifyProof(text: string, policy: Policy): Promise<Verification<VerifiedProof>> {
   const proof = parseProof(text);
   if (proof === undefined) return fail("not a proof");
-  const { extra: leaf, index, hashes } = proof;
-  if (leaf === undefined) return fail("no leaf");
+  const { extra, index, hashes } = proof;
+  if (extra === undefined) return fail("no leaf");
+  const { leaf, disclosures } = splitExtra(extra);
   const checkpoint = await verifyCheckpoint(proof.checkpoint, policy);
   if (!checkpoint.ok) return checkpoint;
   const root = await rootOfInclusion(await hashLeaf(leaf), { index, size: checkpoint.value.size }, hashes);
   if (root === undefined || !isEqual(root, checkpoint.value.root)) return fail("not in the log");
-  return { ok: true, value: { checkpoint: checkpoint.value, index, leaf } };
+  const event = parseLeaf(leaf);
+  if (event === undefined) return fail("not an event");
+  const contents = await openDisclosures(event, disclosures);
+  if (contents === undefined) return fail("changed content");
+  return { ok: true, value: { checkpoint: checkpoint.value, index, leaf, event, contents } };
 }
 
 function fail(error: VerificationError): { readonly ok: false; readonly error: VerificationError } {

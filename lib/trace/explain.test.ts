@@ -20,10 +20,11 @@ const trace = {
   series: [],
 };
 const answer = { yes: 2 / 3, no: 1 / 3 };
+const options = ["no", "yes"];
 
 describe("the explanation of an answer of another version of the embedded model", () => {
   it("has all steps if they lead to the answer", () => {
-    const { steps, isComplete } = explain({ trace, context, answer });
+    const { steps, isComplete } = explain({ trace, context, options, answer });
     expect(isComplete).toBe(true);
     expect(steps).toMatchObject([
       {
@@ -38,7 +39,7 @@ describe("the explanation of an answer of another version of the embedded model"
 
   it("has the latest forecasts and the answer if the steps lead elsewhere", () => {
     const elsewhere = { yes: 0.7, no: 0.3 };
-    expect(explain({ trace, context, answer: elsewhere })).toMatchObject({
+    expect(explain({ trace, context, options, answer: elsewhere })).toMatchObject({
       isComplete: false,
       steps: [
         { step: "source", probabilities: { yes: 0.8 } },
@@ -53,9 +54,9 @@ it.each([
   "a text",
   { method: "trees", used: 3 },
   { method: "pool" },
-  { ...trace, series: [{ name: "rain", probabilities: { yes: 5 } }] },
-  { blend: { weight: 2, language: answer, embedded: answer } },
-  { recalibration: { exponent: 1, before: { yes: -1 } } },
+  { ...trace, series: [{ observation: 0, probabilities: [0, 5] }] },
+  { blend: { weight: 2, floor: 0, language: [0, 1], embedded: [0, 1] } },
+  { recalibration: { exponent: 1, floor: 0, before: [2, -1] } },
 ])("a trace of a model server in another format, %j, has no steps", (trace) => {
-  expect(explain({ trace, context, answer })).toMatchObject({ steps: [], isComplete: true });
+  expect(explain({ trace, context, options, answer })).toMatchObject({ steps: [], isComplete: true });
 });

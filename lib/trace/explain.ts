@@ -1,4 +1,5 @@
 import type { Observation } from "#lib/contract/request.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 import { MAX_SOURCES, readPoolSteps, sourceStep } from "./pool-steps.ts";
 import { type Blend, type Recalibration, readBlend, readRecalibration } from "./read-answer-steps.ts";
@@ -24,26 +25,32 @@ export interface Explanation {
 interface Answered {
   readonly trace: unknown;
   readonly context: readonly Observation[];
+  /** The sorted option ids, to which the trace refers by place. */
+  readonly options: readonly string[];
   /** The recorded probabilities. */
   readonly answer: Distribution;
 }
 
-export function explain({ trace, context, answer }: Answered): Explanation {
+export function explain({ trace, context, options, answer }: Answered): Explanation {
+  const toDistribution = (values: readonly number[]) => byOption(options, values);
   const language = readLanguageTrace(trace) ?? null;
   const blend = readBlend(trace) ?? null;
   const recalibration = readRecalibration(trace) ?? null;
   const recalibrated = recalibration !== null && "before" in recalibration ? recalibration : undefined;
   const blended = blend !== null && blend.embedded !== null ? blend : undefined;
   const pool = readTrace(blended === undefined ? trace : blended.embedded_trace) ?? null;
-  const sources = pool === null ? [] : readSources(pool, context);
-  const before = recalibrated?.before ?? answer;
-  const poolSteps = pool === null ? [] : readPoolSteps(pool, sources, blended?.embedded ?? before);
+  const sources = pool === null ? [] : readSources(pool, context, options);
+  const before = recalibrated === undefined ? answer : toDistribution(recalibrated.before);
+  const embedded = blended === undefined ? before : toDistribution(blended.embedded);
+  const poolSteps = pool === null ? [] : readPoolSteps(pool, sources, embedded);
   const steps: Step[] = [...(poolSteps ?? sources.slice(0, MAX_SOURCES).map((source) => sourceStep(source)))];
   if (blended !== undefined) {
+    const { weight, floor } = blended;
+    const language = toDistribution(blended.language);
     steps.push(
-      { step: "blended model", model: "embedded", weight: blended.weight, probabilities: blended.embedded },
-      { step: "blended model", model: "language", weight: 1 - blended.weight, probabilities: blended.language },
-      { step: "blended", floor: blended.floor, probabilities: before },
+      { step: "blended model", model: "embedded", weight, probabilities: embedded },
+      { step: "blended model", model: "language", weight: 1 - weight, probabilities: language },
+      { step: "blended", floor, probabilities: before },
     );
   }
   if (recalibrated !== undefined) {

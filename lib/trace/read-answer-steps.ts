@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 
 const probability = z.number().check(z.minimum(0), z.maximum(1));
-const distribution = z.record(z.string(), probability);
+/** In the order of the sorted option ids. */
+const distribution = z.array(probability);
 
 const blendSchema = z.object({
   blend: z.union([
@@ -12,7 +13,7 @@ const blendSchema = z.object({
       embedded: distribution,
       embedded_trace: z.unknown(),
     }),
-    z.object({ weight: probability, embedded: z.null(), reason: z.string() }),
+    z.object({ weight: probability, embedded: z.null() }),
   ]),
 });
 

@@ -17,24 +17,22 @@ const language = {
 
 describe("the trace of a language model", () => {
   it("is read with and without a blend", () => {
-    const probabilities = { yes: 0.5, no: 0.5 };
     const blend = {
       weight: 0.25,
       floor: 0.0005,
-      language: probabilities,
-      embedded: probabilities,
+      language: [0.5, 0.5],
+      embedded: [0.5, 0.5],
       embedded_trace: { method: "pool" },
     };
     for (const trace of [language, { ...language, blend }])
       expect(readLanguageTrace(trace)).toMatchObject({ samples: 5 });
     expect(readBlend({ ...language, blend })).toEqual(blend);
-    expect(readBlend({ ...language, blend: { weight: 0.25, embedded: null, reason: "none" } })).toMatchObject({
-      reason: "none",
-    });
+    const alone = { weight: 0.25, embedded: null };
+    expect(readBlend({ ...language, blend: alone })).toEqual(alone);
   });
 
   it("is read with and without a recalibration", () => {
-    const recalibration = { exponent: 1.2, floor: 0.0005, before: { yes: 0.5, no: 0.5 } };
+    const recalibration = { exponent: 1.2, floor: 0.0005, before: [0.25, 0.75] };
     expect(readRecalibration({ ...language, recalibration })).toEqual(recalibration);
     expect(readRecalibration({ recalibration: { fitted_on: "r13-c@a" } })).toEqual({ fitted_on: "r13-c@a" });
     expect(readRecalibration(language)).toBeUndefined();

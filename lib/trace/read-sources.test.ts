@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
 import { readSources } from "./read-sources.ts";
+import type { PoolTrace } from "./read-trace.ts";
 
 function structured(day: number, data: Extract<Observation, { type: "structured" }>["data"]): Observation {
   return { type: "structured", data, observed_at: `2026-09-0${day}T00:00:00Z` };
@@ -18,9 +19,10 @@ const CONTEXT: readonly Observation[] = [
   structured(2, { kind: "measurement", series: "Level", value: 4 }),
 ];
 
-const EMPTY = { method: "pool", forecasts: null, parameters: { floor: 0.0005 }, ignored: [], series: [] } as const;
-
-const TRACE = {
+const OPTIONS = ["no", "yes"];
+const KEPT = { parameters: { floor: 0.0005 }, used: [], ignored: [], series: [] };
+const EMPTY: PoolTrace = { method: "pool", forecasts: null, ...KEPT };
+const TRACE: PoolTrace = {
   ...EMPTY,
   used: [
     { observation: 0, weight: 0.2 },
@@ -29,12 +31,12 @@ const TRACE = {
     { observation: 4, weight: 0.05 },
     { observation: 5, weight: 0.05 },
   ],
-  ignored: [{ observation: 1, reason: "This release does not read text." }],
-  series: [{ name: "level", probabilities: { yes: 0.9, no: 0.1 } }],
-} as const;
+  ignored: [1],
+  series: [{ observation: 4, probabilities: [0.1, 0.9] }],
+};
 
 it("groups observations by source, by descending weight, with the readings of each source in order", () => {
-  const sources = readSources({ ...TRACE, used: [...TRACE.used], ignored: [], series: [...TRACE.series] }, CONTEXT);
+  const sources = readSources(TRACE, CONTEXT, OPTIONS);
   expect(sources.map(({ name, kind, weight }) => [name, kind, Number(weight.toFixed(6))])).toEqual([
     ["Meetings", "counts", 0.6],
     ["Market", "forecast", 0.3],
@@ -52,12 +54,12 @@ it("limits a weight to 1, which a sum of rounded shares may exceed", () => {
   const context = Array.from({ length: 9 }, () => says(1, "Market", 0.5));
   const used = context.map((_, observation) => ({ observation, weight: 1 / 9 }));
   expect(used.reduce((sum, { weight }) => sum + weight, 0)).toBeGreaterThan(1);
-  expect(readSources({ ...EMPTY, used, ignored: [], series: [] }, context)).toMatchObject([{ weight: 1 }]);
+  expect(readSources({ ...EMPTY, used }, context, OPTIONS)).toMatchObject([{ weight: 1 }]);
 });
 
 it("omits unreadable entries, such as an observation that the request does not have", () => {
-  const trace = { ...EMPTY, used: [{ observation: 99, weight: 1 }], ignored: [], series: [] };
-  expect(readSources(trace, CONTEXT)).toEqual([]);
+  const used = [{ observation: 99, weight: 1 }];
+  expect(readSources({ ...EMPTY, used }, CONTEXT, OPTIONS)).toEqual([]);
 });
 
 it("orders the readings of a source by instant, including leap seconds", () => {
@@ -68,6 +70,6 @@ it("orders the readings of a source by instant, including leap seconds", () => {
     at("2017-01-01T01:59:59+02:00", 0.25),
   ];
   const used = context.map((_, observation) => ({ observation, weight: 0.25 }));
-  const [market] = readSources({ ...EMPTY, used, ignored: [], series: [] }, context);
+  const [market] = readSources({ ...EMPTY, used }, context, OPTIONS);
   expect(market?.readings.map(({ probabilities }) => probabilities.yes)).toEqual([0.25, 0.5, 0.75]);
 });

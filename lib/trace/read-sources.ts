@@ -1,5 +1,6 @@
 import { compareDateTimes } from "#lib/contract/date-time.ts";
 import type { Observation } from "#lib/contract/request.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 import { posteriorMean } from "#lib/stats/posterior-mean.ts";
 import type { PoolTrace } from "./read-trace.ts";
@@ -32,14 +33,21 @@ export interface Source {
 }
 
 /** Returns the sources of the embedded model's answer, in descending order of weight. */
-export function readSources(trace: PoolTrace, context: readonly Observation[]): Source[] {
+export function readSources(
+  { used, series }: PoolTrace,
+  context: readonly Observation[],
+  options: readonly string[],
+): Source[] {
+  const bySeries = new Map(
+    series.map((one) => [keyOf(dataOf(context[one.observation]).series), byOption(options, one.probabilities)]),
+  );
   const groups = Map.groupBy(
-    trace.used.flatMap(({ observation, weight }) => {
+    used.flatMap(({ observation, weight }) => {
       const item = context[observation];
-      const said = item?.type === "structured" ? readStructured(item.data, trace) : undefined;
+      const said = readStructured(dataOf(item), bySeries);
       return item === undefined || said === undefined ? [] : [{ ...said, weight, at: item.observed_at }];
     }),
-    ({ kind, name }) => `${kind} ${name.trim().toLowerCase()}`,
+    ({ kind, name }) => `${kind} ${keyOf(name)}`,
   );
   return [...groups.values()]
     .flatMap((items): Source[] => {
@@ -62,15 +70,24 @@ export function readSources(trace: PoolTrace, context: readonly Observation[]): 
     .sort((a, b) => b.weight - a.weight);
 }
 
-function readStructured(data: Readonly<Record<string, unknown>>, { series }: PoolTrace) {
-  const { kind, source, probabilities, reference_class: referenceClass, counts, series: seriesName } = data;
+function dataOf(item: Observation | undefined): Readonly<Record<string, unknown>> {
+  return item?.type === "structured" ? item.data : {};
+}
+
+/** Returns a name in the form in which the model compares names. */
+function keyOf(name: unknown): string | undefined {
+  return typeof name === "string" ? name.trim().toLowerCase() : undefined;
+}
+
+function readStructured(data: ReturnType<typeof dataOf>, bySeries: ReadonlyMap<string | undefined, Distribution>) {
+  const { kind, source, probabilities, reference_class: referenceClass, counts, series } = data;
   if (kind === "forecast" && typeof source === "string" && isNumbers(probabilities))
     return { kind, name: source, probabilities: toShares(probabilities) } as const;
   if (kind === "counts" && typeof referenceClass === "string" && isNumbers(counts))
     return { kind, name: referenceClass, probabilities: toPosterior(counts) } as const;
-  const known = series.find(({ name }) => typeof seriesName === "string" && name === seriesName.trim().toLowerCase());
-  if (known === undefined || typeof seriesName !== "string") return undefined;
-  return { kind: "series", name: seriesName, probabilities: known.probabilities } as const;
+  const known = bySeries.get(keyOf(series));
+  if (known === undefined || typeof series !== "string") return undefined;
+  return { kind: "series", name: series, probabilities: known } as const;
 }
 
 function isNumbers(value: unknown): value is Distribution {

@@ -7,10 +7,11 @@ const traceSchema = z.object({
   /** Null if no forecast was used. */
   forecasts: z.nullable(z.object({ exponent: z.number() })),
   parameters: z.object({ floor: z.number() }),
+  /** Observations are indices in `input.context`. */
   used: z.array(z.object({ observation: z.number(), weight: z.number() })),
-  ignored: z.array(z.object({ observation: z.number(), reason: z.string() })),
-  /** The probabilities of the options that the model derives from each series. */
-  series: z.array(z.object({ name: z.string(), probabilities: z.record(z.string(), probability) })),
+  ignored: z.array(z.number()),
+  /** The first observation of each series, and the probabilities that the model derives from it, by sorted option id. */
+  series: z.array(z.object({ observation: z.number(), probabilities: z.array(probability) })),
 });
 
 export type PoolTrace = z.infer<typeof traceSchema>;

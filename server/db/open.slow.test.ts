@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const insert = (id: string) =>
-  `insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('${id}', '\\x00ff', '', '', now())`;
+  `insert into tasks (task_id, canonical, question, options_text, options, resolves_at) values ('${id}', '\\x00ff', '', '', '{}', now())`;
 
 describe("the embedded database", () => {
   it("is locked while open, by a lock file next to the database folder, and refuses statements after it is closed", async () => {

@@ -7,7 +7,7 @@ import { openFolder } from "#test/open-folder.ts";
 import type { Database } from "./open.ts";
 import { createPipeline } from "./pipeline.ts";
 
-const ACTOR = { type: "system", id: "test", name: "test" } as const;
+const ACTOR = { type: "system", id: "test" } as const;
 
 describeUnless([withoutPostgres], "the connection that appends events to PostgreSQL", () => {
   let database: Database;

@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { STATUSES } from "#lib/contract/statuses.ts";
 import { type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
@@ -17,6 +29,8 @@ export const tasks = pgTable(
     canonical: bytes("canonical").notNull(),
     /** Instructions of the task, for full-text search. */
     question: text("question").notNull(),
+    /** Option ids in canonical order. */
+    options: text("options").array().notNull(),
     /** Ids and descriptions of the options, for full-text search. */
     optionsText: text("options_text").notNull(),
     resolvesAt: instant("resolves_at").notNull(),
@@ -24,6 +38,7 @@ export const tasks = pgTable(
   },
   (table) => [
     index("tasks_by_resolution").on(table.resolvesAt, table.taskId),
+    index("tasks_by_option").using("gin", table.options),
     index("tasks_by_word").using("gin", wordsOf(table.question, table.optionsText)),
   ],
 );
@@ -219,8 +234,8 @@ export const events = pgTable(
     code: text("code").$type<ErrorCode>(),
     /** Number of refusals that this event counts; null means one. */
     count: integer("count"),
-    /** Option id with the highest probability of a forecast. */
-    choice: text("choice"),
+    /** Index, in canonical order, of the most probable option of a forecast. */
+    choice: smallint("choice"),
     body: bytes("body").notNull(),
     hash: bytes("hash").notNull(),
   },
@@ -229,7 +244,7 @@ export const events = pgTable(
     // down every prediction, so opening events are only in the first two.
     index("events_by_kind").on(table.kind, table.at, table.seq),
     index("events_by_request").on(table.requestId).where(sql`request_id is not null`),
-    ...[table.actorId, table.taskId, table.code, table.choice].map((column) =>
+    ...[table.actorId, table.taskId, table.code].map((column) =>
       index(`events_by_${column.name}`)
         .on(column, table.kind, table.at, table.seq)
         .where(sql`${sql.identifier(column.name)} is not null and kind not in (${literals(OPENINGS)})`),
@@ -238,4 +253,18 @@ export const events = pgTable(
       .on(table.seq, table.kind)
       .where(sql`kind not in (${literals(FORECASTING)})`),
   ],
+);
+
+/**
+ * The texts, personal data and hidden fields of events. Each is the disclosure to whose digest the event commits, so it
+ * can be erased, but not changed unnoticed.
+ */
+export const eventContents = pgTable(
+  "event_contents",
+  {
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    field: text("field").notNull(),
+    disclosure: text("disclosure").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seq, table.field] })],
 );

@@ -126,10 +126,7 @@ describeUnless([withoutPostgres], "the readiness with PostgreSQL", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     // Creates another recording check, because the gateway's check caches its result for a second.
     const stalled = createRecordingCheck(opened)();
-    const appended = events.append(
-      { type: "system", id: "test", name: "test" },
-      { kind: "member.disabled", member_id: "test" },
-    );
+    const appended = events.append({ type: "system", id: "test" }, { kind: "member.disabled", member_id: "test" });
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await stalled).toBe("not_answering");
     proxy.thaw();

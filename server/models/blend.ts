@@ -1,6 +1,6 @@
-import type { JsonObject } from "#lib/contract/json.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { byOption } from "#lib/stats/by-option.ts";
+import { vectorOf } from "#lib/stats/distribution.ts";
 import { fromLogs, toLogs, weightedMean } from "#lib/stats/log-space.ts";
 import type { ApprovedInput, Model, ModelAnswer } from "./model.ts";
 import { settleTies } from "./settle-ties.ts";
@@ -13,7 +13,7 @@ const FLOOR = 0.0005;
 /**
  * Returns a model that blends the answers of `model` and `embedded`: their weighted mean in log space, in which the
  * embedded model has `weight` (0..1). If the embedded model cannot answer, the other answer is unchanged. The trace
- * contains both answers.
+ * contains both answers, in the order of the sorted option ids.
  */
 export function blendModels(model: Model, embedded: Model, weight: number): Model {
   const versionWith = (version: string) =>
@@ -22,35 +22,30 @@ export function blendModels(model: Model, embedded: Model, weight: number): Mode
     ...model,
     async forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer> {
       const { task } = input;
-      const support = embedded.supports(task, input.input);
+      const { ok } = embedded.supports(task, input.input);
       // The embedded model answers first: if it fails, no tokens have been spent.
-      const other = support.ok ? await embedded.forecast(input, signal, remainingMs) : support.reason;
+      const other = ok ? await embedded.forecast(input, signal, remainingMs) : undefined;
       const answer = await model.forecast(input, signal, remainingMs);
       const modelVersion = versionWith(answer.modelVersion);
       const members = traceMembers(answer.trace);
-      if (typeof other === "string") {
-        return { ...answer, modelVersion, trace: { ...members, blend: { weight, embedded: null, reason: other } } };
-      }
+      if (other === undefined)
+        return { ...answer, modelVersion, trace: { ...members, blend: { weight, embedded: null } } };
       const options = Object.keys(task.criteria).sort();
-      const row = ({ probabilities }: ModelAnswer, share: number) => ({
-        logs: toLogs(
-          options.map((option) => probabilities[option] ?? 0),
-          FLOOR,
-        ),
-        weight: share,
-      });
-      const blended = settleTies(fromLogs(weightedMean([row(answer, 1 - weight), row(other, weight)])));
-      const blend: JsonObject = {
+      const blend = {
         weight,
         floor: FLOOR,
-        language: { ...answer.probabilities },
-        embedded: { ...other.probabilities },
+        language: vectorOf(answer.probabilities, options),
+        embedded: vectorOf(other.probabilities, options),
         embedded_trace: other.trace ?? null,
       };
+      const mean = weightedMean([
+        { logs: toLogs(blend.language, FLOOR), weight: 1 - weight },
+        { logs: toLogs(blend.embedded, FLOOR), weight },
+      ]);
       const inference_ms = milliseconds(answer.timing.inference_ms + other.timing.inference_ms);
       return {
         modelVersion,
-        probabilities: byOption(options, blended),
+        probabilities: byOption(options, settleTies(fromLogs(mean))),
         timing: { ...answer.timing, inference_ms },
         usage: answer.usage,
         trace: { ...members, blend },

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Observation } from "#lib/contract/request.ts";
 import { type Distribution, vectorOf } from "#lib/stats/distribution.ts";
 import { explain } from "#lib/trace/explain.ts";
 import { createPool } from "#server/models/pool/pool.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { usableRequest } from "#test/arbitrary-request.ts";
+import { TIMING } from "#test/faulty-model.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { blendModels } from "./blend.ts";
 import type { Model } from "./model.ts";
+import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./pool/fixtures.ts";
 import { recalibrate } from "./recalibrate.ts";
 
 const signal = new AbortController().signal;
@@ -18,13 +21,10 @@ const VERSION = `r13-c@${"a".repeat(40)}`;
 const certain: Model = {
   ...pool,
   supports: () => ({ ok: true }),
-  async forecast(input, signal) {
-    const answer = await pool.forecast(input, signal);
-    const [first] = Object.keys(answer.probabilities);
-    const probabilities = Object.fromEntries(
-      Object.keys(answer.probabilities).map((option) => [option, option === first ? 1 : 0]),
-    );
-    return { ...answer, modelVersion: VERSION, probabilities, trace: { method: "verbalised" } };
+  async forecast({ task }) {
+    const options = Object.keys(task.criteria);
+    const probabilities = Object.fromEntries(options.map((option, index) => [option, index === 0 ? 1 : 0]));
+    return { modelVersion: VERSION, probabilities, timing: TIMING, trace: { method: "verbalised" } };
   },
   status: () => ({ version: VERSION }),
 };
@@ -42,9 +42,39 @@ function recalibrated(model: Model, floor: number): Model {
 async function explained(model: Model, request: ReturnType<typeof readExample>) {
   const { probabilities, trace } = await model.forecast(approvedInput(request), signal, 1_000);
   const stored: unknown = JSON.parse(JSON.stringify(trace));
-  const explanation = explain({ trace: stored, context: request.input.context, answer: probabilities });
+  const options = Object.keys(probabilities).sort();
+  const explanation = explain({ trace: stored, context: request.input.context, options, answer: probabilities });
   return { probabilities, names: explanation.steps.map(({ step }) => step), ...explanation };
 }
+
+const shares = { "zqx-a": 0.4, "zqx-b": 0.6 };
+const halves = { "zqx-a": { below: 3 }, "zqx-b": { at_least: 3 } };
+/** Usable and unusable observations whose every text contains "zqx". */
+const OBSERVE: readonly ((name: string) => readonly Observation[])[] = [
+  (name) => [...daily(name, [3, 1, 4, 1, 5]), measurement(name, 2, 0.5, "zqx-unit"), partition(name, halves)],
+  (name) => [measurement(name, 2, 9, "zqx-other-unit")],
+  (name) => [forecast(name, shares), forecast(name, { ...shares, "zqx-other-option": 0 })],
+  (name) => [counts(name, { "zqx-a": 1, "zqx-b": 2 })],
+  (name) => [structured({ kind: "counts", reference_class: name, counts: { "zqx-a": 1, "zqx-b": 2 }, [name]: name })],
+  (name) => [structured({ kind: name }), text(name)],
+];
+const marked = fc
+  .array(fc.tuple(fc.constantFrom(...OBSERVE), fc.constantFrom("zqx-c", " ZQX-d")), { maxLength: 6 })
+  .map((all) => inputOf(...all.flatMap(([observe, name]) => observe(name))))
+  .map((input) => ({ task: taskOf("zqx-a", "zqx-b"), input }));
+
+it("a trace contains no text of the request, also if the answer is blended and recalibrated", async () => {
+  const wrapped = recalibrated(blendModels(certain, pool, 0.25), 0.001);
+  await fc.assert(
+    fc.asyncProperty(marked, async (request) => {
+      for (const model of pool.supports(request.task, request.input).ok ? [pool, wrapped] : [wrapped]) {
+        const { trace } = await model.forecast(approvedInput(request), signal, 1_000);
+        expect(trace).toMatchObject({ method: expect.any(String) });
+        expect(JSON.stringify(trace)).not.toMatch(/zqx/i);
+      }
+    }),
+  );
+});
 
 /** Returns the weighted mean in log space of distributions whose lower probabilities are raised to `floor`. */
 function mean(rows: readonly { readonly of: Distribution; readonly weight: number }[], floor: number): number[] {
@@ -110,11 +140,7 @@ describe("the explanation of a blended answer", () => {
   it("has no steps if only the language model answered, like the explanation of a language model", async () => {
     const binary = readExample("binary");
     const empty = { ...binary, input: { ...binary.input, context: [] } };
-    const answering: Model = {
-      ...certain,
-      forecast: async (input) => certain.forecast({ ...input, input: binary.input }, signal, 1_000),
-    };
-    for (const model of [answering, blendModels(answering, pool, 0.25)])
+    for (const model of [certain, blendModels(certain, pool, 0.25)])
       expect(await explained(model, empty)).toMatchObject({ steps: [], isComplete: true });
   });
 });

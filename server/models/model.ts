@@ -105,7 +105,11 @@ export interface ModelAnswer {
   readonly timing: ModelTiming;
   /** The tokens and the cost; undefined if unknown. */
   readonly usage?: TokenUsage | undefined;
-  /** How the forecast was computed. Recorded and shown in the console, but never part of a response. */
+  /**
+   * How the forecast was computed. Recorded and shown in the console, but never part of a response. Contains no text of
+   * the caller or of a model server: observations are indices in `input.context`, and a distribution is an array in the
+   * order of the sorted option ids.
+   */
   readonly trace?: Json;
 }
 

@@ -34,7 +34,7 @@ describe("a recalibrated model", () => {
     expect(logit(probabilities.yes)).toBeCloseTo(1.5 * logit(before.probabilities.yes), 10);
     expect(trace).toEqual({
       ...Object(before.trace),
-      recalibration: { exponent: 1.5, floor: 0.0005, before: before.probabilities },
+      recalibration: { exponent: 1.5, floor: 0.0005, before: [before.probabilities.no, before.probabilities.yes] },
     });
   });
 
@@ -102,7 +102,7 @@ describe("MODEL_CALIBRATION_FILE", () => {
     );
     const first = await model.forecast(approvedInput(binary), signal, 1_000);
     expect(logit(first.probabilities.yes)).toBeCloseTo(1.5 * logit(0.2), 10);
-    expect(first.trace).toEqual({ recalibration: { exponent: 1.5, floor: 0.0005, before: said } });
+    expect(first.trace).toEqual({ recalibration: { exponent: 1.5, floor: 0.0005, before: [0.8, 0.2] } });
     expect(model.status().version).toBe(first.modelVersion);
 
     const next = `r13-c@${"b".repeat(40)}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { byOption } from "#lib/stats/by-option.ts";
+import { vectorOf } from "#lib/stats/distribution.ts";
 import { fromLogs, toLogs } from "#lib/stats/log-space.ts";
 import type { ApprovedInput, Model, ModelAnswer } from "./model.ts";
 import { settleTies } from "./settle-ties.ts";
@@ -43,21 +44,12 @@ export function recalibrate(model: Model, calibration: Calibration): Model {
       const options = Object.keys(input.task.criteria).sort();
       const { two_options, more_options } = calibration.exponents;
       const power = options.length === 2 ? two_options : more_options;
-      const recalibration = { exponent: power, floor: calibration.floor, before: { ...answer.probabilities } };
+      const before = vectorOf(answer.probabilities, options);
+      const recalibration = { exponent: power, floor: calibration.floor, before };
       return {
         ...answer,
         modelVersion: version,
-        probabilities:
-          power === 1
-            ? answer.probabilities
-            : byOption(
-                options,
-                temper(
-                  options.map((option) => answer.probabilities[option] ?? 0),
-                  power,
-                  calibration.floor,
-                ),
-              ),
+        probabilities: power === 1 ? answer.probabilities : byOption(options, temper(before, power, calibration.floor)),
         trace: { ...members, recalibration },
       };
     },

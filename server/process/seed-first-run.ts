@@ -23,7 +23,7 @@ export interface FirstRun {
   readonly accounts: Readonly<Record<Role, { readonly email: string; readonly password: string }>>;
 }
 
-const GATEWAY: Actor = { type: "system", id: "gateway", name: "first run" };
+const GATEWAY: Actor = { type: "system", id: "gateway" };
 export const FIRST_RUN_FILE = "first-run.json";
 
 /**

@@ -1,12 +1,15 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { joinExtra } from "#lib/tlog/disclosures.ts";
 import { printPolicy } from "#lib/tlog/policy.ts";
 import { printVerifierKey, type VerifierKey } from "#lib/tlog/signed-note.ts";
 import { printProof } from "#lib/tlog/tlog-proof.ts";
 import { type NoteSigner, openWitnessSigner } from "#server/audit/tree/note-signer.ts";
 import { signatureHeaders } from "#server/console/webhooks/sign-webhook.ts";
+import { badDisclosures, discloseAll, leafOf } from "#test/disclosures.ts";
 import { effort } from "#test/effort.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";
 import { makeFolder } from "#test/run-process.ts";
@@ -20,7 +23,7 @@ const { proofs, webhooks } = JSON.parse(readFileSync(process.env.FILE, "utf8"));
 const accepted = (work) => Promise.resolve().then(work).then(() => true, () => false);
 const results = { proofs: [], webhooks: [] };
 for (const { proof, policy } of proofs)
-  results.proofs.push(await verifyProof(proof, policy).then(({ seq, witnessedAt = null }) => ({ seq, witnessedAt }), () => null));
+  results.proofs.push(await verifyProof(proof, policy).then(({ seq, witnessedAt = null, contents }) => ({ seq, witnessedAt, contents }), () => null));
 for (const { secret, headers, body, now } of webhooks)
   results.webhooks.push(await accepted(() => verifyWebhook(secret, headers, body, now)));
 console.log(JSON.stringify(results));
@@ -35,7 +38,7 @@ results = {"proofs": [], "webhooks": []}
 for one in given["proofs"]:
     try:
         proven = verify_proof(one["proof"], one["policy"])
-        results["proofs"].append({"seq": proven.seq, "witnessedAt": proven.witnessed_at})
+        results["proofs"].append({"seq": proven.seq, "witnessedAt": proven.witnessed_at, "contents": proven.contents})
     except ProofError:
         results["proofs"].append(None)
 for one in given["webhooks"]:
@@ -51,11 +54,9 @@ const CLIENTS = scriptedClients(TYPESCRIPT, PYTHON);
 
 const LOGS = effort({ sample: 20, full: 300 });
 
-const leafOf = (event: object) => Buffer.concat([randomBytes(32), Buffer.from(JSON.stringify(event))]);
-
 interface Case {
   readonly input: { readonly proof: string; readonly policy: string };
-  readonly expected: { readonly seq: number; readonly witnessedAt: number | null } | null;
+  readonly expected: { readonly seq: number; readonly witnessedAt: number | null; readonly contents: object } | null;
 }
 
 /** Returns the proof of a random leaf of a random log, and damaged variants of it. */
@@ -68,7 +69,7 @@ async function makeCases(seed: number): Promise<Case[]> {
   const policy = printPolicy([log.signer.key], []);
   const caseOf = (change: object, isValid: boolean, other = policy, witnessedAt: number | null = null): Case => ({
     input: { proof: printProof({ ...given, checkpoint: log.note, ...change }), policy: other },
-    expected: isValid ? { seq: index + 1, witnessedAt } : null,
+    expected: isValid ? { seq: index + 1, witnessedAt, contents: {} } : null,
   });
   const damaged = new Uint8Array(given.extra);
   damaged[40] = (damaged[40] ?? 0) ^ 1;
@@ -93,8 +94,12 @@ async function makeCases(seed: number): Promise<Case[]> {
     `witness w1 ${printVerifierKey(outOfRange[0]?.key as VerifierKey)}\nquorum w1`,
   );
   const quorum = policy.replace("quorum none", `witness w1 ${WITNESS}\nquorum w1`);
+  const good = caseOf({}, true);
+  // The last character of a padded line has bits that encode nothing.
+  const loose = good.input.proof.replace(/.(?==+\n)/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
   return [
-    caseOf({}, true),
+    good,
+    { input: { ...good.input, proof: loose }, expected: null },
     caseOf({ extra: damaged }, false),
     caseOf({ index: index + 1 }, false),
     caseOf({ hashes: [...given.hashes, new Uint8Array(32)] }, false),
@@ -119,6 +124,38 @@ async function makeCases(seed: number): Promise<Case[]> {
   ];
 }
 
+/** Returns proofs of events with contents: all disclosed, all but one, and as no verifier may accept them. */
+async function makeContentCases(): Promise<Case[]> {
+  const contents = fc.dictionary(fc.string(), fc.jsonValue({ stringUnit: "binary" }), { minKeys: 1, maxKeys: 4 });
+  const good = fc.sample(contents, LOGS).flatMap((all) => {
+    const { leaf, disclosures } = discloseAll(all);
+    const [, ...rest] = Object.entries(all);
+    return [
+      { leaf, disclosures, expected: all },
+      { leaf, disclosures: disclosures.slice(1), expected: Object.fromEntries(rest) },
+      { leaf, disclosures: discloseAll(all).disclosures, expected: null },
+    ];
+  });
+  const bad = Object.values(badDisclosures()).map((one) => ({ ...one, expected: null }));
+  const noEvents = ["", "[]", "{}", '{"kind":1}', '{"kind":"\xff"}'].map((text) => {
+    return { leaf: Buffer.from(`${"-".repeat(32)}${text}`, "latin1"), disclosures: [], expected: null };
+  });
+  const all = [...good, ...bad, ...noEvents];
+  const leaves = all.map(({ leaf }) => leaf);
+  const log = await generateLog("log.example/contents", leaves, []);
+  const policy = printPolicy([log.signer.key], []);
+  return Promise.all(
+    all.map(async ({ leaf, disclosures, expected }, index) => {
+      const extra = joinExtra(leaf, disclosures);
+      const proof = printProof({ extra, index, hashes: await log.inclusion(index), checkpoint: log.note });
+      return {
+        input: { proof, policy },
+        expected: expected && { seq: index + 1, witnessedAt: null, contents: expected },
+      };
+    }),
+  );
+}
+
 const { privateKey: PRIVATE_KEY } = generateKeyPairSync("ed25519");
 
 /** The verifier key of a witness that has cosigned nothing. */
@@ -126,7 +163,8 @@ const WITNESS = printVerifierKey((await openWitnessSigner("witness.example", PRI
 
 describe.each(CLIENTS)("the %s client, offline", (_, start, skip) => {
   it.skipIf(skip)(`accepts valid proofs and webhooks, and refuses damaged ones (${LOGS} logs)`, async () => {
-    const cases = (await Promise.all(Array.from({ length: LOGS }, (_, seed) => makeCases(seed + 1)))).flat();
+    const logs = Array.from({ length: LOGS }, (_, seed) => makeCases(seed + 1));
+    const cases = (await Promise.all([...logs, makeContentCases()])).flat();
     const now = Date.now();
     const secret = `whsec_${randomBytes(32).toString("base64")}`;
     const body = JSON.stringify({ type: "test", data: { text: "Grüße" } });
@@ -155,6 +193,6 @@ describe.each(CLIENTS)("the %s client, offline", (_, start, skip) => {
     expect((await client.exit).code, client.output()).toBe(0);
     const results = JSON.parse(client.output());
     expect(results.webhooks).toEqual(webhooks.map(({ isValid }) => isValid));
-    expect(results.proofs).toEqual(cases.map(({ expected }) => expected));
+    expect(results.proofs).toEqual(JSON.parse(JSON.stringify(cases.map(({ expected }) => expected))));
   });
 });

@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import type { Role } from "#lib/domain/members.ts";
+import { byOption } from "#lib/stats/by-option.ts";
 import type { Event } from "#server/audit/log/event.ts";
-import { contentOf, nameOf, questionOf } from "./catalog.ts";
+import type { RecordedAnswer } from "#server/audit/log/prediction-events.ts";
+import { optionAt } from "#server/audit/log/recorded-answer.ts";
+import { contentOf, nameOf, optionsOf, questionOf } from "./catalog.ts";
 import type { LoggedEvent } from "./followed-log.ts";
 import { grant, isApproved, isBound, type Specification, statusAfter } from "./specification.ts";
 
@@ -9,6 +12,12 @@ import { grant, isApproved, isBound, type Specification, statusAfter } from "./s
 export function applyEvents(specification: Specification, added: readonly LoggedEvent[]): void {
   for (const one of added) applyEvent(specification, one);
 }
+
+/** Returns the option ids of a question in canonical order. */
+const canonicalOf = (taskId: string) => [...optionsOf(questionOf(taskId))].sort();
+
+const probabilitiesOf = ({ task_id, probabilities }: RecordedAnswer & { readonly task_id: string }) =>
+  byOption(canonicalOf(task_id), probabilities);
 
 function applyEvent(specification: Specification, { seq, event }: LoggedEvent): void {
   applyEvaluationEvent(specification, event);
@@ -37,7 +46,7 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
         content: contentOf(event),
         seq,
         generatedAt: new Date(event.generated_at),
-        probabilities: event.result.probabilities,
+        probabilities: probabilitiesOf(event),
         credential: event.actor.id,
         body: undefined,
         archived: false,
@@ -69,11 +78,13 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
       break;
     case "review.decided": {
       const content = contentOf(event);
-      find(submissions, event.submission_id).status = statusAfter([event.binding, event.quality]);
-      const end = event.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(event.expires_at);
+      const { decision } = event;
+      if (decision === null) throw new Error("the decision was erased");
+      find(submissions, event.submission_id).status = statusAfter([decision.binding, decision.quality]);
+      const end = decision.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(decision.expires_at);
       const granted = { submission: event.submission_id, end };
-      if (event.binding === "approve") grant(bound, content.question, granted);
-      if (event.quality === "approve") grant(approved, nameOf(content), granted);
+      if (decision.binding === "approve") grant(bound, content.question, granted);
+      if (decision.quality === "approve") grant(approved, nameOf(content), granted);
       break;
     }
     case "review.revoked":
@@ -83,7 +94,12 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
     case "outcome.recorded": {
       const question = questionOf(event.task_id);
       const { outcome_id: id, option, happened_at } = event;
-      const recorded = { id, option, happenedAt: new Date(happened_at), by: event.actor.id };
+      const recorded = {
+        id,
+        option: option === null ? null : optionAt(canonicalOf(event.task_id), option),
+        happenedAt: new Date(happened_at),
+        by: event.actor.id,
+      };
       outcomes.set(question, { ...outcomes.get(question), recorded });
       break;
     }
@@ -144,7 +160,6 @@ function applyCandidateEvent(specification: Specification, { seq, event }: Logge
     case "candidate.answered": {
       const { request_id: requestId, prediction_id: predictionId } = event;
       const content = contentOf(event);
-      const { probabilities } = event.result;
       expect(unfinished.delete(requestId), "an opened answer").toBe(true);
       candidates.set(requestId, {
         requestId,
@@ -152,7 +167,7 @@ function applyCandidateEvent(specification: Specification, { seq, event }: Logge
         content,
         seq,
         generatedAt: new Date(event.generated_at),
-        probabilities,
+        probabilities: probabilitiesOf(event),
       });
       break;
     }
@@ -174,8 +189,10 @@ function applyEvaluationEvent({ evaluations, unfinished, abandoned }: Specificat
     case "evaluation.decided":
     case "evaluation.ended": {
       const evaluation = find(evaluations, event.evaluation_id);
-      evaluation.status = event.status;
-      if (event.status === "finished") expect(evaluation.closed.size).toBe(evaluation.cases);
+      const status = event.kind === "evaluation.ended" ? event.status : event.decision?.status;
+      if (status === undefined) throw new Error("the decision was erased");
+      evaluation.status = status;
+      if (status === "finished") expect(evaluation.closed.size).toBe(evaluation.cases);
       break;
     }
     case "evaluation.started":

@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/domain/members.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { digestPerson, insertMember } from "#server/console/members/add-member.ts";
+import { insertMember } from "#server/console/members/add-member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import { type ConsoleSession, openSession } from "#test/console-session.ts";
@@ -179,12 +179,12 @@ export class Deployment {
     const email = `${id}@example.com`;
     await inTransaction(database, async (transaction) => {
       await insertMember(this.gateway, transaction, { id, name: role, role, email, passwordHash: "" });
-      const actor = { type: "system", id: "simulation", name: "simulation" } as const;
+      const actor = { type: "system", id: "simulation" } as const;
       await events.appendIn(transaction, actor, {
         kind: "member.added",
         member_id: id,
         role,
-        person_sha256: digestPerson(email),
+        address: email,
       });
     });
     return id;

@@ -7,14 +7,18 @@ import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata = { title: "Audit log" };
 
-export default filteredPage(metadata.title, auditList, (query, { gateway, member, read, show, trpc }) => {
+export default filteredPage(metadata.title, auditList, (query, { member, read, show, trpc }) => {
   const input = auditInput(query);
   return show(
     <AuditList
       query={query}
       input={input}
       filters={<AuditFilters query={query} />}
-      file={mayExportAuditLog(gateway.config, member) ? exportPath("audit-log") : undefined}
+      files={
+        mayExportAuditLog(member)
+          ? { events: exportPath("audit-log"), contents: exportPath("audit-log-contents") }
+          : undefined
+      }
     />,
     read(trpc.audit.list.queryOptions(input)),
   );

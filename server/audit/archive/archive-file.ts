@@ -10,12 +10,14 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  renameSync,
   rmSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { eq } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
+import { contentsFileOf, exportContents } from "#server/audit/export/contents-file.ts";
 import { exportLine, readExport, readLinks } from "#server/audit/export/read-links.ts";
 import { printSeal, readSeal, startOfExport } from "#server/audit/export/seal.ts";
 import type { EventSigner } from "#server/audit/log/event-signer.ts";
@@ -50,10 +52,25 @@ export async function writeArchive(
   archive: Archive,
 ): Promise<{ readonly last: ChainPosition; readonly sha256: string }> {
   const { file } = archive;
+  await writeContents(archiving, archive);
   const last = existsSync(file) ? await readLeftFile(archiving, archive) : await createFile(archiving, archive);
   const digest = createHash("sha256");
   await pipeline(createReadStream(file), digest);
   return { last, sha256: digest.digest("hex") };
+}
+
+/** Writes the contents of the events, which are still complete, to their own file; replaces one that was left. */
+async function writeContents({ database }: Archiving, { file, after, lastSeq }: Archive): Promise<void> {
+  const draft = `${file}.${uuid()}.unfinished`;
+  try {
+    const lines = exportContents(database, { above: after.seq, upTo: lastSeq });
+    await pipeline(lines, createWriteStream(draft, { mode: 0o600 }));
+    syncPath(draft);
+    renameSync(draft, contentsFileOf(file));
+  } finally {
+    rmSync(draft, { force: true });
+    syncPath(dirname(file));
+  }
 }
 
 async function createFile(archiving: Archiving, archive: Archive): Promise<ChainPosition> {
@@ -70,6 +87,9 @@ async function createFile(archiving: Archiving, archive: Archive): Promise<Chain
     syncPath(draft);
     publish(draft, file);
     return last;
+  } catch (error) {
+    if (!existsSync(file)) rmSync(contentsFileOf(file), { force: true });
+    throw error;
   } finally {
     rmSync(draft, { force: true });
     syncPath(dirname(file));
@@ -103,13 +123,14 @@ async function readLeftFile({ database, checkpoints }: Archiving, archive: Archi
 /** Returns why a file does not contain exactly these events and a seal; undefined if it does. */
 async function findProblem(
   file: string,
-  { after }: Archive,
+  { after, ...archive }: Archive,
   last: ChainPosition,
   checkpoints: CheckpointSource,
 ): Promise<string | undefined> {
+  const contents = contentsFileOf(archive.file);
   const seal = readSeal(file);
   const sealed = { ...checkpoints, readSignatures: () => (seal === undefined ? [] : [seal.checkpoint]) };
-  const report = await verifyChain(readExport(file), sealed, { after, continues: true });
+  const report = await verifyChain(readExport(file, contents), sealed, { after, continues: true });
   const [problem = report.warnings[0]] = report.errors.map(({ seq, message }) => `event ${seq}: ${message}`);
   if (problem !== undefined) return problem;
   if (report.head !== last.hash.toString("hex")) return "the file ends with another event";

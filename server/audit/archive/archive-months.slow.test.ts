@@ -179,7 +179,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
   });
 
   it("removes nothing if the log does not verify", async () => {
-    await tamper(database, "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 5");
+    await tamper(database, "update events set body = set_byte(body, 17, get_byte(body, 17) # 1) where seq = 5");
     const before = await seqs();
     await expect(archive()).rejects.toThrow("failed, so nothing was archived: event 5:");
     expect(await seqs()).toEqual(before);
@@ -191,7 +191,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     await expect(archiveMonths({ database, ...log, now, events: unable }, archives, may)).rejects.toThrow("killed");
     const [january = ""] = files();
     const left = readFileSync(january, "utf8");
-    expect(readdirSync(archives)).toEqual([nameOf("2025-01")]);
+    expect(readdirSync(archives)).toEqual([nameOf("2025-01"), `${nameOf("2025-01")}.contents`]);
     for (const other of [`${left}${left}`, left.slice(0, -100), left.split("\n").toSpliced(4, 1).join("\n"), "{"]) {
       writeFileSync(january, other);
       await expect(archive(may)).rejects.toThrow(`${january} exists but is not this archive`);
@@ -202,6 +202,30 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(await archive(may)).toHaveLength(5);
     expect(readFileSync(january, "utf8")).toBe(left);
     expect(await verifyWith(files().slice(0, 5))).toMatchObject({ ok: true, after: 0, errors: [] });
+  });
+
+  it("verifies after contents were erased from their file, and a changed content is found", async () => {
+    await archive();
+    const [january = ""] = files();
+    const contents = `${january}.contents`;
+    const lines = readFileSync(contents, "utf8").trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(0);
+    writeFileSync(
+      contents,
+      lines
+        .slice(1)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    expect(await verifyWith(files())).toMatchObject({ ok: true, errors: [], missingContents: 1 });
+    const [first = "", ...others] = lines;
+    const forged = Buffer.from('["salt","name","Nobody"]').toString("base64url");
+    const changed = first.replace(/"name":"[^"]*"/, `"name":"${forged}"`);
+    writeFileSync(contents, [changed, ...others].map((line) => `${line}\n`).join(""));
+    const { errors } = await verifyWith(files());
+    expect(errors).toEqual([{ seq: JSON.parse(first).seq, message: "the content name is not the recorded one" }]);
+    writeFileSync(contents, lines.map((line) => `${line} \n`).join(""));
+    await expect(verifyWith(files())).rejects.toThrow("is not as it was exported");
   });
 
   it("never archives an event of a later month if the clock was set back", async () => {
@@ -237,7 +261,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
   it("keeps an opening until it has an outcome, because a gateway has yet to record that it was abandoned", async () => {
     await appendMonth(database, "2026-01", { events: 1, decisions: 0 });
     const subject = { request_id: "0198c9a0-0000-7000-8000-00000000ffff", release: "r", task_id: "t", input_id: "i" };
-    const actor = { type: "system", id: "test", name: "test" } as const;
+    const actor = { type: "system", id: "test" } as const;
     await database.pool.query(
       `insert into bindings (id, release, task_id, submission_id) values (gen_random_uuid(), 'r', 't', gen_random_uuid());
        insert into approvals (id, task_id, input_id, submission_id) values (gen_random_uuid(), 't', 'i', gen_random_uuid())`,

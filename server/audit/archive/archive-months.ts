@@ -31,7 +31,7 @@ interface Archiving {
 const YOUNGEST_MS = 2 * 86_400_000;
 const ROWS = 20_000;
 const ENDS = [...OUTCOMES, ...CANDIDATE_OUTCOMES];
-const OPERATOR = { type: "system", id: "archive", name: "archive" } as const;
+const OPERATOR = { type: "system", id: "archive" } as const;
 
 /**
  * Archives the months that end by `before`, each to its own file in `folder`, and removes their events of
@@ -131,6 +131,8 @@ async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<numb
           select from outcomes o where o.task_id = e.task_id and o.status = 'confirmed'
         ))
         returning e.seq, e.kind, e.task_id
+      ), contents as (
+        delete from event_contents c using removed where c.seq = removed.seq
       ), marked as (
         update scored_questions q set archived = true, late = late + forecasts.later from (
           select task_id, count(*) filter (where r.kind = 'prediction.answered' and r.seq > s.through) as later

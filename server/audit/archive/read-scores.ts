@@ -23,6 +23,8 @@ export interface Scored {
   /** The forecast's event; null if it was archived. */
   readonly forecast: { readonly seq: number; readonly body: Buffer } | null;
   readonly outcome: typeof outcomes.$inferSelect | null;
+  /** The option ids of the task in canonical order. */
+  readonly options: readonly string[] | null;
   readonly resolvesAt: Date | null;
   /** The information cutoff. */
   readonly asOf: string | null;
@@ -51,6 +53,7 @@ export function readScores({ orm }: Pick<Database, "orm">, kind: ScoredKind, con
         score: columnsOf(kind),
         forecast: { seq: forecast.seq, body: forecast.body },
         outcome: outcomes,
+        options: tasks.options,
         resolvesAt: tasks.resolvesAt,
         asOf: inputs.asOf,
         question: scoredQuestions,

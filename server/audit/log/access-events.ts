@@ -1,18 +1,20 @@
 import type { Role } from "#lib/domain/members.ts";
+import type { Content } from "./contents.ts";
 
 /** An event about access to the gateway: API keys, webhooks, members and invitations. */
 export type AccessEvent =
   | {
-      readonly kind: "credential.issued" | "credential.rotated";
+      readonly kind: "credential.issued";
       readonly credential_id: string;
-      readonly name: string;
+      readonly name: Content;
       /** Public part of the new API key. */
       readonly key_id: string;
     }
+  | { readonly kind: "credential.rotated"; readonly credential_id: string; readonly key_id: string }
   | {
       readonly kind: "credential.changed";
       readonly credential_id: string;
-      readonly name: string;
+      readonly name: Content;
       /** Null means the deployment's default. */
       readonly rate_per_minute: number | null;
       readonly expires_at: string | null;
@@ -20,32 +22,27 @@ export type AccessEvent =
   | {
       readonly kind: "credential.webhook_set";
       readonly credential_id: string;
-      readonly name: string;
       /** Scheme, host and port of the webhook address, without the path, which may contain a secret. */
-      readonly origin: string;
+      readonly origin: Content;
     }
-  | {
-      readonly kind: "credential.revoked" | "credential.webhook_removed";
-      readonly credential_id: string;
-      readonly name: string;
-    }
+  | { readonly kind: "credential.revoked" | "credential.webhook_removed"; readonly credential_id: string }
   | {
       readonly kind: "member.added";
       readonly member_id: string;
       readonly role: Role;
-      /** SHA-256 of the normalized email address, which identifies a person. */
-      readonly person_sha256: string;
+      /** The normalized email address. A person has one account, so `member_id` is the random id of the person. */
+      readonly address: Content;
       /** The invitation that the member used; missing for seeded members. */
       readonly invitation_id?: string;
     }
   | { readonly kind: "member.role_changed"; readonly member_id: string; readonly role: string }
-  | { readonly kind: "member.renamed"; readonly member_id: string; readonly name: string }
+  | { readonly kind: "member.renamed"; readonly member_id: string; readonly name: Content }
   | { readonly kind: "member.disabled" | "member.enabled" | "member.password_set"; readonly member_id: string }
   | {
       readonly kind: "member.invited" | "member.invitation_revoked";
       readonly invitation_id: string;
       /** Empty if the invited person chooses an address when opening the link. */
-      readonly email: string;
+      readonly email: Content;
       readonly role: Role;
     }
   | {

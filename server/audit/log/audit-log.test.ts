@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database, TimedQuery } from "#server/db/open.ts";
 import { createAuditLog } from "./audit-log.ts";
 
-const ACTOR = { type: "system", id: "test", name: "test" } as const;
+const ACTOR = { type: "system", id: "test" } as const;
 
 /** A database that accepts statements and never answers. */
 function frozen(): Database {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
-import type { ModelTiming, PredictionResult } from "#lib/contract/response.ts";
+import type { ModelTiming } from "#lib/contract/response.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
-import type { Subject } from "./prediction-events.ts";
+import type { RecordedAnswer, Subject } from "./prediction-events.ts";
 
 /** A step of an answer of the candidate model. Contains no trace, because no page shows how the candidate answered. */
 export type CandidateEvent =
@@ -9,14 +9,14 @@ export type CandidateEvent =
   | ({
       readonly kind: "candidate.answered";
       readonly model_version: string;
-      readonly result: PredictionResult;
       readonly timing: ModelTiming;
       readonly generated_at: string;
       /** The end of the candidate's training data. Missing if unknown. */
       readonly training_cutoff?: string;
       /** Tokens of a language model. Missing if unknown. */
       readonly usage?: TokenUsage;
-    } & CandidateSubject)
+    } & RecordedAnswer &
+      CandidateSubject)
   /**
    * `candidate.refused`: the candidate does not support the input, or its approval was revoked meanwhile.
    * `candidate.failed`: an error after the opening event.

@@ -1,18 +1,19 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Json } from "#lib/contract/json.ts";
-import type { ModelTiming, PredictionResult } from "#lib/contract/response.ts";
+import type { ModelTiming } from "#lib/contract/response.ts";
 import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
 import type { ResolvedFilter } from "#lib/domain/resolved-questions.ts";
 import type { Checklist } from "#lib/domain/reviews.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
-import type { Subject } from "./prediction-events.ts";
+import type { Content } from "./contents.ts";
+import type { RecordedAnswer, Subject } from "./prediction-events.ts";
 
 /** An event about an evaluation (a file of resolved questions) or about one of its forecasts. */
 export type EvaluationEvent =
   | {
       readonly kind: "evaluation.uploaded";
       readonly evaluation_id: string;
-      readonly title: string;
+      readonly title: Content;
       readonly release: string;
       /** SHA-256 of the uncompressed file. */
       readonly data_digest: string;
@@ -23,19 +24,15 @@ export type EvaluationEvent =
        * The filter that selected the cases from the resolved questions of this gateway. The cases were approved
        * individually, so the evaluation needs no review. Missing for an uploaded file.
        */
-      readonly selection?: ResolvedFilter;
+      readonly selection?: Content<ResolvedFilter>;
     }
   | {
       /** Approving a file approves every task and input in it, for this evaluation only. */
       readonly kind: "evaluation.decided";
       readonly evaluation_id: string;
       readonly data_digest: string;
-      readonly approved: boolean;
-      readonly checklist: Checklist;
-      /** Line numbers of the random sample that the reviewer read. */
-      readonly lines_read: readonly number[];
-      readonly note: string;
-      readonly status: EvaluationStatus;
+      readonly decision: Content<FileDecision>;
+      readonly note: Content;
     }
   | {
       readonly kind: "evaluation.started" | "evaluation.paused" | "evaluation.resumed";
@@ -52,7 +49,6 @@ export type EvaluationEvent =
   | ({
       readonly kind: "evaluation.answered";
       readonly model_version: string;
-      readonly result: PredictionResult;
       readonly timing: CaseTiming;
       readonly generated_at: string;
       readonly trace: Json;
@@ -60,7 +56,8 @@ export type EvaluationEvent =
       readonly training_cutoff?: string;
       /** Tokens of a language model. Missing if unknown. */
       readonly usage?: TokenUsage;
-    } & CaseSubject)
+    } & RecordedAnswer &
+      CaseSubject)
   /**
    * `evaluation.refused`: an error before the opening event. `evaluation.failed`: an error after the opening event; the
    * case is retried if the model was down or busy.
@@ -71,6 +68,14 @@ export type EvaluationEvent =
       readonly usage?: TokenUsage;
     } & CaseSubject)
   | ({ readonly kind: "evaluation.abandoned"; readonly opened_at: string } & CaseSubject);
+
+export interface FileDecision {
+  readonly approved: boolean;
+  readonly checklist: Checklist;
+  /** Line numbers of the random sample that the reviewer read. */
+  readonly lines_read: readonly number[];
+  readonly status: EvaluationStatus;
+}
 
 export interface CaseSubject extends Subject {
   readonly evaluation_id: string;

@@ -10,22 +10,21 @@ import type { ReviewEvent } from "./review-events.ts";
 /** Who caused an event: a caller's credential, a console member, or the gateway itself. */
 export interface Actor {
   readonly type: "credential" | "member" | "system";
+  /** Random for members and API keys. Their names are looked up when an event is shown. */
   readonly id: string;
-  readonly name: string;
   /** Set for members: the id of the console session, not its token. */
   readonly session_id?: string;
 }
 
-export const BACKGROUND_JOBS = { type: "system", id: "jobs", name: "Background jobs" } as const satisfies Actor;
+export const BACKGROUND_JOBS = { type: "system", id: "jobs" } as const satisfies Actor;
 
 interface ActingMember {
   readonly id: string;
-  readonly name: string;
   readonly sessionId?: string | undefined;
 }
 
-export function memberActor({ id, name, sessionId }: ActingMember): Actor {
-  return { type: "member", id, name, ...(sessionId === undefined ? {} : { session_id: sessionId }) };
+export function memberActor({ id, sessionId }: ActingMember): Actor {
+  return { type: "member", id, ...(sessionId === undefined ? {} : { session_id: sessionId }) };
 }
 
 /** An audit event. Times are ISO 8601 in UTC with milliseconds; tasks and inputs are referenced by their digests. */

@@ -186,7 +186,7 @@ describe("the keys of an audit log", () => {
     ]);
     await database.pool.query("delete from log_keys where key_id = 'planted'");
     const public_key = createPublicKey(second).export({ format: "jwk" }).x ?? "";
-    const actor = { type: "system", id: "test", name: "test" } as const;
+    const actor = { type: "system", id: "test" } as const;
     const statement = keyStatement(databaseId, public_key);
     for (const [signed_by, signature] of [
       [null, null],

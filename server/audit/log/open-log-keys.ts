@@ -11,7 +11,7 @@ import { logKeys } from "#server/db/schema.ts";
 import { createAuditLog } from "./audit-log.ts";
 import { rawPublicKey, readLogKeys, readSigningKeys } from "./log-keys.ts";
 
-const OPERATOR = { type: "system", id: "log-key", name: "LOG_KEY_FILE" } as const;
+const OPERATOR = { type: "system", id: "log-key" } as const;
 
 /**
  * Reads LOG_KEY_FILE, and records its first key unless the log has it: as the first key of the log, or with a signature

@@ -2,8 +2,9 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { Reason } from "#lib/contract/reasons.ts";
-import type { PredictionResult, Timing } from "#lib/contract/response.ts";
+import type { Timing } from "#lib/contract/response.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
+import type { Content } from "./contents.ts";
 
 /** A step of a prediction that a caller or the console requested. */
 export type PredictionEvent =
@@ -11,9 +12,8 @@ export type PredictionEvent =
   | ({
       readonly kind: "prediction.answered";
       readonly model_version: string;
-      /** Option ids in the caller's order, which canonical JSON does not keep. */
-      readonly options: readonly string[];
-      readonly result: PredictionResult;
+      /** The options in the caller's order, which canonical JSON does not keep: their indices in canonical order. */
+      readonly order: readonly number[];
       readonly timing: Timing;
       readonly generated_at: string;
       readonly trace: Json;
@@ -21,7 +21,8 @@ export type PredictionEvent =
       readonly training_cutoff?: string;
       /** Tokens of a language model. Missing if unknown. */
       readonly usage?: TokenUsage;
-    } & Subject)
+    } & RecordedAnswer &
+      Subject)
   | ({
       readonly kind: "prediction.failed";
       readonly code: ErrorCode;
@@ -31,8 +32,8 @@ export type PredictionEvent =
       /** Tokens of a language model. Missing if unknown. */
       readonly usage?: TokenUsage;
       /** Message of the error response, recorded for idempotent replay. */
-      readonly message: string;
-      readonly issues: readonly Issue[];
+      readonly message: Content;
+      readonly issues: Content<readonly Issue[]>;
       /** Missing if the code has one cause. */
       readonly reason?: Reason;
       /** Value of the `Retry-After` header in seconds; null if there was none. */
@@ -43,8 +44,10 @@ export type PredictionEvent =
   | ({
       readonly kind: "prediction.refused";
       readonly code: ErrorCode;
-      /** The first violations: code and path only, never the caller's text. */
-      readonly issues: readonly { readonly code: ErrorCode; readonly path: string }[];
+      /** The codes of the first violations. */
+      readonly codes: readonly ErrorCode[];
+      /** The paths of the same violations, which may contain names from the request. Missing without violations. */
+      readonly paths?: Content<readonly string[]>;
       /** Milliseconds from arrival to the refusal. */
       readonly total_ms: number;
     } & Partial<Subject> & { readonly request_id: string })
@@ -57,8 +60,15 @@ export type PredictionEvent =
       readonly count: number;
       /** Time of the first counted refusal. */
       readonly since: string;
-      readonly issues: readonly [];
     };
+
+/** An answer by place: events contain no option ids, because these are the caller's text. */
+export interface RecordedAnswer {
+  /** The probabilities of the options in canonical order, from canonicalOptions(). */
+  readonly probabilities: readonly number[];
+  /** The index of the most probable option. */
+  readonly choice: number;
+}
 
 export interface Subject {
   readonly request_id: string;

@@ -1,4 +1,5 @@
 import type { Tagged } from "#lib/domain/tags.ts";
+import type { Content } from "./contents.ts";
 
 /** An event about a question's outcome, notes or tags, or about the names of sources. */
 export type QuestionEvent =
@@ -6,11 +7,11 @@ export type QuestionEvent =
       readonly kind: "outcome.recorded";
       readonly outcome_id: string;
       readonly task_id: string;
-      /** The option that happened; null if the question is void. */
-      readonly option: string | null;
+      /** The index in canonical order of the option that happened; null if the question is void. */
+      readonly option: number | null;
       readonly happened_at: string;
-      readonly source: string;
-      readonly note: string;
+      readonly source: Content;
+      readonly note: Content;
       /** Id of the outcome entry that this one corrects. */
       readonly corrects: string | null;
       /** Equals `corrects` if that entry was unconfirmed. Null otherwise: a confirmed entry is not replaced yet. */
@@ -29,7 +30,7 @@ export type QuestionEvent =
       readonly kind: "question.noted";
       readonly note_id: string;
       readonly task_id: string;
-      readonly text: string;
+      readonly text: Content;
     }
   | {
       readonly kind: "tag.changed";
@@ -37,13 +38,13 @@ export type QuestionEvent =
       /** Id of the tagged task or submission. */
       readonly subject_id: string;
       readonly task_id: string;
-      readonly tag: string;
+      readonly tag: Content;
       /** True if the tag was added, false if it was removed. */
       readonly active: boolean;
     }
   | {
       readonly kind: "source.alias_changed";
-      readonly alias: string;
-      /** The name under which the alias is listed; null if the alias was removed. */
-      readonly source: string | null;
+      readonly alias: Content;
+      /** The name under which the alias is listed. Missing if the alias was removed. */
+      readonly source?: Content;
     };

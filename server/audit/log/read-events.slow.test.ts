@@ -135,12 +135,12 @@ it("pages contain exactly the matching events, latest first, even if the clock w
         const recorded = log.map(({ hour, actor, task, code, isRefused }): Event => {
           const common = {
             at: atHour(hour),
-            actor: { type: "system", id: `${run} ${actor}`, name: "t" },
+            actor: { type: "system", id: `${run} ${actor}` },
             code,
           } as const;
           const subject = { request_id: v4(), release: "r", task_id: `${run} ${task}`, input_id: "i" };
           return isRefused
-            ? { ...common, ...subject, kind: "prediction.refused", issues: [], total_ms: 1 }
+            ? { ...common, ...subject, kind: "prediction.refused", codes: [], total_ms: 1 }
             : {
                 ...{ ...common, ...subject, kind: "prediction.failed", asked: false, cancelled: false },
                 ...{ message: "", issues: [], retry_after: null, total_ms: 1 },

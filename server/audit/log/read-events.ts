@@ -4,6 +4,7 @@ import { ALL_EVENT_KINDS, type EventKind } from "#lib/domain/audit-events.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
+import { openEvent } from "./contents.ts";
 import type { Event } from "./event.ts";
 import { readNewest, type Source, type Span } from "./read-newest.ts";
 
@@ -32,10 +33,10 @@ export async function readEvents(database: Database, filter: EventFilter, condit
     whenDefined(filter.release, (release) => eq(events.release, release)),
   );
   const { rows, next } = await readNewest(database, sourcesOf(filter), isWanted, filter);
-  const page = rows.map(({ seq, hash, body }) => ({
+  const page = rows.map(({ seq, hash, body, contents }) => ({
     seq,
     hash: hash.toString("hex"),
-    event: JSON.parse(body.toString()),
+    event: openEvent(body, contents),
   }));
   return { events: page, next };
 }

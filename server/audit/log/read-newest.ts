@@ -1,12 +1,13 @@
 import { and, desc, inArray, isNotNull, lt, lte, notInArray, type SQL, sql } from "drizzle-orm";
 import { type EventKind, OPENINGS } from "#lib/domain/audit-events.ts";
 import { byIndex } from "#server/db/by-index.ts";
+import { contentsOfEvent, type StoredContents } from "#server/db/event-contents.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 
 /** The columns with an index for lists, those that usually have the fewest events per value first. */
-const COLUMNS = ["requestId", "taskId", "code", "actorId", "choice"] as const;
+const COLUMNS = ["requestId", "taskId", "code", "actorId"] as const;
 
 /** Events of these kinds that have one of the values in each column. Only a request finds its opening event. */
 export interface Source {
@@ -27,6 +28,7 @@ export interface FoundEvent {
   readonly seq: number;
   readonly hash: Buffer;
   readonly body: Buffer;
+  readonly contents: StoredContents | null;
 }
 
 /**
@@ -55,7 +57,7 @@ export function readNewest(
     );
     const seqs = rows.slice(0, limit).map(({ seq }) => Number(seq));
     const read = await orm
-      .select({ seq: events.seq, hash: events.hash, body: events.body })
+      .select({ seq: events.seq, hash: events.hash, body: events.body, contents: contentsOfEvent })
       .from(events)
       .where(inArray(events.seq, seqs))
       .orderBy(desc(events.at), desc(events.seq));

@@ -1,6 +1,7 @@
 import type { Status } from "#lib/contract/statuses.ts";
 import type { Checklist, Grant, Verdict } from "#lib/domain/reviews.ts";
 import type { Origin } from "#lib/domain/submissions.ts";
+import type { Content } from "./contents.ts";
 
 /** An event about a submission, its assignment, a decision on it, or a revoked binding or approval. */
 export type ReviewEvent =
@@ -16,8 +17,8 @@ export type ReviewEvent =
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
-      /** The option ids in the author's order. */
-      readonly options: readonly string[];
+      /** The options in the author's order: their indices in canonical order. */
+      readonly order: readonly number[];
       /** Findings of the automated checks, such as "high:date-after-as-of". */
       readonly findings: readonly string[];
     }
@@ -42,25 +43,8 @@ export type ReviewEvent =
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
-      readonly binding: Verdict;
-      readonly quality: Verdict;
-      readonly checklist: Checklist;
-      readonly note: string;
-      /** Expiry of what the decision approves. Missing if it approves nothing or does not expire. */
-      readonly expires_at?: string;
-      readonly status: Status;
-      /**
-       * Ids of the binding and the approval that this decision granted. Null if none was granted, or if the existing one
-       * lasts at least as long. An expiry is missing if the grant does not expire.
-       */
-      readonly granted: {
-        readonly binding_id: string | null;
-        readonly approval_id: string | null;
-        readonly binding_expires_at?: string;
-        readonly approval_expires_at?: string;
-      };
-      /** Ids of the binding and the approval that were replaced because they expired earlier. */
-      readonly replaced?: { readonly binding_id: string | null; readonly approval_id: string | null };
+      readonly decision: Content<Decision>;
+      readonly note: Content;
       /** Set if the task was sent with an API key that no member owns: the reviewer may be the author. */
       readonly author_unknown?: true;
     }
@@ -81,5 +65,27 @@ export type ReviewEvent =
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string | null;
-      readonly reason: string;
+      readonly reason: Content;
     };
+
+/** Both verdicts of a reviewer on a submission, and their effects. */
+export interface Decision {
+  readonly binding: Verdict;
+  readonly quality: Verdict;
+  readonly checklist: Checklist;
+  /** Expiry of what the decision approves. Missing if it approves nothing or does not expire. */
+  readonly expires_at?: string;
+  readonly status: Status;
+  /**
+   * Ids of the binding and the approval that this decision granted. Null if none was granted, or if the existing one
+   * lasts at least as long. An expiry is missing if the grant does not expire.
+   */
+  readonly granted: {
+    readonly binding_id: string | null;
+    readonly approval_id: string | null;
+    readonly binding_expires_at?: string;
+    readonly approval_expires_at?: string;
+  };
+  /** Ids of the binding and the approval that were replaced because they expired earlier. */
+  readonly replaced?: { readonly binding_id: string | null; readonly approval_id: string | null };
+}

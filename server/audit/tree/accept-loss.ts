@@ -21,7 +21,7 @@ interface AcceptedLoss extends LostHistory {
   readonly needsArchives: boolean;
 }
 
-const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss" };
+const OPERATOR: Actor = { type: "system", id: "accept-loss" };
 
 /**
  * Accepts that a database has lost events, or that its log's key is lost, so that the gateway can start again. `note` is

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { type CheckpointText, printCheckpoint } from "#lib/tlog/checkpoint.ts";
+import { joinExtra } from "#lib/tlog/disclosures.ts";
 import { type Hash, isEqual, type TreeHead } from "#lib/tlog/merkle.ts";
 import { parsePolicy, printPolicy } from "#lib/tlog/policy.ts";
 import { type NoteSignature, parseNote, printNote, type SignedNote, type VerifierKey } from "#lib/tlog/signed-note.ts";
@@ -16,6 +17,7 @@ import {
 } from "#server/audit/witness/ask-witness.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { StoredContents } from "#server/db/event-contents.ts";
 import type { Database } from "#server/db/open.ts";
 import { replaceFile } from "#server/db/replace-file.ts";
 import { appendEvents, appendHashes, type LoggedEvent, leafOf } from "./append-events.ts";
@@ -46,11 +48,11 @@ export interface AuditTree {
   /** Whether the history is lost, or a witness claims to have seen more events: nothing may be signed. */
   isSigningStopped(): boolean;
   /**
-   * Returns a proof of an event (c2sp.org/tlog-proof@v1) with the event as extra data. Signs a checkpoint first if none
+   * Returns a proof of an event (c2sp.org/tlog-proof@v1) with the event and its `contents` as extra data. Signs a checkpoint first if none
    * covers the event, at most once a second. Never waits for a witness: a later proof contains the cosignatures. Throws
    * AUDIT_UNAVAILABLE if that fails.
    */
-  prove(event: LoggedEvent): Promise<string>;
+  prove(event: LoggedEvent, contents?: StoredContents | null): Promise<string>;
   /** Asks all witnesses about the last checkpoint. Signing stops if one claims to have seen more events. */
   compareWithWitnesses(): Promise<void>;
   /** Returns the last signed tree; undefined before the first one. */
@@ -281,12 +283,17 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
         );
       await signTree(await appendHashes(store, hashes));
     },
-    async prove(event) {
+    async prove(event, contents) {
       try {
         const { size, note } = await cover(event.seq);
         const index = event.seq - 1;
         const hashes = await hashesOf(size, inclusionPath(index, size));
-        return printProof({ extra: leafOf(event), index, hashes, checkpoint: note });
+        return printProof({
+          extra: joinExtra(leafOf(event), Object.values(contents ?? {})),
+          index,
+          hashes,
+          checkpoint: note,
+        });
       } catch (error) {
         throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 60, detail: describeError(error) });
       }

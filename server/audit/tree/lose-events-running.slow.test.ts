@@ -64,7 +64,7 @@ describeStores("a log that loses events while the gateway is running", (settings
     const head = await headOf(gateway);
     await gateway.gateway.tree.grow();
     const renamed = { kind: "member.renamed", member_id: "nobody", name: "Nobody" } as const;
-    const line = encodeLine(new Date().toISOString(), { type: "system", id: "test", name: "test" }, renamed);
+    const line = encodeLine(new Date().toISOString(), { type: "system", id: "test" }, renamed);
     const append = `select append_events(${escapeLiteral(line)});`;
     // In one statement, because the gateway compares the log with its tree in the background.
     await tamper(gateway.gateway.database, `delete from events where seq > ${head.seq - 2}; ${append.repeat(3)}`);

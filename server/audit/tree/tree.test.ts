@@ -1,6 +1,7 @@
 import { generateKeyPairSync, hash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { joinExtra } from "#lib/tlog/disclosures.ts";
 import { hashLeaf, isConsistent, isEqual, rootOfInclusion } from "#lib/tlog/merkle.ts";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { printVerifierKey } from "#lib/tlog/signed-note.ts";
@@ -130,7 +131,14 @@ describe("the Merkle tree of a log", () => {
   });
 });
 
-const log = await generateLog("example.com/log", leavesOf(300), [100]);
+/** A leaf of a log of events: a hash in the chain and JSON. */
+const eventLeaf = (index: number) => new Uint8Array(Buffer.from(`${"-".repeat(32)}{"kind":"event ${index}"}`));
+
+const log = await generateLog(
+  "example.com/log",
+  Array.from({ length: 300 }, (_, index) => eventLeaf(index)),
+  [100],
+);
 const { privateKey } = generateKeyPairSync("ed25519");
 const witness = await openWitnessSigner("witness.example/w", privateKey, () => 1_800_000_000_500);
 const head = { origin: "example.com/log", size: log.size, root: log.root };
@@ -140,7 +148,7 @@ const witnessed = await parsePolicy(`${logLine}\nwitness w ${printVerifierKey(wi
 const unwitnessed = await parsePolicy(`# Trusts the log alone.\n${logLine}\nquorum none`);
 const proofOf = async (index: number, changes = {}) =>
   printProof({
-    extra: new Uint8Array(Buffer.from(`event ${index}`)),
+    extra: eventLeaf(index),
     index,
     hashes: await log.inclusion(index),
     checkpoint: cosigned,
@@ -148,13 +156,17 @@ const proofOf = async (index: number, changes = {}) =>
   });
 
 describe("a proof", () => {
-  it("returns the leaf, the checkpoint and the times of the cosignatures", async () => {
+  it("returns the event, the checkpoint and the times of the cosignatures", async () => {
     const verified = await verifyProof(await proofOf(123), witnessed);
     expect(verified).toMatchObject({
       ok: true,
-      value: { index: 123, checkpoint: { size: 300, cosignatures: [{ witness: "w", time: 1_800_000_000 }] } },
+      value: {
+        index: 123,
+        leaf: eventLeaf(123),
+        event: { kind: "event 123" },
+        checkpoint: { size: 300, cosignatures: [{ witness: "w", time: 1_800_000_000 }] },
+      },
     });
-    expect(verified.ok && Buffer.from(verified.value.leaf).toString()).toBe("event 123");
   });
 
   it("names the first check that fails", async () => {
@@ -172,6 +184,10 @@ describe("a proof", () => {
     expect(await errorOf(await proofOf(1, { checkpoint: log.note }), unwitnessed)).toBeUndefined();
     expect(await errorOf(await proofOf(1, { index: 2 }))).toBe("not in the log");
     expect(await errorOf(await proofOf(1, { extra: new Uint8Array([1]) }))).toBe("not in the log");
+    const leaf = new Uint8Array([1]);
+    const { note: checkpoint } = await generateLog("example.com/log", [leaf], []);
+    expect(await errorOf(await proofOf(0, { extra: leaf, hashes: [], checkpoint }), unwitnessed)).toBe("not an event");
+    expect(await errorOf(await proofOf(1, { extra: joinExtra(eventLeaf(1), [""]) }))).toBe("changed content");
   });
 
   it("has a time only if the policy demands witnesses: when enough of them had cosigned", async () => {

@@ -158,7 +158,7 @@ describe("a gateway with a witness", () => {
   });
 });
 
-const ACTOR: Actor = { type: "system", id: "test", name: "test" };
+const ACTOR: Actor = { type: "system", id: "test" };
 
 /** Lines of an answer to a request to cosign. Only `genuine` may be published, if it is the first line of the key. */
 const LINES = ["genuine", "early", "late", "zero", "longer", "damaged", "stranger", "log", "blank", "text"] as const;

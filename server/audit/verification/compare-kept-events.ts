@@ -30,8 +30,9 @@ export async function compareKept(database: Database, archived: ArchivedEvents |
   const errors: ChainError[] = [];
   const { kept, kept_sha256 } = await digestKept(database, archived.last_seq, {
     pace,
-    onLink({ seq, body, columns }) {
-      const message = findBodyError(body, columns);
+    onLink(link) {
+      const { seq } = link;
+      const message = findBodyError(link);
       if (message !== undefined) errors.push({ seq, message });
     },
   });

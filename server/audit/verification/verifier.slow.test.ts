@@ -39,7 +39,7 @@ describeStores("verifications of a long log", (settings) => {
     const query: unknown = Reflect.get(pool, "query");
     Reflect.set(pool, "query", (...statement: unknown[]) => {
       const run = () => typeof query === "function" && Reflect.apply(query, pool, statement);
-      if (!/"body".* from "events"/.test(textOf(statement[0]))) return run();
+      if (!/"body".* from "events"/s.test(textOf(statement[0]))) return run();
       reads++;
       return gate === undefined ? run() : gate.promise.then(run);
     });

@@ -27,7 +27,7 @@ const FORGED = "a checkpoint's signature does not match its content";
 const AT = new Date("2026-01-01T00:00:00Z");
 
 function eventOf(index: number, code = "INVALID_JSON") {
-  const actor = { type: "credential", id: `c${index}`, name: "A caller" };
+  const actor = { type: "credential", id: `c${index}` };
   return { at: AT.toISOString(), actor, kind: "prediction.refused", code };
 }
 
@@ -35,7 +35,7 @@ function chainOf(bodies: readonly Buffer[]): Link[] {
   let previous: Buffer = Buffer.alloc(32);
   return bodies.map((body, index) => {
     previous = sha256(Buffer.concat([previous, body]));
-    return { seq: index + 1, hash: previous, body };
+    return { seq: index + 1, hash: previous, body, contents: null };
   });
 }
 
@@ -67,6 +67,7 @@ describe("verification of the audit log", () => {
       checkpoints: 2,
       checkpointedUpTo: 5,
       otherCheckpoints: 0,
+      missingContents: 0,
       errors: [],
       warnings: [],
     });

@@ -1,10 +1,12 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
+import { countMissing, findContentError } from "#server/audit/log/contents.ts";
 import { leafOf } from "#server/audit/tree/append-events.ts";
 import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import { createCompactRange } from "#server/audit/tree/compact-range.ts";
 import { leafHash } from "#server/audit/tree/tiles.ts";
 import { sha256 } from "#server/base/digest.ts";
+import type { StoredContents } from "#server/db/event-contents.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 
 /** One event of the audit log or of an export. */
@@ -13,8 +15,10 @@ export interface Link {
   readonly hash: Buffer;
   /** The canonical JSON of the event. */
   readonly body: Buffer;
+  /** The event's contents, from contentsOfEvent; undefined if the source has no contents. */
+  readonly contents: StoredContents | null | undefined;
   /** The event's columns, which must match the body; missing if the source is an export. */
-  readonly columns?: Readonly<Record<string, string | number | null>>;
+  readonly columns?: Readonly<Record<string, string | number | null>> | undefined;
 }
 
 export interface ChainError {
@@ -38,6 +42,8 @@ export interface ChainReport {
   readonly checkpointedUpTo: number;
   /** Number of checkpoints of other databases, which prove nothing about this log. */
   readonly otherCheckpoints: number;
+  /** Number of contents that were erased or, in an export, withheld. */
+  readonly missingContents: number;
   /** At most 20 errors from the chain and from each comparison with tables. */
   readonly errors: readonly ChainError[];
   /** Reasons why a log without errors is still not proven. */
@@ -65,6 +71,8 @@ export const MAX_ERRORS = 20;
 const PROGRESS_EVERY = 1_000;
 const UNKNOWN_KEY =
   "Checkpoints of this log are signed by an unknown key, so they prove nothing: the key is not in LOG_KEY_FILE or the policy.";
+/** Only events with contents are parsed again, because most events have none. */
+const HAS_CONTENTS = '"contents":{';
 const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
 
 /** Recomputes the chain and compares it with the signed checkpoints of its database. */
@@ -99,15 +107,18 @@ export async function verifyChain(
   };
 
   let events = after.seq;
+  let missingContents = 0;
   let previous = after.hash;
   compareCheckpoints(after.seq, after.hash);
-  for await (const { seq, hash, body, columns } of paced(links, pace)) {
+  for await (const { seq, hash, body, contents, columns } of paced(links, pace)) {
     events++;
     if (seq !== events) report(seq, `event ${events} is missing`);
     if (!sha256(Buffer.concat([previous, body])).equals(hash))
       report(seq, "the hash does not match the event and the previous hash");
-    const message = findBodyError(body, columns);
+    const message = findBodyError({ body, contents, columns });
     if (message !== undefined) report(seq, message);
+    else if (contents !== undefined && body.includes(HAS_CONTENTS))
+      missingContents += countMissing(body, contents ?? {});
     tree?.push(leafHash(leafOf({ hash, body })));
     compareCheckpoints(seq, hash);
     if (seq === known.seq && !hash.equals(known.hash)) report(seq, "the hash has changed since the last verification");
@@ -131,6 +142,7 @@ export async function verifyChain(
     checkpoints: vouching.count,
     checkpointedUpTo: vouching.upTo,
     otherCheckpoints: others,
+    missingContents,
     errors,
     warnings,
   };
@@ -194,8 +206,12 @@ function warnOfNone(databaseId: string, others: number): string {
   );
 }
 
-/** Returns an error if the body is not canonical JSON or the columns do not match it. */
-export function findBodyError(body: Buffer, columns: Link["columns"]): string | undefined {
+/** Returns an error if the body is not canonical JSON, or if the contents or the columns do not match it. */
+export function findBodyError({
+  body,
+  contents,
+  columns,
+}: Pick<Link, "body" | "contents" | "columns">): string | undefined {
   let event: unknown;
   try {
     event = JSON.parse(body.toString());
@@ -206,10 +222,9 @@ export function findBodyError(body: Buffer, columns: Link["columns"]): string | 
   }
   if (!isJsonObject(event)) return "the event is not a JSON object";
   const actorId = isJsonObject(event.actor) ? event.actor.id : undefined;
-  const choice = isJsonObject(event.result) ? event.result.choice : undefined;
-  const said: Record<string, unknown> = { ...event, actor_id: actorId, choice };
+  const said: Record<string, unknown> = { ...event, actor_id: actorId };
   for (const [name, value] of Object.entries(columns ?? {})) {
     if ((said[name] ?? null) !== value) return `the column ${name} does not match the event`;
   }
-  return undefined;
+  return findContentError(event, contents ?? {});
 }

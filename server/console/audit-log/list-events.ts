@@ -4,6 +4,7 @@ import { type EventFilter, readEvents } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { findActors } from "./find-actors.ts";
+import { nameInEvents } from "./name-in-events.ts";
 import { readableEvents } from "./readable-events.ts";
 
 interface AuditLogFilter extends Omit<EventFilter, "actorIds" | "candidateTaskIds"> {
@@ -22,5 +23,14 @@ export async function listEvents(
   const { taskId } = outcomes;
   const confirmed = await database.orm.select({ taskId }).from(outcomes).where(eq(outcomes.status, "confirmed"));
   const candidateTaskIds = confirmed.map((outcome) => outcome.taskId);
-  return readEvents(database, { ...filter, actorIds, candidateTaskIds }, await readableEvents(context, member));
+  const page = await readEvents(
+    database,
+    { ...filter, actorIds, candidateTaskIds },
+    await readableEvents(context, member),
+  );
+  const name = await nameInEvents(
+    database,
+    page.events.map(({ event }) => event),
+  );
+  return { ...page, events: page.events.map((one) => ({ ...one, ...name(one.event) })) };
 }

@@ -17,6 +17,6 @@ export async function readableEvents(
  * An SQL condition that hides answers of the candidate until the outcome of their question is confirmed, so that they
  * influence no member.
  */
-const hideCandidateAnswers = sql`(${events.kind} <> 'candidate.answered' or exists (
+export const hideCandidateAnswers = sql`(${events.kind} <> 'candidate.answered' or exists (
   select from ${outcomes} where ${outcomes.taskId} = ${events.taskId} and ${outcomes.status} = 'confirmed'
 ))`;

@@ -135,8 +135,9 @@ describe("a credential", () => {
       "credential.rotated",
       "credential.issued",
     ]);
-    for (const { event } of events) {
-      expect(event).toMatchObject({ credential_id: credentialId, name: "recorded", actor: { id: admin.memberId } });
+    for (const { event, credential } of events) {
+      expect(event).toMatchObject({ credential_id: credentialId, actor: { id: admin.memberId } });
+      expect(credential).toBe("recorded");
     }
   });
 });

@@ -12,12 +12,11 @@ export async function revokeCredential(
   credentialId: string,
 ): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
-    const { name } = await findCredential(transaction, credentialId);
+    await findCredential(transaction, credentialId);
     await transaction.update(credentials).set({ revokedAt: gateway.now() }).where(eq(credentials.id, credentialId));
     await gateway.events.appendIn(transaction, actor, {
       kind: "credential.revoked",
       credential_id: credentialId,
-      name,
     });
   });
   gateway.authenticator.forget();

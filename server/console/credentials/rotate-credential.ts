@@ -16,7 +16,7 @@ export async function rotateCredential(
   const end = new Date(gateway.now().getTime() + overlapSeconds * 1000);
   const { credentialId: of, expiresAt } = credentialKeys;
   const issued = await inTransaction(gateway.database, async (transaction) => {
-    const { name } = await findCredential(transaction, credentialId);
+    await findCredential(transaction, credentialId);
     await transaction
       .update(credentialKeys)
       .set({ expiresAt: end })
@@ -25,7 +25,6 @@ export async function rotateCredential(
     await gateway.events.appendIn(transaction, actor, {
       kind: "credential.rotated",
       credential_id: credentialId,
-      name,
       key_id: key.id,
     });
     return { credentialId, key: writeKey(key) };

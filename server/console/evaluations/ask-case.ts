@@ -4,6 +4,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Asked, Busy } from "#lib/evaluation/run-evaluation.ts";
 import type { CaseSubject } from "#server/audit/log/evaluation-events.ts";
 import type { EventContent } from "#server/audit/log/event.ts";
+import { recordAnswer } from "#server/audit/log/recorded-answer.ts";
 import { type ContractError, isContractError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { storableText } from "#server/db/columns.ts";
@@ -22,7 +23,7 @@ export class NothingToAsk extends Error {}
 /** Temporary errors: the case stays open and is sent to the model again. */
 const BUSY = ["MODEL_OFFLINE", "MODEL_NOT_READY", "QUEUE_FULL", "AUDIT_UNAVAILABLE"];
 
-const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as const;
+const ACTOR = { type: "system", id: "evaluations" } as const;
 
 interface Case {
   readonly evaluationId: string;
@@ -71,7 +72,7 @@ export async function askCase(
       kind: "evaluation.answered",
       ...subject,
       model_version: answer.modelVersion,
-      result,
+      ...recordAnswer(approved, result),
       timing: { ...checkTiming(answer, seenMs), gateway_queue_ms: queueMs },
       generated_at: gateway.now().toISOString(),
       trace: answer.trace ?? null,

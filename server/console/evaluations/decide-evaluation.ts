@@ -64,11 +64,8 @@ export function decideEvaluation(
       kind: "evaluation.decided",
       evaluation_id: evaluationId,
       data_digest: evaluation.dataDigest,
-      approved: approve,
-      checklist,
-      lines_read: await readLines(transaction, decision),
+      decision: { approved: approve, checklist, lines_read: await readLines(transaction, decision), status },
       note,
-      status,
     });
     return { ...evaluation, status };
   });

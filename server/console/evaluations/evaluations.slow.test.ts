@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { openEvent } from "#server/audit/log/contents.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
@@ -29,7 +30,9 @@ const parse = (lines: readonly object[]) => parseCases(lines.map((line) => JSON.
 
 async function eventsOf(evaluationId: string) {
   const links = await readAll(gateway);
-  return links.map(({ body }) => JSON.parse(body.toString())).filter((event) => event.evaluation_id === evaluationId);
+  return links
+    .map(({ body, contents }) => Object(openEvent(body, contents)))
+    .filter((event) => event.evaluation_id === evaluationId);
 }
 
 describe("an evaluation", () => {
@@ -178,7 +181,7 @@ describe("the approval of a file", () => {
     await expect(decide({ approve: false })).rejects.toThrow("Explain in the note");
     expect(await decide({})).toEqual({ status: "approved" });
     const [decided] = (await eventsOf(evaluationId)).filter(({ kind }) => kind === "evaluation.decided");
-    expect(decided.lines_read).toEqual(approval.read.map((index) => index + 1));
+    expect(decided.decision.lines_read).toEqual(approval.read.map((index) => index + 1));
   });
 
   it("draws a different, stable sample for each reviewer", async () => {

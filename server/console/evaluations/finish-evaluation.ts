@@ -6,7 +6,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { readAnswers } from "./read-answers.ts";
 import { readEvaluation } from "./read-evaluation.ts";
 
-const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as const;
+const ACTOR = { type: "system", id: "evaluations" } as const;
 
 /** Computes the report of an evaluation whose cases are all closed. Stores it unless the evaluation was paused or stopped. */
 export async function finishEvaluation(

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { nameActors } from "#server/console/submissions/name-authors.ts";
 import { readEvaluationUsage } from "#server/console/usage/read-usage.ts";
 import { evaluationVerdicts } from "#server/db/evaluation-schema.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
 import { readEvaluation } from "./read-evaluation.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { evaluationList } from "#lib/console/filters.ts";
-import { nameActors } from "#server/console/submissions/name-authors.ts";
 import { evaluations } from "#server/db/evaluation-schema.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { EVALUATION_COLUMNS } from "./read-evaluation.ts";

@@ -1,7 +1,9 @@
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import type { Task } from "#lib/contract/request.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import type { Asked } from "#lib/evaluation/run-evaluation.ts";
 import type { Event } from "#server/audit/log/event.ts";
+import { resultOf } from "#server/audit/log/recorded-answer.ts";
 import { evaluationCases } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { readPages } from "#server/db/read-pages.ts";
@@ -33,8 +35,9 @@ export async function readAnswers(database: Database, { id, release }: Evaluatio
   );
   for await (const rows of pages) {
     const [ended, asked] = [rows.filter(({ requestId }) => requestId !== null), await readAsked(database, rows)];
-    cases.push(...(await readCases(database, release, ended)));
-    answers.push(...ended.map((row) => asked(row)));
+    const closed = await readCases(database, release, ended);
+    cases.push(...closed);
+    answers.push(...closed.map(({ request }, index) => asked(ended[index] as Row, request.task)));
   }
   return { cases, answers };
 }
@@ -48,7 +51,7 @@ async function readCases(database: Database, model: string, rows: readonly Row[]
   }));
 }
 
-async function readAsked({ orm }: Database, rows: readonly Row[]): Promise<(row: Row) => Asked> {
+async function readAsked({ orm }: Database, rows: readonly Row[]): Promise<(row: Row, task: Task) => Asked> {
   const requestIds = rows.flatMap(({ requestId }) => requestId ?? []);
   const found = await orm
     .select({ body: events.body })
@@ -60,12 +63,12 @@ async function readAsked({ orm }: Database, rows: readonly Row[]): Promise<(row:
       return event.kind === "evaluation.answered" ? [[event.request_id, event] as const] : [];
     }),
   );
-  return ({ evaluationId, index, requestId, code, reason }) => {
+  return ({ evaluationId, index, requestId, code, reason }, task) => {
     if (code !== null) return { ok: false, code, reason: reason ?? "" };
     const event = answered.get(requestId ?? "");
     if (event?.evaluation_id !== evaluationId || event.case_index !== index) {
       throw new Error(`the audit log has no answer to case ${index} of evaluation ${evaluationId}`);
     }
-    return { ok: true, modelVersion: event.model_version, probabilities: event.result.probabilities };
+    return { ok: true, modelVersion: event.model_version, probabilities: resultOf(event, task).probabilities };
   };
 }

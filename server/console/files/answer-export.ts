@@ -9,6 +9,7 @@ const TYPES = {
   html: "text/html",
   json: "application/json",
   jsonl: "application/jsonl",
+  "jsonl.contents": "application/jsonl",
   "tlog-proof": "text/plain",
 };
 

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { forecastList, partInput, sourcesInput } from "#lib/console/filters.ts";
 import { id, sequence } from "#lib/domain/identifiers.ts";
+import type { Member } from "#lib/domain/members.ts";
 import { printReport } from "#lib/evaluation/print-report.ts";
+import { exportContents } from "#server/audit/export/contents-file.ts";
 import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { toCsv, toJsonl } from "#server/base/table.ts";
 import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-log.ts";
 import { proveEvent } from "#server/console/audit-log/prove-event.ts";
+import { readableEvents } from "#server/console/audit-log/readable-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { getReportText } from "#server/console/evaluations/get-report.ts";
 import { printResolved } from "#server/console/evaluations/print-resolved.ts";
@@ -22,17 +25,27 @@ import { answerExport } from "./answer-export.ts";
 const csvOrJsonl = { format: z.enum(["csv", "jsonl"]) };
 const WRITERS = { csv: toCsv, jsonl: toJsonl };
 
+function requireExport(member: Member): void {
+  if (mayExportAuditLog(member)) return;
+  throw new GatewayError("FORBIDDEN", { message: "Only admins and reviewers can download the audit log." });
+}
+
 const dated = ({ now }: ConsoleContext, name: string) => `${name}-${now().toISOString().slice(0, 10)}`;
 
 /** Handlers of the downloads at `/api/export/`, by name. */
 export const EXPORTS = {
   /** The whole audit log. Answers 403 to members who may not export it. */
   "audit-log": answerExport({}, (gateway, _query, member) => {
-    if (!mayExportAuditLog(gateway.config, member))
-      throw new GatewayError("FORBIDDEN", {
-        message: "Only admins can download the audit log and, if this deployment requires only one review, reviewers.",
-      });
+    requireExport(member);
     return { name: dated(gateway, "export-of-audit-log"), format: "jsonl", parts: exportAuditLog(gateway) };
+  }),
+
+  /** The contents of the audit log's events that the member may read. Answers 403 to members who may not export it. */
+  "audit-log-contents": answerExport({}, async (gateway, _query, member) => {
+    requireExport(member);
+    const isReadable = await readableEvents(gateway, member);
+    const parts = exportContents(gateway.database, { above: 0, upTo: Number.MAX_SAFE_INTEGER }, isReadable);
+    return { name: dated(gateway, "export-of-audit-log"), format: "jsonl.contents", parts };
   }),
 
   /**

@@ -1,6 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import { compareDateTimes } from "#lib/contract/date-time.ts";
+import type { Task } from "#lib/contract/request.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
+import { optionsInOrder, resultOf } from "#server/audit/log/recorded-answer.ts";
 import { changedContent } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
@@ -49,10 +51,10 @@ export async function readOverTime(
     instructions: task.instructions,
     resolvesAt: task.resolution.resolves_at,
     /** Option ids in the caller's order. */
-    options: latest.event.options,
+    options: optionsInOrder(latest.event, task),
     labels: optionLabels(task.criteria),
     /** Sorted by information cutoff, then by time of the forecast. */
-    points: toPoints(read),
+    points: toPoints(read, task),
     /** Request id of the latest forecast. */
     latest: latest.event.request_id,
     /** Whether the task has more than MAX_FORECASTS forecasts, of which the earliest are omitted. */
@@ -76,12 +78,12 @@ interface Read {
 }
 
 /** Expects `read` sorted newest first, so the first forecast of each group is the latest. */
-function toPoints(read: readonly Read[]) {
+function toPoints(read: readonly Read[], task: Task) {
   const groups = Map.groupBy(read, ({ event }) =>
-    JSON.stringify([event.input_id, event.release, event.model_version, event.result.probabilities]),
+    JSON.stringify([event.input_id, event.release, event.model_version, event.probabilities]),
   );
   const points = [...groups.values()].flatMap(([newest, ...same]) =>
-    newest === undefined ? [] : [toPoint(newest, 1 + same.length)],
+    newest === undefined ? [] : [toPoint(newest, task, 1 + same.length)],
   );
   return points.sort(
     (a, b) => compareDateTimes(a.asOf, b.asOf) || Date.parse(a.generatedAt) - Date.parse(b.generatedAt),
@@ -89,10 +91,10 @@ function toPoints(read: readonly Read[]) {
 }
 
 /** One answer at one information cutoff. Identical answers to the same input are merged into one point. */
-function toPoint({ asOf, event }: Read, forecasts: number) {
+function toPoint({ asOf, event }: Read, task: Task, forecasts: number) {
   return {
     asOf,
-    probabilities: event.result.probabilities,
+    probabilities: resultOf(event, task).probabilities,
     release: event.release,
     modelVersion: event.model_version,
     /** Request id of the latest forecast with this answer. */

@@ -5,6 +5,7 @@ import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import { newRequest } from "#test/review.ts";
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { explainIgnored } from "./explain-ignored.ts";
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;
@@ -40,6 +41,11 @@ describe("forecasts.run", () => {
     const found = await researcher.call.forecasts.get({ requestId: Object(data).request_id });
     expect(found.response).toEqual(data);
     expect(found).toMatchObject({ request: readExample("binary"), askedBy: { id: researcher.memberId } });
+    const { ignored, pool } = found.explanation;
+    expect(ignored[0]).toEqual({ observation: 0, reason: "This release does not read text." });
+    expect(ignored.map(({ observation }) => observation)).toEqual(pool?.ignored);
+    const used = { observation: 1, reason: "Another version of the model did not use this observation." };
+    expect(explainIgnored(found.request, [1])).toEqual([used]);
   });
 
   it.each<[string, unknown]>([

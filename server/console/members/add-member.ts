@@ -4,7 +4,6 @@ import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/domain/members.ts";
 import { personAddress } from "#lib/person-address.ts";
 import type { Actor } from "#server/audit/log/event.ts";
-import { sha256 } from "#server/base/digest.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -30,17 +29,9 @@ export async function addMember(
     kind: "member.added",
     member_id: id,
     role: member.role,
-    person_sha256: digestPerson(member.email),
+    address: personAddress(member.email),
   });
   return id;
-}
-
-/**
- * Returns the SHA-256, in hex, that identifies a person in audit events. All spellings of the person's e-mail address
- * have the same digest.
- */
-export function digestPerson(email: string): string {
-  return sha256(personAddress(email)).toString("hex");
 }
 
 /** Inserts a member. The e-mail address counts as verified, because an administrator entered it or issued the link. */

@@ -6,7 +6,7 @@ import { hasAdmin, lockMembers } from "./lock-members.ts";
 import { type LinkMaker, type MadeLink, makeLink } from "./make-link.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
-const OPERATOR: Actor = { type: "system", id: "setup", name: "setup" };
+const OPERATOR: Actor = { type: "system", id: "setup" };
 
 /**
  * Creates a one-time link for the first administrator, who enters an e-mail address when joining. Returns undefined if

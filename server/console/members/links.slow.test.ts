@@ -59,7 +59,11 @@ describe("an invitation", () => {
       role: "researcher",
       actor: { id: admin.memberId },
     });
-    expect(added).toMatchObject({ invitation_id: invitationId, role: "researcher", actor: { name: "Recorded" } });
+    expect(added).toMatchObject({
+      invitation_id: invitationId,
+      role: "researcher",
+      actor: { id: Object(added).member_id },
+    });
     expect(await admin.call.audit.verify()).toMatchObject({ ok: true });
     const { token: unused } = await invited();
     const dump = await dumpDatabase(gateway.gateway.database.pool);

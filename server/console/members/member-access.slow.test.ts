@@ -120,7 +120,7 @@ describe.each([
 
       it("cannot be demoted or disabled", async () => {
         const { call, memberId } = await signInAs(alone, "admin");
-        const nobody = { type: "system", id: "test", name: "test" } as const;
+        const nobody = { type: "system", id: "test" } as const;
         for (const attempt of [
           () => setRole(alone.gateway, nobody, { memberId, role: "reviewer" }),
           () => call.members.disable({ memberId }),

@@ -4,13 +4,14 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
 import type { Role } from "#lib/domain/members.ts";
+import { personAddress } from "#lib/person-address.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { invitations, sessions } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { digestPerson, insertMember } from "./add-member.ts";
+import { insertMember } from "./add-member.ts";
 import { findLink, type OpenLink } from "./find-link.ts";
 import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers } from "./lock-members.ts";
@@ -58,15 +59,15 @@ async function join(
   { invitationId }: OpenLink,
   given: { readonly name: string; readonly email: string; readonly role: Role; readonly passwordHash: string },
 ): Promise<string> {
-  const { name, email, role } = given;
+  const { email, role } = given;
   await requireNewPerson(transaction, email);
   const id = uuid();
   await insertMember(gateway, transaction, { id, ...given });
-  await gateway.events.appendIn(transaction, memberActor({ id, name }), {
+  await gateway.events.appendIn(transaction, memberActor({ id }), {
     kind: "member.added",
     member_id: id,
     role,
-    person_sha256: digestPerson(email),
+    address: personAddress(email),
     invitation_id: invitationId,
   });
   return email;

@@ -46,7 +46,7 @@ const ADDITIONS: Record<string, (email: string) => Promise<unknown>> = {
   },
   "server/console/members/add-member.ts": (email) =>
     inTransaction(gateway.gateway.database, (transaction) => {
-      const actor = { type: "system", id: "test", name: "test" } as const;
+      const actor = { type: "system", id: "test" } as const;
       const member = { name: "Member", email, role: "researcher", password: makePassword() } as const;
       return addMember(gateway.gateway, transaction, actor, member);
     }),

@@ -31,7 +31,7 @@ export async function findMovedForecasts(database: Database, memberId: string) {
     const [from, to] = [previous, one].map(({ input_id }) => storableInstant(cutoff(input_id)));
     if (from === undefined || to === undefined || to <= from) return [];
     /** Total variation distance from the last forecast with the previous input. */
-    const distance = totalVariation(previous.result.probabilities, one.result.probabilities);
+    const distance = totalVariation(byPlace(previous), byPlace(one));
     return distance < MIN_MOVE ? [] : [{ requestId: one.request_id, at: one.at, question, distance }];
   });
 }
@@ -63,6 +63,8 @@ async function findInputChanges(orm: Drizzle, memberId: string) {
     ) as changed`);
   return rows.map(({ seq, before, question }) => ({ seq: Number(seq), before: Number(before), question }));
 }
+
+const byPlace = ({ probabilities }: Answered) => Object.fromEntries(probabilities.entries());
 
 async function readForecasts({ orm }: Database, seqs: readonly number[]): Promise<ReadonlyMap<number, Answered>> {
   if (seqs.length === 0) return new Map();

@@ -3,9 +3,9 @@ import { isPermitted, type Member } from "#lib/domain/members.ts";
 import type { NOTICE_KINDS } from "#lib/domain/notices.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { nameActors } from "#server/console/submissions/name-authors.ts";
 import type { ByteKind } from "#server/db/daily-bytes.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import { findDueQuestions } from "./find-due-questions.ts";
 import { findMovedForecasts } from "./find-moved-forecasts.ts";
@@ -29,6 +29,8 @@ export interface Notice {
     | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number }
     /** A member or an API key has used most of its daily byte limit. */
     | { readonly kind: "limit.near"; readonly holder: string; readonly name: string; readonly added: ByteKind };
+  /** Name of the actor of the event; empty for a notice without an event. */
+  readonly by: string;
   /** Text of the question; null if the notice is not about a question. */
   readonly question: string | null;
   /** Label of the outcome; empty unless the event records an outcome. */
@@ -81,13 +83,13 @@ async function findNearLimit({ database, dailyBytes }: Pick<ConsoleContext, "dat
   );
   return near.map(({ holder, kind, at }): Notice => {
     const event = { kind: "limit.near", holder, name: names.get(holder) ?? holder, added: kind } as const;
-    return { id: `near ${holder} ${kind}`, at: at.toISOString(), event, question: null, outcome: "" };
+    return { id: `near ${holder} ${kind}`, at: at.toISOString(), event, by: "", question: null, outcome: "" };
   });
 }
 
 function showDue({ taskId, question, resolvesAt }: Awaited<ReturnType<typeof findDueQuestions>>[number]): Notice {
   const event = { kind: "outcome.due", task_id: taskId } as const;
-  return { id: `due ${taskId}`, at: resolvesAt.toISOString(), event, question, outcome: "" };
+  return { id: `due ${taskId}`, at: resolvesAt.toISOString(), event, by: "", question, outcome: "" };
 }
 
 function showMoved({
@@ -97,5 +99,5 @@ function showMoved({
   distance,
 }: Awaited<ReturnType<typeof findMovedForecasts>>[number]): Notice {
   const event = { kind: "forecast.moved", request_id: requestId, distance } as const;
-  return { id: `moved ${requestId}`, at, event, question, outcome: "" };
+  return { id: `moved ${requestId}`, at, event, by: "", question, outcome: "" };
 }

@@ -1,15 +1,20 @@
 import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { Task } from "#lib/contract/request.ts";
 import type { EventKind } from "#lib/domain/audit-events.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { SUBMISSION_NOTICES } from "#lib/domain/notices.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
+import { openEvent } from "#server/audit/log/contents.ts";
 import { readNewest } from "#server/audit/log/read-newest.ts";
+import { optionAt } from "#server/audit/log/recorded-answer.ts";
 import { parseContent } from "#server/base/digest.ts";
 import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { contentsOfEvent } from "#server/db/event-contents.ts";
 import { eventMember } from "#server/db/event-member.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { events, submissions, tasks } from "#server/db/schema.ts";
 import type { Notice, NoticeEvent } from "./list-notices.ts";
@@ -73,20 +78,29 @@ function concerns({ orm }: Database, memberId: string): SQL {
 
 async function readNotices(orm: Drizzle, where: SQL | undefined, limit: number): Promise<Notice[]> {
   const rows = await orm
-    .select({ seq: events.seq, body: events.body, question: tasks.question, canonical: tasks.canonical })
+    .select({
+      ...{ seq: events.seq, body: events.body, contents: contentsOfEvent },
+      ...{ question: tasks.question, canonical: tasks.canonical },
+    })
     .from(events)
     .leftJoin(tasks, eq(tasks.taskId, events.taskId))
     .where(where)
     .orderBy(desc(events.seq))
     .limit(limit);
-  return rows.map(({ seq, body, question, canonical }) => {
-    const event: NoticeEvent = JSON.parse(body.toString());
-    return { id: `event ${seq}`, at: event.at, event, question, outcome: nameRecorded(event, canonical) };
+  const read = rows.map(({ body, contents, ...row }) => ({ ...row, event: openEvent(body, contents) as NoticeEvent }));
+  const names = await nameActors(
+    { orm },
+    read.map(({ event }) => event.actor.id),
+  );
+  return read.map(({ seq, event, question, canonical }) => {
+    const by = names.get(event.actor.id) ?? event.actor.id;
+    return { id: `event ${seq}`, at: event.at, event, by, question, outcome: nameRecorded(event, canonical) };
   });
 }
 
 function nameRecorded(event: NoticeEvent, canonical: Buffer | null): string {
   if (event.kind !== "outcome.recorded" || canonical === null) return "";
   const task: Task = parseContent(event.task_id, canonical);
-  return nameOutcome(event.option, optionLabels(task.criteria));
+  const option = event.option === null ? null : optionAt(canonicalOptions(task), event.option);
+  return nameOutcome(option, optionLabels(task.criteria));
 }

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import { describeMailed } from "#lib/console/describe-mailed.ts";
+import { describeMailed, type MailedEvent } from "#lib/console/describe-mailed.ts";
 import { routes } from "#lib/console/routes.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
+import { openEvent } from "#server/audit/log/contents.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Mail } from "#server/console/mail/mailer.ts";
+import { contentsOfEvent } from "#server/db/event-contents.ts";
 import { members, noticesSeen } from "#server/db/member-schema.ts";
 import { mailsWaiting } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
@@ -73,7 +75,7 @@ export async function sendWaitingMails({ database, jobs }: Pick<ConsoleContext, 
 
 function readWaiting({ orm }: Database, memberId: string) {
   return orm
-    .select({ seq: events.seq, at: events.at, body: events.body, question: tasks.question })
+    .select({ seq: events.seq, at: events.at, body: events.body, contents: contentsOfEvent, question: tasks.question })
     .from(mailsWaiting)
     .innerJoin(events, eq(events.seq, mailsWaiting.seq))
     .leftJoin(tasks, eq(tasks.taskId, events.taskId))
@@ -83,8 +85,8 @@ function readWaiting({ orm }: Database, memberId: string) {
 
 /** Returns a mail with question titles and links only. Never mail the text of an input, a note or a review. */
 function composeMail(waiting: readonly Waiting[], to: string, consoleUrl: string): Mail {
-  const items = waiting.map(({ body, question }) => {
-    const { text, path } = describeMailed(JSON.parse(body.toString()));
+  const items = waiting.map(({ body, contents, question }) => {
+    const { text, path } = describeMailed(openEvent(body, contents) as MailedEvent);
     return { heading: `${text}: ${readable(titleOf("", question ?? ""))}`, link: consoleUrl + path };
   });
   const [only] = items;

@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import { FORECASTING } from "#lib/domain/audit-events.ts";
 import { MAILED_KINDS } from "#lib/domain/notices.ts";
+import { openEvent } from "#server/audit/log/contents.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { readLastSeq } from "#server/audit/log/read-head.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { addDeliveries } from "#server/console/webhooks/add-deliveries.ts";
+import { contentsOfEvent } from "#server/db/event-contents.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 import { mailsWaiting, watchedEvents } from "#server/db/notify-schema.ts";
@@ -67,12 +69,12 @@ async function hasNews({ orm }: Database): Promise<boolean> {
 
 async function readNews(orm: Drizzle, after: number): Promise<News[]> {
   const rows = await orm
-    .select({ seq: events.seq, body: events.body })
+    .select({ seq: events.seq, body: events.body, contents: contentsOfEvent })
     .from(events)
     .where(and(gt(events.seq, after), isTold))
     .orderBy(asc(events.seq))
     .limit(AT_ONCE);
-  return rows.map(({ seq, body }) => ({ seq, event: JSON.parse(body.toString()) }));
+  return rows.map(({ seq, body, contents }) => ({ seq, event: openEvent(body, contents) }));
 }
 
 /** Stores the pending mails. Returns the ids of the members who will receive a mail. */
@@ -93,7 +95,7 @@ async function addMails(transaction: Drizzle, news: readonly News[]): Promise<st
 async function recipientsOf(transaction: Drizzle, seq: number, event: Event): Promise<string[]> {
   if (event.kind === "review.assigned") return event.reviewer_id === null ? [] : [event.reviewer_id];
   // The submission needs further verdicts. Do not announce this one yet, because reviewers judge independently.
-  if (event.kind === "review.decided" && event.status === "submitted") return [];
+  if (event.kind === "review.decided" && event.decision?.status === "submitted") return [];
   const authors = await transaction
     .selectDistinct({ id: members.id })
     .from(events)

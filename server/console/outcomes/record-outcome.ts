@@ -1,6 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { Task } from "#lib/contract/request.ts";
 import { note, requiredText } from "#lib/domain/fields.ts";
 import { digest, id, instant, option } from "#lib/domain/identifiers.ts";
@@ -118,7 +119,7 @@ async function recordIn(
     kind: "outcome.recorded",
     outcome_id: outcome.id,
     task_id: taskId,
-    option,
+    option: option === null ? null : canonicalOptions(task).indexOf(option),
     happened_at: happenedAt.toISOString(),
     source,
     note,

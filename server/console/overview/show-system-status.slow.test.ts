@@ -86,9 +86,9 @@ function refusalAt(time: number): Event {
   return {
     at: new Date(time).toISOString(),
     kind: "prediction.refused",
-    actor: { type: "credential", id: "c", name: "c" },
+    actor: { type: "credential", id: "c" },
     code: "INVALID_JSON",
-    issues: [],
+    codes: [],
     total_ms: 1,
     request_id: "0198c9a0-0000-7000-8000-000000000000",
   };

@@ -1,5 +1,7 @@
-import { asc, inArray, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import { CHANGE_DAYS } from "#lib/domain/questions.ts";
+import { byOption } from "#lib/stats/by-option.ts";
+import { optionAt } from "#server/audit/log/recorded-answer.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { events, tasks } from "#server/db/schema.ts";
 import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
@@ -32,8 +34,9 @@ export async function readPaths(
   const since = new Date(now.getTime() - CHANGE_DAYS * DAY_MS);
   const forecasts = sql`select seq from events e where e.kind = 'prediction.answered' and e.task_id = ${tasks.taskId}`;
   const rows = await orm
-    .select({ body: events.body, at: events.at })
+    .select({ body: events.body, at: events.at, options: tasks.options })
     .from(events)
+    .innerJoin(tasks, eq(tasks.taskId, events.taskId))
     .where(
       sql`${events.seq} in (
         select forecast.seq from ${tasks} cross join lateral (
@@ -42,27 +45,32 @@ export async function readPaths(
         ) as forecast where ${inArray(tasks.taskId, [...taskIds])})`,
     )
     .orderBy(asc(events.at), asc(events.seq));
-  const read = rows.map(({ body, at }) => ({ event: readAnswered(body), isBefore: at <= since }));
+  const read = rows.map(({ body, at, options }) => ({ event: readAnswered(body), isBefore: at <= since, options }));
   const paths = new Map<string, QuestionPath>();
   for (const [taskId, forecasts] of Map.groupBy(read, ({ event }) => event.task_id)) {
     const path = toPath(
       forecasts.map(({ event }) => event),
       forecasts.findLast(({ isBefore }) => isBefore)?.event,
+      forecasts[0]?.options ?? [],
     );
     if (path !== undefined) paths.set(taskId, path);
   }
   return paths;
 }
 
-function toPath(forecasts: readonly Answered[], before: Answered | undefined): QuestionPath | undefined {
+function toPath(
+  forecasts: readonly Answered[],
+  before: Answered | undefined,
+  options: readonly string[],
+): QuestionPath | undefined {
   const last = forecasts.at(-1);
   if (last === undefined) return undefined;
-  const { choice, probabilities } = last.result;
-  const probabilityIn = ({ result }: Answered) => result.probabilities[choice] ?? 0;
+  const { choice } = last;
+  const probabilityIn = ({ probabilities }: Answered) => probabilities[choice] ?? 0;
   return {
     requestId: last.request_id,
-    choice,
-    probabilities,
+    choice: optionAt(options, choice),
+    probabilities: byOption(options, last.probabilities),
     path: forecasts.slice(-FORECASTS).map(probabilityIn),
     change: before === undefined ? null : probabilityIn(last) - probabilityIn(before),
   };

@@ -24,10 +24,12 @@ describe("a submission", () => {
       submission_id: submission.submissionId,
       task_id: submission.taskId,
       input_id: submission.inputId,
-      binding: "approve",
-      quality: "approve",
-      checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
-      status: "approved",
+      decision: {
+        binding: "approve",
+        quality: "approve",
+        checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
+        status: "approved",
+      },
     });
   });
 

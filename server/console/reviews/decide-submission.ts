@@ -115,14 +115,16 @@ export async function decideIn(
     release: submission.release,
     task_id: submission.taskId,
     input_id: submission.inputId,
-    binding: decision.binding,
-    quality: decision.quality,
-    checklist: decision.checklist,
+    decision: {
+      binding: decision.binding,
+      quality: decision.quality,
+      checklist: decision.checklist,
+      ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
+      status: changed.status,
+      granted: { binding_id: binding?.id ?? null, approval_id: approval?.id ?? null, ...expiriesOf(binding, approval) },
+      ...replacedBy(binding, approval),
+    },
     note: decision.note ?? "",
-    ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
-    status: changed.status,
-    granted: { binding_id: binding?.id ?? null, approval_id: approval?.id ?? null, ...expiriesOf(binding, approval) },
-    ...replacedBy(binding, approval),
     ...(authorUnknown ? { author_unknown: true } : {}),
   });
   return changed;

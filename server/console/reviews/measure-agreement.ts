@@ -1,7 +1,7 @@
 import { and, count, desc, eq, ne, sql } from "drizzle-orm";
 import type { JUDGED, Verdict } from "#lib/domain/reviews.ts";
 import { agreementOf } from "#lib/stats/cohen-kappa.ts";
-import { nameActors } from "#server/console/submissions/name-authors.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { VERDICTS } from "#lib/domain/reviews.ts";
+import { parsePolicy } from "#lib/tlog/policy.ts";
+import { verifyProof } from "#lib/tlog/verify-proof.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
@@ -53,13 +55,16 @@ describe("a deployment that requires two reviewers", () => {
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide(approval(submission));
     const seq = (await readHead(gateway.gateway.database))?.seq ?? 0;
-    const statusFor = async ({ cookie }: ConsoleSession) => {
+    const policy = await parsePolicy(gateway.gateway.tree.printPolicy());
+    const shownTo = async ({ cookie }: ConsoleSession) => {
       const request = new Request(`http://localhost/api/export/proof?seq=${seq}`, { headers: { cookie } });
-      return (await EXPORTS.proof(gateway.gateway, request)).status;
+      const proof = await verifyProof(await (await EXPORTS.proof(gateway.gateway, request)).text(), policy);
+      return proof.ok ? Object.keys(proof.value.contents) : proof.error;
     };
-    expect([await statusFor(first), await statusFor(second), await statusFor(researcher)]).toEqual([200, 404, 404]);
+    const all = ["decision", "note"];
+    expect([await shownTo(first), await shownTo(second), await shownTo(researcher)]).toEqual([all, [], []]);
     await second.call.reviews.decide(approval(submission));
-    expect([await statusFor(second), await statusFor(researcher)]).toEqual([200, 200]);
+    expect([await shownTo(second), await shownTo(researcher)]).toEqual([all, all]);
   });
 
   it("nobody except the reviewer can see that a verdict exists until the required number have judged", async () => {
@@ -81,7 +86,7 @@ describe("a deployment that requires two reviewers", () => {
     expect(await Promise.all(readers.map(read))).toEqual(before);
     expect((await first.call.audit.list({ kind: "review.decided", limit: 1 })).events[0]?.event).toMatchObject({
       submission_id: submissionId,
-      binding: "approve",
+      decision: { binding: "approve" },
     });
   });
 

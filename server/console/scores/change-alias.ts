@@ -40,7 +40,11 @@ export function changeAlias(
       .insert(sourceAliases)
       .values({ alias, source })
       .onConflictDoUpdate({ target: sourceAliases.alias, set: { source } });
-    await gateway.events.appendIn(transaction, memberActor(member), { kind: "source.alias_changed", alias, source });
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "source.alias_changed",
+      alias,
+      ...(source === null ? {} : { source }),
+    });
   });
 }
 

@@ -10,7 +10,7 @@ import {
   reliabilityOf,
 } from "#lib/stats/reliability.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { nameActors } from "#server/console/submissions/name-authors.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import { scoreTotals } from "#server/db/outcome-schema.ts";
 import { compareReferences, type Skills } from "./compare-references.ts";

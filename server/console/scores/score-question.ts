@@ -1,14 +1,15 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { isRetrospective } from "#lib/domain/training-cutoff.ts";
 import { findFindings } from "#lib/findings/find-findings.ts";
 import { horizonOf } from "#lib/scores/horizon.ts";
 import { type References, readReferences } from "#lib/scores/references.ts";
 import { scoreForecast } from "#lib/scores/score-forecast.ts";
-import { probabilityOf } from "#lib/stats/distribution.ts";
 import { binOf } from "#lib/stats/reliability.ts";
 import type { ScoredKind } from "#server/audit/archive/read-scores.ts";
 import type { Event } from "#server/audit/log/event.ts";
+import { resultOf } from "#server/audit/log/recorded-answer.ts";
 import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
 import { storableInstant } from "#server/db/columns.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -191,14 +192,14 @@ function scoreOne(
   { asOf, references, findings, isRetrospective: retrospective }: ReadInput,
   review: Review | undefined,
 ): ScoredAnswers["scores"][number] {
-  const { actor, request_id, task_id, input_id, generated_at, model_version, result } = event;
-  const { probabilities, choice } = result;
+  const { actor, request_id, task_id, input_id, generated_at, model_version } = event;
+  const { probabilities, choice } = resultOf(event, task);
   // The contract requires a resolution date; without one, the score would count at once.
   const countsFrom = storableInstant(task.resolution.resolves_at) ?? happenedAt;
-  const options = Object.keys(task.criteria).sort();
+  const options = canonicalOptions(task);
   const order = review?.ordered === true ? review.options : undefined;
   const { brier, log, rps, uniform, baseRate, lastCrowd } = scoreForecast({ probabilities, order, references }, option);
-  const given = options.map((one) => probabilityOf(probabilities, one));
+  const given = [...event.probabilities];
   return {
     requestId: request_id,
     predictionId: event.kind === "candidate.answered" ? event.prediction_id : null,

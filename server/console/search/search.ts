@@ -1,6 +1,7 @@
 import { desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { readNewest } from "#server/audit/log/read-newest.ts";
+import { resultOf } from "#server/audit/log/recorded-answer.ts";
 import { byIndex } from "#server/db/by-index.ts";
 import { matchesWords, wordsOf } from "#server/db/matches-words.ts";
 import type { Database } from "#server/db/open.ts";
@@ -65,13 +66,16 @@ async function findForecasts(
     database,
     answered.map((event) => event.task_id),
   );
-  return answered.map(({ request_id, task_id, generated_at, result }) => ({
-    requestId: request_id,
-    instructions: task(task_id).instructions,
-    choice: result.choice,
-    probability: result.probabilities[result.choice] ?? 0,
-    generatedAt: generated_at,
-  }));
+  return answered.map((event) => {
+    const { choice, probabilities } = resultOf(event, task(event.task_id));
+    return {
+      requestId: event.request_id,
+      instructions: task(event.task_id).instructions,
+      choice,
+      probability: probabilities[choice] ?? 0,
+      generatedAt: event.generated_at,
+    };
+  });
 }
 
 async function findOfQuestions(database: Database, taskId: readonly string[], condition?: SQL) {

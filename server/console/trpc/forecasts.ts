@@ -5,6 +5,7 @@ import { readMeasuredSeries } from "#lib/series/read-measured-series.ts";
 import { explain } from "#lib/trace/explain.ts";
 import { compareForecasts } from "#server/console/forecasts/compare-forecasts.ts";
 import { readOverTime } from "#server/console/forecasts/compare-over-time.ts";
+import { explainIgnored } from "#server/console/forecasts/explain-ignored.ts";
 import { listForecasts } from "#server/console/forecasts/list-forecasts.ts";
 import { measureInfluence } from "#server/console/forecasts/measure-influence.ts";
 import { runForecast } from "#server/console/forecasts/run-forecast.ts";
@@ -33,7 +34,9 @@ export const forecastsRouter = router({
     const forecast = await getForecast(gateway.database, input.requestId);
     const { trace, request, response, options } = forecast;
     const { context } = request.input;
-    const explanation = explain({ trace, context, answer: response.result.probabilities });
+    const answer = response.result.probabilities;
+    const explained = explain({ trace, context, options: options.toSorted(), answer });
+    const explanation = { ...explained, ignored: explainIgnored(request, explained.pool?.ignored ?? []) };
     const series = readMeasuredSeries(options, context);
     return { ...forecast, explanation, series, approval: await findApproval(gateway.database, forecast) };
   }),

@@ -22,6 +22,7 @@ const CONTENT: readonly Stored[] = [
     id: "task_id",
     derived: {
       question: ({ instructions }) => storableText(String(instructions)),
+      options: ({ criteria }) => JSON.stringify(isJsonObject(criteria) ? Object.keys(criteria).sort() : []),
       options_text: ({ criteria }) => storableText(isJsonObject(criteria) ? wordsOfOptions(criteria) : ""),
       resolves_at: ({ resolution }) => {
         const at = isJsonObject(resolution) ? storableInstant(String(resolution.resolves_at)) : undefined;
@@ -66,7 +67,7 @@ function findError(row: StoredContent, { derived }: Stored): string | undefined 
   const content: unknown = JSON.parse(canonical.toString());
   for (const [column, derive] of Object.entries(derived)) {
     const value = row[column];
-    const found = value instanceof Date ? value.toISOString() : value;
+    const found = value instanceof Date ? value.toISOString() : Array.isArray(value) ? JSON.stringify(value) : value;
     if (!isJsonObject(content) || derive(content) !== found) {
       return `the column ${column} does not match the content`;
     }

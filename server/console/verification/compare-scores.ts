@@ -35,7 +35,7 @@ export async function compareScores(
   return [...errors, ...compareArchived(digest.end(), archived), ...missing, ...(await compareTotals(database))];
 }
 
-function findError({ score, forecast, outcome, resolvesAt, asOf, question }: Scored): string | undefined {
+function findError({ score, forecast, outcome, options, resolvesAt, asOf, question }: Scored): string | undefined {
   if (outcome?.option !== score.option || outcome.happenedAt.getTime() !== score.happenedAt.getTime()) {
     return "the score does not match the confirmed outcome";
   }
@@ -46,19 +46,20 @@ function findError({ score, forecast, outcome, resolvesAt, asOf, question }: Sco
     return "the forecast was made after the outcome was confirmed";
   }
   try {
-    return (forecast === null ? undefined : compareForecast(score, forecast.body, asOf ?? "")) ?? compareValues(score);
+    return (
+      (forecast === null ? undefined : compareForecast(score, forecast.body, options ?? [], asOf ?? "")) ??
+      compareValues(score)
+    );
   } catch {
     return "the event of the forecast is malformed";
   }
 }
 
-function compareForecast(score: Score, body: Buffer, asOf: string): string | undefined {
+function compareForecast(score: Score, body: Buffer, options: readonly string[], asOf: string): string | undefined {
   const event: Event = JSON.parse(body.toString());
   if (event.kind !== "prediction.answered" && event.kind !== "candidate.answered") return "the event is not a forecast";
-  const { actor, task_id, input_id, model_version, generated_at, training_cutoff, result } = event;
-  const { probabilities, choice } = result;
-  const options = Object.keys(probabilities).sort();
-  if (options.some((option, index) => probabilities[option] !== score.probabilities[index])) {
+  const { actor, task_id, input_id, model_version, generated_at, training_cutoff, probabilities, choice } = event;
+  if (probabilities.some((probability, index) => probability !== score.probabilities[index])) {
     return "the probabilities do not match the forecast in the audit log";
   }
   const isSame =
@@ -67,7 +68,7 @@ function compareForecast(score: Score, body: Buffer, asOf: string): string | und
     input_id === score.inputId &&
     (event.kind === "candidate.answered" ? null : actor.id) === score.callerId &&
     model_version === score.version &&
-    choice === score.choice &&
+    options[choice] === score.choice &&
     isRetrospective(asOf, training_cutoff) === score.retrospective &&
     new Date(generated_at).getTime() === score.generatedAt.getTime() &&
     options[score.happened] === score.option;

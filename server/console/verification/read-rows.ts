@@ -14,7 +14,10 @@ const VALIDITY = `${utc("expires_at")}, revoked_at is not null as revoked, revok
 const TABLES = {
   submissions: {
     key: ["id"],
-    fields: "release, task_id, input_id, options, findings, author_id, supersedes, origin, ordered, status",
+    fields: `release, task_id, input_id, findings, author_id, supersedes, origin, ordered, status, (
+      select json_agg(array_position(t.options, one) - 1 order by place)
+      from tasks t, unnest(submissions.options) with ordinality as given(one, place) where t.task_id = submissions.task_id
+    ) as option_order`,
   },
   verdicts: {
     key: ["submission_id", "reviewer_id"],
@@ -24,7 +27,9 @@ const TABLES = {
   approvals: { key: ["id"], fields: `task_id, input_id, submission_id, ${VALIDITY}` },
   outcomes: {
     key: ["id"],
-    fields: `task_id, option, ${utc("happened_at")}, source, note, recorded_by, status, confirmed_by`,
+    fields: `task_id, (
+      select array_position(t.options, option) - 1 from tasks t where t.task_id = outcomes.task_id
+    )::text as option_index, ${utc("happened_at")}, source, note, recorded_by, status, confirmed_by`,
   },
   scored_questions: { key: ["task_id"], fields: "outcome_id, through" },
   question_notes: { key: ["id"], fields: "task_id, text, author_id" },
@@ -40,8 +45,7 @@ const TABLES = {
   credential_keys: { key: ["key_id"], fields: "credential_id, created_by" },
   members: {
     key: ["id"],
-    fields:
-      "role, disabled_at is not null as disabled, encode(sha256(convert_to(person_address, 'UTF8')), 'hex') as person_sha256",
+    fields: "role, disabled_at is not null as disabled, person_address",
   },
 };
 

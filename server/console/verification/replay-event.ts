@@ -1,20 +1,28 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { FORECASTING } from "#lib/domain/audit-events.ts";
 import { REPLACED } from "#lib/domain/reviews.ts";
+import type { Content } from "#server/audit/log/contents.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import type { Fields, ReplayedTable } from "./read-rows.ts";
+
+/** Values of a row. Undefined: unknown, because the content that determines it was erased. */
+export type KnownFields = { readonly [Name in string]: Fields[string] | undefined };
 
 export interface RowChange {
   readonly table: ReplayedTable;
   readonly key: string;
-  readonly fields: Fields;
+  /**
+   * Undefined if the content that determines them was erased. Then nothing is known about the rows with this key, whose
+   * key begins with it, or whose task it is; an empty key stands for all rows.
+   */
+  readonly fields: KnownFields | undefined;
 }
 
 function verdictKey(submissionId: string, reviewerId: string): string {
   return `${submissionId} by ${reviewerId}`;
 }
 
-type Change = Exclude<Event, { readonly kind: (typeof FORECASTING)[number] }>;
+export type Change = Exclude<Event, { readonly kind: (typeof FORECASTING)[number] }>;
 
 /** Returns the row changes of an event. */
 export function replayEvent(event: Change): readonly RowChange[] {
@@ -23,7 +31,7 @@ export function replayEvent(event: Change): readonly RowChange[] {
       const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
       const fields = {
         ...{ release, task_id, input_id, ordered },
-        options: canonicalJson(event.options),
+        option_order: canonicalJson(event.order),
         findings: canonicalJson(event.findings),
         author_id: event.author_id ?? actor.id,
         supersedes,
@@ -42,10 +50,15 @@ export function replayEvent(event: Change): readonly RowChange[] {
     }
     case "outcome.recorded": {
       const { outcome_id: key, task_id, option, happened_at, source, note, actor } = event;
-      const entry = { task_id, option, happened_at, source, note, recorded_by: actor.id };
+      const entry = { task_id, happened_at, recorded_by: actor.id, status: "recorded", confirmed_by: null };
+      const option_index = option === null ? null : String(option);
       return [
         ...replaceOutcome(event.replaced),
-        { table: "outcomes", key, fields: { ...entry, status: "recorded", confirmed_by: null } },
+        {
+          table: "outcomes",
+          key,
+          fields: { ...entry, option_index, source: source ?? undefined, note: note ?? undefined },
+        },
       ];
     }
     case "outcome.confirmed": {
@@ -60,27 +73,46 @@ export function replayEvent(event: Change): readonly RowChange[] {
     }
     case "question.noted": {
       const { task_id, text, actor } = event;
-      return [{ table: "question_notes", key: event.note_id, fields: { task_id, text, author_id: actor.id } }];
+      return [
+        {
+          table: "question_notes",
+          key: event.note_id,
+          fields: { task_id, author_id: actor.id, text: text ?? undefined },
+        },
+      ];
     }
-    case "tag.changed":
-      return [{ table: "tags", key: `${event.subject_id} by ${event.tag}`, fields: { active: event.active } }];
-    case "source.alias_changed":
-      return [{ table: "source_aliases", key: event.alias, fields: { source: event.source } }];
+    case "tag.changed": {
+      const { subject_id, tag, active } = event;
+      return [
+        tag === null
+          ? { table: "tags", key: subject_id, fields: undefined }
+          : { table: "tags", key: `${subject_id} by ${tag}`, fields: { active } },
+      ];
+    }
+    case "source.alias_changed": {
+      const { alias, source } = event;
+      const fields = source === undefined ? { source: null } : { source: source ?? undefined };
+      return [{ table: "source_aliases", key: alias ?? "", fields: alias === null ? undefined : fields }];
+    }
     case "evaluation.uploaded": {
       const { evaluation_id: key, title, release, data_digest, cases_digest, selection, actor } = event;
-      const fields = { title, release, data_digest, cases_digest, uploaded_by: actor.id, report_digest: null };
+      const fields = { release, data_digest, cases_digest, uploaded_by: actor.id, report_digest: null };
       const state =
         selection === undefined
           ? { selection: null, status: "in_review" }
-          : { selection: canonicalJson(selection), status: "approved" };
-      return [{ table: "evaluations", key, fields: { ...fields, ...state } }];
+          : { selection: (selection && canonicalJson(selection)) ?? undefined, status: "approved" };
+      return [{ table: "evaluations", key, fields: { ...fields, ...state, title: title ?? undefined } }];
     }
     case "evaluation.decided": {
-      const { evaluation_id: key, approved, note, status } = event;
-      const verdict = { approved, note, checklist: canonicalJson(event.checklist) };
+      const { evaluation_id: key, decision, note, actor } = event;
+      const verdict = decision && { approved: decision.approved, checklist: canonicalJson(decision.checklist) };
       return [
-        { table: "evaluations", key, fields: { status } },
-        { table: "evaluation_verdicts", key: verdictKey(key, event.actor.id), fields: verdict },
+        { table: "evaluations", key, fields: decision === null ? undefined : { status: decision.status } },
+        {
+          table: "evaluation_verdicts",
+          key: verdictKey(key, actor.id),
+          fields: { ...verdict, note: note ?? undefined },
+        },
       ];
     }
     case "evaluation.started":
@@ -94,13 +126,17 @@ export function replayEvent(event: Change): readonly RowChange[] {
     }
     case "credential.issued":
       return [
-        { table: "credentials", key: event.credential_id, fields: { name: event.name, revoked: false } },
+        {
+          table: "credentials",
+          key: event.credential_id,
+          fields: { name: event.name ?? undefined, revoked: false },
+        },
         addKey(event),
       ];
     case "credential.rotated":
       return [addKey(event)];
     case "credential.changed":
-      return [{ table: "credentials", key: event.credential_id, fields: { name: event.name } }];
+      return [{ table: "credentials", key: event.credential_id, fields: { name: event.name ?? undefined } }];
     case "credential.revoked":
       return [{ table: "credentials", key: event.credential_id, fields: { revoked: true } }];
     case "log.key_added": {
@@ -108,8 +144,10 @@ export function replayEvent(event: Change): readonly RowChange[] {
       return [{ table: "log_keys", key: `${database_id} by ${key_id}`, fields: { public_key } }];
     }
     case "member.added": {
-      const { member_id: key, role, person_sha256 } = event;
-      return [{ table: "members", key, fields: { role, disabled: false, person_sha256 } }];
+      const { member_id: key, role, address: person_address } = event;
+      return [
+        { table: "members", key, fields: { role, disabled: false, person_address: person_address ?? undefined } },
+      ];
     }
     case "member.role_changed":
       return [{ table: "members", key: event.member_id, fields: { role: event.role } }];
@@ -149,20 +187,29 @@ function replaceOutcome(id: string | null): readonly RowChange[] {
 
 const ACTIVE = { revoked: false, revoked_by: null, revoked_reason: null };
 
-function revokedBy(revoked_by: string, revoked_reason: string): Fields {
-  return { revoked: true, revoked_by, revoked_reason };
+function revokedBy(revoked_by: string, reason: Content): KnownFields {
+  return { revoked: true, revoked_by, revoked_reason: reason ?? undefined };
 }
 
 function replayDecision(event: Extract<Event, { kind: "review.decided" }>): readonly RowChange[] {
-  const { submission_id, release, task_id, input_id, binding, quality, checklist, note, status, granted } = event;
-  const { expires_at = null, replaced } = event;
+  const { submission_id, release, task_id, input_id, decision, note, actor } = event;
+  const verdict = { table: "verdicts", key: verdictKey(submission_id, actor.id) } as const;
+  if (decision === null) {
+    return [
+      { ...verdict, fields: { note: note ?? undefined } },
+      { table: "submissions", key: submission_id, fields: undefined },
+      { table: "bindings", key: task_id, fields: undefined },
+      { table: "approvals", key: task_id, fields: undefined },
+    ];
+  }
+  const { binding, quality, checklist, status, granted, expires_at = null, replaced } = decision;
   const { binding_expires_at = null, approval_expires_at = null } = granted;
-  const verdict = { binding, quality, checklist: canonicalJson(checklist), note, expires_at };
+  const judged = { binding, quality, checklist: canonicalJson(checklist), expires_at, note: note ?? undefined };
   const changes: RowChange[] = [
     { table: "submissions", key: submission_id, fields: { status } },
-    { table: "verdicts", key: verdictKey(submission_id, event.actor.id), fields: verdict },
+    { ...verdict, fields: judged },
   ];
-  const isReplaced = revokedBy(event.actor.id, REPLACED);
+  const isReplaced = revokedBy(actor.id, REPLACED);
   if (replaced?.binding_id) changes.push({ table: "bindings", key: replaced.binding_id, fields: isReplaced });
   if (replaced?.approval_id) changes.push({ table: "approvals", key: replaced.approval_id, fields: isReplaced });
   if (granted.binding_id !== null) {

@@ -44,9 +44,10 @@ async function readReceivers(transaction: Drizzle, isConcerned: ReturnType<typeo
 
 async function messagesOfDecision(
   transaction: Drizzle,
-  { submission_id, task_id, input_id, status, at }: Extract<Event, { kind: "review.decided" }>,
+  { submission_id, task_id, input_id, decision, at }: Extract<Event, { kind: "review.decided" }>,
 ): Promise<Message[]> {
-  if (status === "submitted" || status === "withdrawn") return [];
+  if (decision === null || decision.status === "submitted" || decision.status === "withdrawn") return [];
+  const { status } = decision;
   const author = transaction
     .select()
     .from(submissions)

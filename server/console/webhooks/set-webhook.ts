@@ -35,7 +35,7 @@ export async function setWebhook(
   const secret = makeWebhookSecret();
   const sealed = sealSecret(gateway.webhookKey, credentialId, secret);
   await inTransaction(gateway.database, async (transaction) => {
-    const { name } = await findCredential(transaction, credentialId);
+    await findCredential(transaction, credentialId);
     const values = { url, secret: sealed, createdAt: gateway.now() };
     await transaction
       .insert(webhooks)
@@ -44,7 +44,6 @@ export async function setWebhook(
     await gateway.events.appendIn(transaction, actor, {
       kind: "credential.webhook_set",
       credential_id: credentialId,
-      name,
       origin: new URL(url).origin,
     });
   });
@@ -58,7 +57,7 @@ export async function removeWebhook(
   credentialId: string,
 ): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
-    const { name } = await findCredential(transaction, credentialId);
+    await findCredential(transaction, credentialId);
     const removed = await transaction
       .delete(webhooks)
       .where(eq(webhooks.credentialId, credentialId))
@@ -67,7 +66,6 @@ export async function removeWebhook(
     await gateway.events.appendIn(transaction, actor, {
       kind: "credential.webhook_removed",
       credential_id: credentialId,
-      name,
     });
   });
 }

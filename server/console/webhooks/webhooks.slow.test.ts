@@ -268,7 +268,7 @@ it("a deployment that does not permit private addresses refuses private addresse
   await expect(set("https://localhost/hooks")).rejects.toThrow(
     "The webhook cannot be sent to localhost: the IP address is private or reserved.",
   );
-  const actor = { type: "system", id: "test", name: "test" } as const;
+  const actor = { type: "system", id: "test" } as const;
   const setWith = (lookUp: LookupFunction) =>
     setWebhook(plain.gateway.gateway, actor, { credentialId, url: "https://hooks.example.com/a" }, freeWork(), lookUp);
   await expect(

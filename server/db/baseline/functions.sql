@@ -5,7 +5,8 @@ CREATE TABLE schema_baseline (id text PRIMARY KEY);
 
 INSERT INTO database_identity (id) VALUES (gen_random_uuid());
 
--- Tables without UPDATE, DELETE and TRUNCATE. Only the transaction that records an archive removes events.
+-- Tables without UPDATE, DELETE and TRUNCATE. Only the transaction that records an archive removes events. The contents
+-- of events can be erased, but not changed.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'events' AND current_setting('audit_log.archiving', true) = 'on' THEN
@@ -16,6 +17,8 @@ END
 $$;
 
 CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER event_contents_unchanged BEFORE UPDATE OR TRUNCATE ON event_contents
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER verdicts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON verdicts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -36,8 +39,9 @@ END
 $$;
 
 -- Appends events to the hash chain: hash = SHA-256(previous hash || body); the previous hash of the first event is 32
--- zero bytes. Each line is one event: the values of its columns, then its body, separated by tabs. An empty value is null.
--- The body is canonical JSON, which contains neither tabs nor line breaks. Extracting the columns from the body here would
+-- zero bytes. Each line is one event: the values of its columns, its body and its contents, separated by tabs. An empty
+-- value is null. The body is canonical JSON, which contains neither tabs nor line breaks. The contents are a JSON object
+-- of disclosures by field. Extracting the columns from the body here would
 -- take a fifth of the time of an append; verification compares them with the body.
 --
 -- An opening event of a prediction or of the candidate is appended only while a binding and an approval are active. A row
@@ -60,6 +64,7 @@ DECLARE
   last_seq bigint;
   last_hash bytea;
   added events[];
+  added_contents event_contents[];
 BEGIN
   PERFORM pg_advisory_xact_lock(7305112023);
   SELECT e.seq, e.hash INTO last_seq, last_hash FROM events e ORDER BY e.seq DESC LIMIT 1;
@@ -68,10 +73,10 @@ BEGIN
     last_hash := decode(repeat('00', 32), 'hex');
   END IF;
   FOREACH line IN ARRAY string_to_array(lines, E'\n') LOOP
-    -- at, kind, request_id, actor_id, release, task_id, input_id, code, count, choice, evaluation_id, case_index, body
+    -- at, kind, request_id, actor_id, release, task_id, input_id, code, count, choice, evaluation_id, case_index, body, contents
     parts := string_to_array(line, E'\t', '');
-    IF cardinality(parts) <> 13 THEN
-      RAISE EXCEPTION 'an event has % parts instead of 13', cardinality(parts);
+    IF cardinality(parts) <> 14 THEN
+      RAISE EXCEPTION 'an event has % parts instead of 14', cardinality(parts);
     END IF;
     state := 3;
     IF parts[2] IN ('prediction.opened', 'candidate.opened') THEN
@@ -104,12 +109,20 @@ BEGIN
       -- In the order of the table's columns.
       added := added || ROW(
         last_seq, parts[1]::timestamptz, parts[2], parts[3]::uuid, parts[4], parts[5], parts[6], parts[7], parts[8],
-        parts[9]::integer, parts[10], body, last_hash
+        parts[9]::integer, parts[10]::smallint, body, last_hash
       )::events;
+      IF parts[14] IS NOT NULL THEN
+        added_contents := added_contents || ARRAY(
+          SELECT ROW(last_seq, key, value)::event_contents FROM json_each_text(parts[14]::json)
+        );
+      END IF;
     END IF;
   END LOOP;
   -- One statement for all events: it costs as much as for a few rows.
   INSERT INTO events SELECT * FROM unnest(added);
+  IF added_contents IS NOT NULL THEN
+    INSERT INTO event_contents SELECT * FROM unnest(added_contents);
+  END IF;
   RETURN states;
 END
 $$;

@@ -43,6 +43,13 @@ CREATE TABLE "drafts" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "event_contents" (
+	"seq" bigint NOT NULL,
+	"field" text NOT NULL,
+	"disclosure" text NOT NULL,
+	CONSTRAINT "event_contents_seq_field_pk" PRIMARY KEY("seq","field")
+);
+
 CREATE TABLE "events" (
 	"seq" bigint PRIMARY KEY NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
@@ -54,7 +61,7 @@ CREATE TABLE "events" (
 	"input_id" text,
 	"code" text,
 	"count" integer,
-	"choice" text,
+	"choice" smallint,
 	"body" "bytea" NOT NULL,
 	"hash" "bytea" NOT NULL
 );
@@ -104,6 +111,7 @@ CREATE TABLE "tasks" (
 	"task_id" text PRIMARY KEY NOT NULL,
 	"canonical" "bytea" NOT NULL,
 	"question" text NOT NULL,
+	"options" text[] NOT NULL,
 	"options_text" text NOT NULL,
 	"resolves_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
@@ -538,7 +546,6 @@ CREATE INDEX "events_by_request" ON "events" USING btree ("request_id") WHERE re
 CREATE INDEX "events_by_actor_id" ON "events" USING btree ("actor_id","kind","at","seq") WHERE "actor_id" is not null and kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
 CREATE INDEX "events_by_task_id" ON "events" USING btree ("task_id","kind","at","seq") WHERE "task_id" is not null and kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
 CREATE INDEX "events_by_code" ON "events" USING btree ("code","kind","at","seq") WHERE "code" is not null and kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
-CREATE INDEX "events_by_choice" ON "events" USING btree ("choice","kind","at","seq") WHERE "choice" is not null and kind not in ('prediction.opened', 'candidate.opened', 'evaluation.opened');
 CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.failed', 'prediction.refused', 'prediction.abandoned', 'candidate.opened', 'candidate.answered', 'candidate.failed', 'candidate.refused', 'candidate.abandoned', 'evaluation.opened', 'evaluation.answered', 'evaluation.failed', 'evaluation.refused', 'evaluation.abandoned');
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");
 CREATE UNIQUE INDEX "one_row_per_log_key" ON "log_keys" USING btree ("database_id","key_id");
@@ -549,6 +556,7 @@ CREATE INDEX "submissions_by_word" ON "submissions" USING gin (to_tsvector('simp
 CREATE INDEX "submissions_by_predecessor" ON "submissions" USING btree ("supersedes") WHERE supersedes is not null;
 CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING btree ("release","task_id","input_id") WHERE origin = 'caller' and supersedes is null;
 CREATE INDEX "tasks_by_resolution" ON "tasks" USING btree ("resolves_at","task_id");
+CREATE INDEX "tasks_by_option" ON "tasks" USING gin ("options");
 CREATE INDEX "tasks_by_word" ON "tasks" USING gin (to_tsvector('simple', regexp_replace("question" || ' ' || "options_text", '[!-/:-@[-`{-~]', ' ', 'g')));
 CREATE UNIQUE INDEX "one_verdict_per_reviewer" ON "verdicts" USING btree ("submission_id","reviewer_id");
 CREATE INDEX "keys_by_credential" ON "credential_keys" USING btree ("credential_id");

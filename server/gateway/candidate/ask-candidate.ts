@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { CandidateAnswer, CandidateSubject } from "#server/audit/log/candidate-events.ts";
+import { recordAnswer } from "#server/audit/log/recorded-answer.ts";
 import { GatewayError, isContractError, toContractError } from "#server/base/errors.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { checkTiming, toResult } from "#server/gateway/predict/check-answer.ts";
@@ -28,7 +29,7 @@ interface Asking {
   readonly stopping: AbortSignal;
 }
 
-const ACTOR = { type: "system", id: "candidate", name: "Candidate" } as const;
+const ACTOR = { type: "system", id: "candidate" } as const;
 
 /**
  * Asks the candidate about the task and input of a prediction, with the same checks as a prediction, and records the
@@ -69,12 +70,11 @@ async function answer(
     const slot = { waited: 0, leave: () => {} };
     const inference = await infer({ model }, { idempotencyKey: undefined }, approved, { slot, deadline });
     const { modelVersion, usage } = inference.answer;
-    const result = toResult(approved.task, inference.answer);
     return {
       kind: "candidate.answered",
       ...subject,
       model_version: modelVersion,
-      result,
+      ...recordAnswer(approved, toResult(approved.task, inference.answer)),
       timing: checkTiming(inference.answer, inference.seenMs),
       generated_at: now().toISOString(),
       ...(model.trainingCutoff === undefined ? {} : { training_cutoff: model.trainingCutoff }),

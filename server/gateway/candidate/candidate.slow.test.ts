@@ -83,7 +83,7 @@ describe("a candidate", () => {
     expect(answered).toMatchObject({
       kind: "candidate.answered",
       ...{ prediction_id: response.request_id, request_id, task_id, input_id },
-      ...{ model_version: `r13-c@${"a".repeat(40)}`, result: { probabilities: { no: 1, yes: 0 } } },
+      ...{ model_version: `r13-c@${"a".repeat(40)}`, probabilities: [1, 0], choice: 0 },
       training_cutoff: "2025-01",
     });
     const { database, checkpoints } = gateway.gateway;

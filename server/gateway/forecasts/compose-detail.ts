@@ -1,6 +1,8 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { type PredictionResponse, responseSchema } from "#lib/contract/response.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
+import { optionsInOrder, resultOf } from "#server/audit/log/recorded-answer.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Answered } from "./read-answered.ts";
 import { readInputs, readTasks } from "./read-content.ts";
@@ -10,7 +12,6 @@ export type ForecastDetail = ReturnType<typeof composeDetail>;
 /** Returns an object with the fields of a schema in order. Spread first, it undoes the sorting by canonical JSON. */
 const orderOf = ({ shape }: { readonly shape: object }) =>
   Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
-const RESULT_ORDER = orderOf(responseSchema.shape.result);
 const TIMING_ORDER = orderOf(responseSchema.shape.timing);
 
 interface Recorded {
@@ -25,7 +26,7 @@ export async function composeDetails(
   forecasts: readonly Recorded[],
 ): Promise<ForecastDetail[]> {
   const events = forecasts.map(({ event }) => event);
-  const [task, input] = await Promise.all([
+  const [task, input, names] = await Promise.all([
     readTasks(
       database,
       events.map(({ task_id }) => task_id),
@@ -34,14 +35,28 @@ export async function composeDetails(
       database,
       events.map(({ input_id }) => input_id),
     ),
+    nameActors(
+      database,
+      events.map(({ actor }) => actor.id),
+    ),
   ]);
-  return forecasts.map((one) => composeDetail(one, task(one.event.task_id), input(one.event.input_id)));
+  return forecasts.map((one) => {
+    const { task_id, input_id, actor } = one.event;
+    return composeDetail(one, { stored: task(task_id), input: input(input_id), name: names.get(actor.id) ?? actor.id });
+  });
 }
 
-function composeDetail({ seq, hash, event }: Recorded, stored: Task, input: PredictionInput) {
-  const { options } = event;
+interface Content {
+  readonly stored: Task;
+  readonly input: PredictionInput;
+  /** Name of the API key or member that asked. */
+  readonly name: string;
+}
+
+function composeDetail({ seq, hash, event }: Recorded, { stored, input, name }: Content) {
+  const options = optionsInOrder(event, stored);
   const task = { ...stored, criteria: inOrder(stored.criteria, options) };
-  const result = { ...RESULT_ORDER, ...event.result };
+  const result = resultOf(event, stored);
   const timing = { ...TIMING_ORDER, ...event.timing };
   const response: PredictionResponse = {
     schema_version: "1.1",
@@ -62,7 +77,7 @@ function composeDetail({ seq, hash, event }: Recorded, stored: Task, input: Pred
     options,
     response,
     trace: event.trace,
-    askedBy: event.actor,
+    askedBy: { ...event.actor, name },
     taskId: event.task_id,
     /** The end of the model's training data; null if unknown. */
     trainingCutoff: event.training_cutoff ?? null,

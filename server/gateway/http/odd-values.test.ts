@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { responseSchema } from "#lib/contract/response.ts";
+import { recordAnswer } from "#server/audit/log/recorded-answer.ts";
 import { listForecasts } from "#server/console/forecasts/list-forecasts.ts";
 import { getForecast } from "#server/gateway/forecasts/get-forecast.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
@@ -26,7 +28,8 @@ async function expectToSurvive(request: PredictionRequest): Promise<Reply> {
   const [newest] = (await listForecasts(database, { limit: 1 })).forecasts;
   expect(newest).toMatchObject({ requestId: reply.body.request_id, instructions: request.task.instructions });
   const [answered] = await eventsOf(gateway, reply);
-  expect(answered).toMatchObject({ kind: "prediction.answered", result: reply.body.result });
+  const { result } = responseSchema.parse(reply.body);
+  expect(answered).toMatchObject({ kind: "prediction.answered", ...recordAnswer(request, result) });
   return reply;
 }
 

@@ -7,7 +7,7 @@ import { exchange, openSocket, type RawAnswer } from "#test/raw-socket.ts";
 import { type Reply, readExample, send, startGateway } from "#test/start-gateway.ts";
 
 const EXPECTED = { status: 401, code: "UNAUTHORIZED" };
-const TEST = { type: "system", id: "test", name: "test" } as const;
+const TEST = { type: "system", id: "test" } as const;
 
 const gateway = await startGateway();
 const { key } = gateway;

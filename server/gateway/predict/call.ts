@@ -45,6 +45,6 @@ export interface Refused {
 }
 
 /** Returns the actor of audit events, with its fields in the order of canonical JSON. */
-export function actorOf({ type, id, name }: Caller): Actor {
-  return { id, name, type };
+export function actorOf({ type, id }: Caller): Actor {
+  return { id, type };
 }

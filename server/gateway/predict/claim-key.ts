@@ -4,10 +4,12 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { MAX_IDEMPOTENCY_KEY, readIdempotencyKey } from "#lib/contract/idempotency-key.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { OUTCOMES } from "#lib/domain/audit-events.ts";
+import { openEvent } from "#server/audit/log/contents.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { sha256 } from "#server/base/digest.ts";
 import { auditUnavailable, GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { contentsOfEvent } from "#server/db/event-contents.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
@@ -94,6 +96,7 @@ const OTHER_REQUEST =
   "This Idempotency-Key was sent with a different request within the last 24 hours. Send a new key with each new request.";
 const STILL_RUNNING =
   "The deadline passed while the first request with this Idempotency-Key was still running. Retry later with the same key.";
+const ERASED = "The message of this error was erased.";
 const NO_OUTCOME =
   "The first request with this Idempotency-Key ended without a recorded answer. A key never starts a second inference. Send a new key to try again.";
 
@@ -135,9 +138,12 @@ async function replay(
     return { ok: true, response, options, replayed: true };
   }
   const { code, message, reason, retry_after } = outcome;
-  // Restores the order of the fields, which canonical JSON sorts by name.
-  const issues = outcome.issues.map((issue) => ({ code: issue.code, path: issue.path, message: issue.message }));
-  const error = new GatewayError(code, { wholeMessage: message, issues, reason, retryAfter: retry_after ?? undefined });
+  const error = new GatewayError(code, {
+    wholeMessage: message ?? ERASED,
+    issues: outcome.issues ?? [],
+    reason,
+    retryAfter: retry_after ?? undefined,
+  });
   return { ok: false, requestId, error, replayed: true, inferred: true };
 }
 
@@ -156,10 +162,10 @@ type Outcome = Extract<Event, { kind: (typeof OUTCOMES)[number] }>;
 
 async function readOutcome(database: Database, requestId: string): Promise<Outcome | undefined> {
   const rows = await database.orm
-    .select({ kind: events.kind, body: events.body })
+    .select({ kind: events.kind, body: events.body, contents: contentsOfEvent })
     .from(events)
     .where(eq(events.requestId, requestId));
   // OUTCOMES is ordered by precedence: a recorded answer wins, even if its caller got an error.
   const first = OUTCOMES.flatMap((kind) => rows.filter((row) => row.kind === kind))[0];
-  return first === undefined ? undefined : JSON.parse(first.body.toString());
+  return first && (openEvent(first.body, first.contents) as Outcome);
 }

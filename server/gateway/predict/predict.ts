@@ -1,3 +1,4 @@
+import { orderOf, recordAnswer } from "#server/audit/log/recorded-answer.ts";
 import { toContractError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { admit } from "./admit.ts";
@@ -56,8 +57,8 @@ async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest
     kind: "prediction.answered",
     ...subject,
     model_version: response.model_version,
-    options,
-    result: response.result,
+    ...recordAnswer(valid.request, response.result),
+    order: orderOf(valid),
     timing: response.timing,
     generated_at: response.generated_at,
     trace: inference.answer.trace ?? null,

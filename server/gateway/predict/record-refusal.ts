@@ -40,12 +40,14 @@ export async function recordRefusal(
   }
   const about = valid === undefined ? {} : aboutOf(gateway, call, valid);
   if (!gateway.refusals.takes(call.caller, about, error)) {
+    const issues = error.issues.slice(0, MAX_RECORDED_ISSUES);
     await record(gateway, call, error, {
       kind: "prediction.refused",
       ...about,
       request_id: call.requestId,
       code: error.code,
-      issues: error.issues.slice(0, MAX_RECORDED_ISSUES).map(({ code, path }) => ({ code, path })),
+      codes: issues.map(({ code }) => code),
+      ...(issues.length === 0 ? {} : { paths: issues.map(({ path }) => path) }),
       total_ms: elapsed(call),
     });
   }

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { Actor, EventContent } from "#server/audit/log/event.ts";
 import { createRefusalCounts } from "./refusal-counts.ts";
 
-const ACTOR: Actor = { type: "credential", id: "c", name: "A caller" };
-const OTHER: Actor = { type: "credential", id: "d", name: "Another" };
+const ACTOR: Actor = { type: "credential", id: "c" };
+const OTHER: Actor = { type: "credential", id: "d" };
 const START = Date.parse("2026-06-01T00:00:00Z");
 
 function setUp() {

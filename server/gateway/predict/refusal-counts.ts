@@ -80,7 +80,7 @@ export function createRefusalCounts({ now, elapsedMs = () => performance.now(), 
       if (counted === undefined) return;
       const { actor, code, count, since } = counted;
       try {
-        await append(actor, { kind: "prediction.refused", code, count, since: since.toISOString(), issues: [] });
+        await append(actor, { kind: "prediction.refused", code, count, since: since.toISOString() });
       } catch (error) {
         ended = [...due, ...ended];
         throw error;

@@ -86,7 +86,7 @@ describe("GET /receipts/{request_id}", () => {
       actor,
       at: when,
       code: "INVALID_JSON",
-      issues: [],
+      codes: [],
       total_ms: 1,
       kind: "prediction.refused",
       request_id,

@@ -12,7 +12,7 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { createAbandonedRecorder } from "./record-abandoned.ts";
 
-const ACTOR = { type: "system", id: "test", name: "test" } as const;
+const ACTOR = { type: "system", id: "test" } as const;
 
 function subjectIn({ gateway }: TestGateway) {
   const { task, input } = readExample("binary");

@@ -2,6 +2,7 @@ import { and, count, eq, not } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { titleOf } from "#lib/domain/submissions.ts";
 import type { Actor } from "#server/audit/log/event.ts";
+import { orderOf } from "#server/audit/log/recorded-answer.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { isRenewal } from "#server/db/is-renewal.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -71,7 +72,7 @@ export async function createSubmission(
     release: submission.release,
     task_id: task.id,
     input_id: input.id,
-    options: submission.options,
+    order: orderOf(valid),
     findings: submission.findings,
   } as const;
   const bytes = contentBytes + Buffer.byteLength(submission.title + submission.note);

@@ -1,3 +1,4 @@
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
 import { storableInstant, storableText } from "#server/db/columns.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -22,6 +23,7 @@ export async function storeContent(
       taskId: task.id,
       canonical: Buffer.from(task.canonical),
       question: storableText(instructions),
+      options: canonicalOptions(request.task),
       optionsText: storableText(wordsOfOptions(request.task.criteria)),
       resolvesAt,
       createdAt,

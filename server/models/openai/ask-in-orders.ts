@@ -8,7 +8,7 @@ import type { UsableSample } from "./combine.ts";
 import type { Choice, Completion } from "./completion.ts";
 import { labelsFor } from "./labels.ts";
 import type { CallLimit } from "./limit-calls.ts";
-import { type Method, rejected, type Sample } from "./method.ts";
+import { type Method, type Reason, rejected, type Sample } from "./method.ts";
 import { writePrompt } from "./prompt.ts";
 import { addTimings, readTiming, type Timing, timingOf } from "./read-timing.ts";
 import { readUsage } from "./read-usage.ts";
@@ -35,7 +35,7 @@ export interface Asked {
   /** The number of distinct option orders among the calls. */
   readonly orders: number;
   readonly samples: readonly UsableSample[];
-  readonly rejected: readonly { readonly sample: number; readonly reason: string }[];
+  readonly rejected: readonly { readonly sample: number; readonly reason: Reason }[];
   /** Samples whose numbers did not sum to 100 percent and were divided by their sum, `percent`. */
   readonly normalised: readonly { readonly sample: number; readonly percent: number }[];
   /**
@@ -99,7 +99,7 @@ export async function askInOrders(
       return { completion: answer, took: now() - start };
     }, mayBegin);
     if (isGatewayError(called)) {
-      answers[index] = rejected(BUSY);
+      answers[index] = rejected("the model server was busy (429)");
       requireHalf(answers, calls, called);
       return null;
     }
@@ -155,8 +155,6 @@ function ofForecast(error: unknown, spent: Pick<GatewayErrorOptions, "declined" 
   const { code, message, issues, retryAfter, detail, cause } = toContractError(error);
   return new GatewayError(code, { wholeMessage: message, issues, retryAfter, detail, cause, ...spent });
 }
-
-const BUSY = "the model server was busy (429)";
 
 function requireHalf(answers: readonly Sample[], calls: number, busy?: GatewayError): void {
   const refused = answers.filter((answer) => !answer.ok);

@@ -34,8 +34,19 @@ export type Sample =
       /** The sum of the model's numbers in percent; undefined if the sum was 100. */
       readonly summedTo?: number;
     }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: Reason };
 
-export function rejected(reason: string): Sample {
+/** A closed list, because the trace contains the reason but no text of the server. */
+export type Reason =
+  | "a number is outside 0 to 1000"
+  | "the answer is incomplete"
+  | "the answer is not one number for each label"
+  | "the labels have less than half of the probability"
+  | "the model refused to answer"
+  | "the model server was busy (429)"
+  | "the numbers do not sum to between 90 and 110 percent"
+  | "the token probabilities sum to more than 1";
+
+export function rejected(reason: Reason): Sample {
   return { ok: false, reason };
 }

@@ -64,7 +64,8 @@ function read({ message, finish_reason }: Choice, labels: readonly string[], rea
   if (numbers === undefined) return rejected("the answer is not one number for each label");
   if (!numbers.every(isPerMille)) return rejected(`a number is outside 0 to ${WHOLE}`);
   const total = sum(numbers);
-  if (total < LOWEST_SUM || total > HIGHEST_SUM) return rejected(`the numbers sum to ${inPercent(total)} percent`);
+  if (total < LOWEST_SUM || total > HIGHEST_SUM)
+    return rejected("the numbers do not sum to between 90 and 110 percent");
   const distribution = toSumOne(numbers);
   return total === WHOLE ? { ok: true, distribution } : { ok: true, distribution, summedTo: inPercent(total) };
 }

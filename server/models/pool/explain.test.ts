@@ -20,7 +20,9 @@ type Request = { readonly task: Task; readonly input: PredictionInput };
 async function explained({ task, input }: Request, model: Model = pool) {
   const { probabilities, trace } = await model.forecast(approvedInput({ task, input }), signal, 1_000);
   const stored: unknown = JSON.parse(JSON.stringify(trace));
-  return { probabilities, explanation: explain({ trace: stored, context: input.context, answer: probabilities }) };
+  const options = Object.keys(task.criteria).sort();
+  const explanation = explain({ trace: stored, context: input.context, options, answer: probabilities });
+  return { probabilities, explanation };
 }
 
 const yesNo = (yes: number) => ({ yes, no: 1 - yes });

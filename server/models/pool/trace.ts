@@ -1,28 +1,27 @@
 import type { JsonObject } from "#lib/contract/json.ts";
-import { byOption } from "#lib/stats/by-option.ts";
 import type { Answer } from "./answer.ts";
 import type { Parameters } from "./parameters.ts";
 import { distributionOf, trustIn, weightsOf } from "./pool-series.ts";
 import type { ParsedInput, Series } from "./reading.ts";
 
 /**
- * Returns a function that writes the trace of an answer: how it was computed, for the audit log and the console. `used`
- * and `ignored` refer to observations by their index in `input.context`; weights are shares in log space and sum to 1.
- * `parameters` contains only the parameters that affected the answer; the model version covers all parameters.
+ * Returns a function that writes the trace of an answer: how it was computed, for the audit log and the console. Weights
+ * are shares in log space and sum to 1. `parameters` contains only the parameters that affected the answer; the model
+ * version covers all parameters.
  */
 export function createTracer(parameters: Parameters) {
   const select = createSelection(parameters);
   // The members are written in canonical order, so that canonical JSON needs no sorting.
-  return ({ baseRate, crowd, used }: Answer, { options, series, ignored }: ParsedInput): JsonObject => ({
-    base_rate: baseRate === undefined ? null : byOption(options, baseRate),
+  return ({ baseRate, crowd, used }: Answer, { series, ignored }: ParsedInput): JsonObject => ({
+    base_rate: baseRate === undefined ? null : [...baseRate],
     forecasts:
       crowd === undefined
         ? null
         : { effective_sources: crowd.weight, exponent: crowd.exponent, sources: crowd.sources },
-    ignored: ignored.map(({ observation, reason }) => ({ observation, reason })),
+    ignored: ignored.map(({ observation }) => observation),
     method: "pool",
     parameters: select(baseRate !== undefined, crowd !== undefined, series.length > 0),
-    series: series.map((one) => traceOfSeries(one, options, parameters)),
+    series: series.map((one) => traceOfSeries(one, parameters)),
     used: used.map(({ observation, weight }) => ({ observation, weight })),
   });
 }
@@ -55,17 +54,14 @@ function createSelection(parameters: Parameters) {
 const MIN_WEIGHT = 0.01;
 
 /**
- * Returns the trace of one series. `centre` and `spread` of a model are predictions for the deadline, on the scale
- * `on`.
+ * Returns the trace of one series, which `observation` identifies: the first one of the series. `centre` and `spread`
+ * of a model are predictions for the deadline, on the scale `on`.
  */
-function traceOfSeries(series: Series, options: readonly string[], parameters: Parameters): JsonObject {
+function traceOfSeries(series: Series, parameters: Parameters): JsonObject {
   const weights = weightsOf(series.candidates, parameters);
   return {
-    name: series.name,
-    measurements: series.measurements,
     horizon_days: series.horizon,
-    unchanged: series.unchanged,
-    trust: trustIn(series, parameters),
+    measurements: series.measurements,
     models: series.candidates
       .map(({ scale, model, centre, spread }, index) => ({
         on: scale,
@@ -76,6 +72,9 @@ function traceOfSeries(series: Series, options: readonly string[], parameters: P
       }))
       .filter(({ weight }) => weight >= MIN_WEIGHT)
       .sort((a, b) => b.weight - a.weight),
-    probabilities: byOption(options, distributionOf(series, parameters)),
+    observation: Math.min(...series.observations),
+    probabilities: [...distributionOf(series, parameters)],
+    trust: trustIn(series, parameters),
+    unchanged: series.unchanged,
   };
 }

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { StoredContents } from "#server/db/event-contents.ts";
+import type { Database } from "#server/db/open.ts";
+import { readAll } from "#server/db/read-pages.ts";
+import { eventContents, events } from "#server/db/schema.ts";
+import { readLines } from "./read-lines.ts";
+
+// The contents of the events in an export or archive are in a file of their own, which can be rewritten without touching
+// the events. Each line has the disclosures of one event: `{"seq":12,"contents":{"note":"WyJ…"}}`.
+
+const PAGE = 250;
+
+/** Returns the path of the contents that belong to a file of events. */
+export function contentsFileOf(file: string): string {
+  return `${file}.contents`;
+}
+
+interface Row {
+  readonly seq: number;
+  readonly contents: StoredContents;
+}
+
+/** Yields the lines of a file of contents, for the events that satisfy `condition`. */
+export async function* exportContents(
+  { orm }: Pick<Database, "orm">,
+  { above, upTo }: SequenceRange,
+  condition?: SQL,
+): AsyncGenerator<string> {
+  const { seq, field, disclosure } = eventContents;
+  const contents = sql<StoredContents>`json_object_agg(${field}, ${disclosure} order by ${field})`;
+  const rows = readAll<Row>((last) =>
+    orm
+      .select({ seq, contents })
+      .from(eventContents)
+      .innerJoin(events, eq(events.seq, seq))
+      .where(and(gt(seq, last?.seq ?? above), lte(seq, upTo), condition))
+      .groupBy(seq)
+      .orderBy(asc(seq))
+      .limit(PAGE),
+  );
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+/**
+ * Returns a function that looks up the contents of events, in ascending order. It resolves to null for
+ * an event without a line, and to undefined if the file does not exist. Throws if a line is not as it was exported, or if it has contents of an event that was not looked up.
+ */
+export function openContents(file: string): (seq: number) => Promise<StoredContents | null | undefined> {
+  if (!existsSync(file)) return async () => undefined;
+  const rows = readRows(file);
+  let next: Promise<IteratorResult<Row, undefined>> | undefined;
+  return async (seq) => {
+    next ??= rows.next();
+    const { value: row } = await next;
+    if (row === undefined || row.seq > seq) return null;
+    if (row.seq < seq) throw new Error(`${file} has contents of event ${row.seq}, which the events do not include.`);
+    next = undefined;
+    return row.contents;
+  };
+}
+
+async function* readRows(file: string): AsyncGenerator<Row, undefined> {
+  for await (const line of readLines(file)) {
+    const row = parseLine(line.toString());
+    if (row === undefined) throw new Error(`${file} is not as it was exported. Use an unchanged copy of the file.`);
+    yield row;
+  }
+  return undefined;
+}
+
+function parseLine(line: string): Row | undefined {
+  try {
+    const { seq, contents } = JSON.parse(line);
+    return Number.isSafeInteger(seq) && JSON.stringify({ seq, contents }) === line ? { seq, contents } : undefined;
+  } catch {
+    return undefined;
+  }
+}
