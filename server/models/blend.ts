@@ -1,3 +1,4 @@
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { vectorOf } from "#lib/stats/distribution.ts";
@@ -30,7 +31,7 @@ export function blendModels(model: Model, embedded: Model, weight: number): Mode
       const members = traceMembers(answer.trace);
       if (other === undefined)
         return { ...answer, modelVersion, trace: { ...members, blend: { weight, embedded: null } } };
-      const options = Object.keys(task.criteria).sort();
+      const options = canonicalOptions(task);
       const blend = {
         weight,
         floor: FLOOR,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { vectorOf } from "#lib/stats/distribution.ts";
 import { fromLogs, toLogs } from "#lib/stats/log-space.ts";
@@ -41,7 +42,7 @@ export function recalibrate(model: Model, calibration: Calibration): Model {
       if (answer.modelVersion !== calibration.model_version) {
         return { ...answer, trace: { ...members, recalibration: { fitted_on: calibration.model_version } } };
       }
-      const options = Object.keys(input.task.criteria).sort();
+      const options = canonicalOptions(input.task);
       const { two_options, more_options } = calibration.exponents;
       const power = options.length === 2 ? two_options : more_options;
       const before = vectorOf(answer.probabilities, options);

@@ -44,8 +44,8 @@ export async function* exportContents(
 }
 
 /**
- * Returns a function that looks up the contents of events, in ascending order. It resolves to null for
- * an event without a line, and to undefined if the file does not exist. Throws if a line is not as it was exported, or if it has contents of an event that was not looked up.
+ * Returns a function that looks up the contents of events, in ascending order: null for an event without a line, undefined
+ * if the file does not exist. It throws if a line is not as it was exported, or belongs to an event that was not looked up.
  */
 export function openContents(file: string): (seq: number) => Promise<StoredContents | null | undefined> {
   if (!existsSync(file)) return async () => undefined;

@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import { forecastSchema } from "#lib/contract/observation-kinds.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { normalizeSource } from "#lib/domain/sources.ts";
@@ -41,7 +42,7 @@ export async function readQuotes(
 
 /** Skips forecasts whose options are not exactly those of the task. */
 function quotesIn({ criteria }: Task, { context }: PredictionInput): Quote[] {
-  const options = Object.keys(criteria).sort();
+  const options = canonicalOptions({ criteria });
   return context.flatMap((observation) => {
     const data = observation.type === "structured" ? forecastSchema.safeParse(observation.data).data : undefined;
     const observedAt = storableInstant(observation.observed_at);

@@ -1,4 +1,5 @@
 import { and, avg, eq } from "drizzle-orm";
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { QuotingInput, ResolvedQuestion } from "#lib/scores/score-quotes.ts";
 import { storableInstant } from "#server/db/columns.ts";
 import type { Database } from "#server/db/open.ts";
@@ -28,7 +29,7 @@ export async function readQuotingInputs(
   const task = (await readTasks({ orm }, [taskId]))(taskId);
   const ownLogs = await readOwnLogs(orm, taskId);
   const question = {
-    happened: option === null ? -1 : Object.keys(task.criteria).sort().indexOf(option),
+    happened: option === null ? -1 : canonicalOptions(task).indexOf(option),
     happenedAt,
     // The contract requires a resolution date; without one, the scores would count at once.
     resolvesAt: storableInstant(task.resolution.resolves_at) ?? happenedAt,

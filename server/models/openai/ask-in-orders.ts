@@ -1,3 +1,4 @@
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { ModelTiming } from "#lib/contract/response.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
@@ -62,7 +63,7 @@ export async function askInOrders(
   signal: AbortSignal,
 ): Promise<Asked> {
   const { client, name, method, now } = how;
-  const options = Object.keys(request.task.criteria).sort();
+  const options = canonicalOptions(request.task);
   const labels = labelsFor(options.length);
   const calls = method.calls(options.length);
   const orders = rotate(options, Math.min(calls, options.length));

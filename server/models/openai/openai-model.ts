@@ -1,3 +1,4 @@
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { PredictionRequest, Task } from "#lib/contract/request.ts";
 import type { ModelState } from "#lib/domain/model-state.ts";
 import { byOption } from "#lib/stats/by-option.ts";
@@ -92,7 +93,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
     supports,
     unusable: () => [],
     async forecast({ task, input }, signal) {
-      const options = Object.keys(task.criteria).sort();
+      const options = canonicalOptions(task);
       const asked = await ask({ task, input }, signal);
       if (asked.timing === undefined) {
         throw new GatewayError("INVALID_MODEL_TIMING", {

@@ -1,3 +1,4 @@
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { byOption } from "#lib/stats/by-option.ts";
@@ -109,7 +110,7 @@ async function worthOf(
   parameters: Parameters,
   step: Step,
 ): Promise<readonly (number | null)[]> {
-  const options = Object.keys(task.criteria).sort();
+  const options = canonicalOptions(task);
   const lossOf = (distribution: readonly number[]) => logScore(byOption(options, distribution), outcome, LOG_FLOOR);
   const { whole, withoutEach } = leaveOneOut(task, input, parameters, step);
   const worths: (number | null)[] = [];

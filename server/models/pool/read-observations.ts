@@ -1,4 +1,5 @@
 import { sortMembers } from "#lib/contract/canonical.ts";
+import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
 import {
@@ -26,7 +27,7 @@ const SUPERSEDED = "Newer counts of the same reference class are used instead.";
  * in code-unit order of their ids, so the order of members in the request has no influence. Pure.
  */
 export function readObservations(task: Task, input: PredictionInput, parameters: Parameters): ParsedInput {
-  const options = Object.keys(task.criteria).sort();
+  const options = canonicalOptions(task);
   const forecasts: Dated<Forecast>[] = [];
   const counts: Dated<Counts>[] = [];
   const measurements: Dated<Measurement>[] = [];
