@@ -43,8 +43,8 @@ export function formatWhen(instant: string, now: number): string {
   if (Math.abs(distance) >= 7 * DAY) {
     return date.getUTCFullYear() === new Date(now).getUTCFullYear() ? dayOf(date) : formatDay(instant);
   }
+  if (Math.abs(distance) < MINUTE) return "now";
   const age = formatAge(Math.abs(distance));
-  if (age === "now") return age;
   return distance > 0 ? `in ${age}` : `${age} ago`;
 }
 
@@ -105,9 +105,9 @@ export function capitalized(text: string): string {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Formats an age in its largest unit: "now", "12 min", "5 h", "3 d". */
-function formatAge(ms: number): string {
-  if (ms < MINUTE) return "now";
+/** Formats an age in its largest unit: "<1 min", "12 min", "5 h", "3 d". */
+export function formatAge(ms: number): string {
+  if (ms < MINUTE) return "<1 min";
   if (ms < 60 * MINUTE) return `${Math.floor(ms / MINUTE)} min`;
   if (ms < 48 * 60 * MINUTE) return `${Math.floor(ms / (60 * MINUTE))} h`;
   return `${Math.floor(ms / DAY)} d`;

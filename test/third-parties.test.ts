@@ -13,7 +13,7 @@ const THIRD_PARTIES = {
   "server/console/mail/mailer.ts": ["the mail server", "no: a background job"],
   "server/console/webhooks/post-webhook.ts": [
     "webhook receivers and DNS",
-    "an admin's change of a webhook waits for DNS, at most 10 s; deliveries are background jobs",
+    "an admin's change of a webhook waits for DNS and a test for its answer, at most 10 s; deliveries are background jobs",
   ],
   "server/limits/redis-client.ts": ["Redis", "every counted request, at most twice REDIS_TIMEOUT_MS"],
   "server/models/connections.ts": ["the model server", "a prediction, in the model's own admission queue"],

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Follow the review of a request
-         * @description Returns the current state of the submission in `error.submission` of a refused request. While `status` is `submitted`, wait as long as `Retry-After` says before you ask again. If it is `approved`, send the original request again. This operation has its own rate limit.
+         * @description Returns the current state of the submission in `error.submission` of a refused request. While `status` is `submitted`, wait for the seconds in `Retry-After` before you ask again: 10 at first, and more the longer the review takes, up to 300. If it is `approved`, send the original request again. This operation has its own rate limit.
          */
         get: operations["getReviewStatus"];
         put?: never;
@@ -134,7 +134,7 @@ export interface webhooks {
         put?: never;
         /**
          * Decision on a submission
-         * @description Sent when reviewers have decided on a submission that was sent with an API key. An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         * @description Sent when reviewers have decided on a submission that was sent with an API key. An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
          */
         post: operations["submissionDecided"];
         delete?: never;
@@ -154,9 +154,109 @@ export interface webhooks {
         put?: never;
         /**
          * Confirmed outcome of a question
-         * @description Sent when the outcome of a question forecast with the API key is confirmed, and again when a correction is confirmed. An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         * @description Sent when the outcome of a question forecast with the API key is confirmed, and again when a correction is confirmed. An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
          */
         post: operations["outcomeConfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "submission.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notification of the organisation
+         * @description Sent to the webhook of the organisation instead of an API key. An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         */
+        post: operations["submissionWaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "submission.overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notification of the organisation
+         * @description Sent to the webhook of the organisation instead of an API key. An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         */
+        post: operations["submissionOverdue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notification of the organisation
+         * @description Sent to the webhook of the organisation instead of an API key. An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         */
+        post: operations["outcomeDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "forecast.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notification of the organisation
+         * @description Sent to the webhook of the organisation instead of an API key. An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         */
+        post: operations["forecastMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "audit.alarm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notification of the organisation
+         * @description Sent to the webhook of the organisation instead of an API key. An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
+         */
+        post: operations["auditAlarm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -174,7 +274,7 @@ export interface webhooks {
         put?: never;
         /**
          * Test of the webhook
-         * @description Sent when an administrator tests the webhook. Verify the signature, and ignore the message.
+         * @description Sent when an administrator tests the webhook. Verify the signature, and ignore the message. A test that is sent before the URL is saved is signed with another secret.
          */
         post: operations["testDelivered"];
         delete?: never;
@@ -345,6 +445,11 @@ export interface components {
                     input_id: string;
                     /** @description The reviewers' note to the author. Null if there is no note, or if a member wrote the submission. */
                     note: string | null;
+                    /**
+                     * Format: date-time
+                     * @description An estimate of the time of the decision. Missing if there is none, or if that time has passed.
+                     */
+                    expected_at?: string;
                 };
                 /** @description Link to this error code in the API reference, relative to the address of the gateway. */
                 doc_url: string;
@@ -368,6 +473,11 @@ export interface components {
             input_id: string;
             /** @description The reviewers' note to the author. Null if there is no note, or if a member wrote the submission. */
             note: string | null;
+            /**
+             * Format: date-time
+             * @description An estimate of the time of the decision. Missing if there is none, or if that time has passed.
+             */
+            expected_at?: string;
         };
         Score: {
             /** Format: uuid */
@@ -476,6 +586,30 @@ export interface components {
                     /** Format: uuid */
                     request_id: string;
                 }[];
+            };
+        };
+        OrganisationMessage: {
+            /**
+             * Format: uuid
+             * @description The delivery's id, the same as in the header `webhook-id`. All attempts of a delivery have the same id.
+             */
+            id: string;
+            /** @enum {string} */
+            type: "submission.waiting" | "submission.overdue" | "outcome.due" | "forecast.moved" | "audit.alarm";
+            /**
+             * Format: date-time
+             * @description The time of the event.
+             */
+            timestamp: string;
+            data: {
+                count: number;
+                /** @description Ids of the first submissions, tasks or forecasts, or names of alarms. */
+                items: string[];
+                /**
+                 * Format: uri
+                 * @description The page of the console that shows them.
+                 */
+                url: string;
             };
         };
         TestMessage: {
@@ -606,7 +740,7 @@ export interface components {
         "X-Request-Id": string;
         /** @description `true` if this is the recorded answer or error of an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
-        /** @description Whole seconds to wait before a retry. Sent with every 429 and 503. */
+        /** @description Whole seconds to wait before a retry. Sent with every 429 and 503, and while a request waits for review. */
         "Retry-After": number;
         /** @description The API key's remaining rate limit: `r` requests within the next `t` seconds. */
         RateLimit: string;
@@ -755,6 +889,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1218,8 +1353,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received. After any status outside 2xx, the delivery is retried. */
+            /** @description Not received. After any other status, the delivery is retried. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1254,8 +1403,272 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received. After any status outside 2xx, the delivery is retried. */
+            /** @description Not received. After any other status, the delivery is retried. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    submissionWaiting: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganisationMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. After any other status, the delivery is retried. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    submissionOverdue: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganisationMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. After any other status, the delivery is retried. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    outcomeDue: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganisationMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. After any other status, the delivery is retried. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    forecastMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganisationMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. After any other status, the delivery is retried. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    auditAlarm: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganisationMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. After any other status, the delivery is retried. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1290,8 +1703,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received. After any status outside 2xx, the delivery is retried. */
+            /** @description Not received. After any other status, the delivery is retried. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,7 +3,7 @@ import type { components } from "./api.ts";
 
 type Schemas = components["schemas"];
 /** A message to a webhook. Ignore types that you do not know; an administrator's test has the type `test`. */
-export type WebhookMessage = Schemas["SubmissionMessage"] | Schemas["OutcomeMessage"] | Schemas["TestMessage"];
+export type WebhookMessage = Schemas[`${"Submission" | "Outcome" | "Organisation" | "Test"}Message`];
 
 const TOLERANCE_SECONDS = 300;
 

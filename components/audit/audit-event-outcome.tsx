@@ -56,7 +56,7 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
       return event.role;
     case "member.renamed":
       return event.name ?? ERASED;
-    case "credential.webhook_set":
+    case "webhook.set":
       return event.origin ?? ERASED;
     case "history.loss_accepted":
       return `event ${event.expected.seq} expected, ${event.found?.seq ?? "none"} found`;
@@ -69,6 +69,7 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
     case "evaluation.opened":
     case "submission.created":
     case "submission.withdrawn":
+    case "guideline.set":
     case "outcome.confirmed":
     case "question.noted":
     case "tag.changed":
@@ -80,7 +81,7 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
     case "credential.rotated":
     case "credential.changed":
     case "credential.revoked":
-    case "credential.webhook_removed":
+    case "webhook.removed":
     case "member.disabled":
     case "member.enabled":
     case "member.invitation_revoked":

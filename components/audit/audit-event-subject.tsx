@@ -38,8 +38,10 @@ export function AuditEventSubject({ event, credential }: Pick<Listed, "event" | 
   }
   if ("credential_id" in event) return credential;
   if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
+  if ("digest" in event) return <Digest value={event.digest} />;
   if ("file" in event) return event.file;
   if ("alias" in event) return event.alias ?? ERASED;
   if ("email" in event) return event.email === "" ? "anyone with the link" : (event.email ?? ERASED);
-  return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
+  if ("member_id" in event) return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
+  return "the organisation";
 }

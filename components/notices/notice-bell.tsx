@@ -8,7 +8,7 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 const NoticeDrawer = lazy(() => import("./notice-drawer.tsx").then((module) => ({ default: module.NoticeDrawer })));
 
-const EVERY_MS = 60_000;
+const EVERY_MS = 30_000;
 
 export function NoticeBell({ sign }: { readonly sign: ReactNode }) {
   const [opened, setOpened] = useState(false);

@@ -5,6 +5,7 @@ import {
   IconClipboardCheck,
   IconDatabase,
   IconFlag,
+  IconFlagQuestion,
   IconMessage,
   IconReportAnalytics,
   IconShieldOff,
@@ -28,7 +29,15 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "question.noted": IconMessage,
   "evaluation.ended": IconReportAnalytics,
   "prediction.failed": IconAlertTriangle,
+  "evaluation.decided": IconReportAnalytics,
+  "submission.waiting": IconClipboardCheck,
+  "submission.overdue": IconCalendarDue,
+  "evaluation.waiting": IconReportAnalytics,
   "outcome.due": IconCalendarDue,
+  "outcome.unconfirmed": IconFlagQuestion,
+  "credential.expiring": IconCalendarDue,
+  "link.unused": IconCalendarDue,
+  "audit.alarm": IconAlertTriangle,
   "forecast.moved": IconTrendingUp,
   "limit.near": IconDatabase,
 };
@@ -44,7 +53,7 @@ export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
   return (
     <DividedList label="Your notifications">
       {notices.map((notice, index) => {
-        const { text, href } = describeNotice(notice);
+        const { text, path } = describeNotice(notice);
         return (
           <li key={notice.id}>
             <Group gap={10} wrap="nowrap" align="start">
@@ -54,7 +63,7 @@ export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
               <Box miw={0} flex={1}>
                 <Group gap="0 10px" justify="space-between">
                   <span>
-                    <Link href={href} {...(onOpen && { onClick: onOpen })}>
+                    <Link href={path} {...(onOpen && { onClick: onOpen })}>
                       {text}
                     </Link>
                     {index < unseen && (

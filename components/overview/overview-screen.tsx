@@ -12,11 +12,12 @@ import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { OVERVIEW } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Role } from "#lib/domain/members.ts";
-import { formatCount } from "#lib/format.ts";
+import { formatAge, formatCount } from "#lib/format.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { YourQueue } from "./your-queue.tsx";
 
@@ -31,7 +32,10 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
   const { data: latest } = useSuspenseQuery(trpc.forecasts.list.queryOptions(OVERVIEW.forecasts));
   const { data: newest } = useSuspenseQuery(trpc.submissions.list.queryOptions(OVERVIEW.submissions));
   const { data: work } = useSuspenseQuery(trpc.submissions.ownWork.queryOptions());
-  const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions(OVERVIEW.queue));
+  const { data: queue } = useSuspenseQuery({
+    ...trpc.reviews.queue.queryOptions(OVERVIEW.queue),
+    refetchInterval: 2 * EVERY_MS,
+  });
   const { data: outcomes } = useSuspenseQuery(trpc.outcomes.list.queryOptions(OVERVIEW.outcomes));
   const { data: evaluations } = useSuspenseQuery(trpc.evaluations.waiting.queryOptions());
   const { data: notices } = useSuspenseQuery(trpc.notices.list.queryOptions());
@@ -46,19 +50,13 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
         {latest.forecasts.length === 0 && <FirstSteps role={role} latest={newest.submissions[0]} />}
         <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 7 }}>
-            <YourQueue
-              queue={queue}
-              work={work}
-              outcomes={outcomes.questions}
-              evaluations={evaluations}
-              notices={notices}
-            />
+            <YourQueue queue={queue} work={work} outcomes={outcomes.questions} evaluations={evaluations} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Panel title="Your notifications">
               {notices.notices.length === 0 ? (
                 <Empty title="No notifications yet" icon={IconBell}>
-                  You are notified of decisions on your submissions, and of outcomes and notes on your questions.
+                  You are notified of what waits for you, and of changes to your submissions and questions.
                 </Empty>
               ) : (
                 <NoticeList notices={notices.notices.slice(0, MAX_NOTICES)} unseen={notices.unseen} />
@@ -74,14 +72,19 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
             </Text>
           </Panel>
         )}
-        <SystemLine status={status} />
+        <SystemLine status={status} role={role} />
       </Stack>
     </Page>
   );
 }
 
-function SystemLine({ status }: { readonly status: Outputs["system"]["status"] }) {
-  const { readiness, release, load, outcomes } = status;
+interface SystemLineProps {
+  readonly status: Outputs["system"]["status"];
+  readonly role: Role;
+}
+
+function SystemLine({ status, role }: SystemLineProps) {
+  const { readiness, release, load, outcomes, reviews, sendsMail } = status;
   const counts = sumByCode(outcomes.counts);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const answered = counts.find(({ code }) => code === null)?.count ?? 0;
@@ -97,6 +100,12 @@ function SystemLine({ status }: { readonly status: Outputs["system"]["status"] }
         Requests in the last {OVERVIEW.status.hours} hours: {formatCount(answered)} answered,{" "}
         <Link href={routes.auditLog()}>{formatCount(total - answered)} refused or failed</Link>
       </span>
+      <span>
+        Oldest submission in review: {reviews.oldestAt === null ? "none" : <TimeText at={reviews.oldestAt} />}
+        {reviews.time &&
+          `; reviews take ${formatAge(reviews.time.medianMs)} (median of the last ${reviews.time.decisions})`}
+      </span>
+      {role === "admin" && !sendsMail && <span>Nobody is told by e-mail, because SMTP_URL is not set</span>}
       <Link href={routes.system}>System</Link>
     </Group>
   );

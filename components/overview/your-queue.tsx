@@ -1,6 +1,5 @@
 import { Group, Text } from "@mantine/core";
 import {
-  IconAlertTriangle,
   IconClipboardCheck,
   IconConfetti,
   IconFlagQuestion,
@@ -8,7 +7,6 @@ import {
   IconPencil,
   IconPlayerPlay,
 } from "@tabler/icons-react";
-import { describeNotice } from "#components/notices/describe-notice.ts";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -27,7 +25,6 @@ interface YourQueueProps {
   /** Questions with a recorded but unconfirmed outcome. */
   readonly outcomes: Outputs["outcomes"]["list"]["questions"];
   readonly evaluations: Outputs["evaluations"]["waiting"];
-  readonly notices: Outputs["notices"]["list"];
 }
 
 interface Item {
@@ -97,10 +94,9 @@ export function YourQueue(props: YourQueueProps) {
   );
 }
 
-function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProps) {
+function toGroups({ queue, work, outcomes, evaluations }: YourQueueProps) {
   const reviews = queue.submissions.filter(({ may }) => may.decide === null);
   const confirmable = outcomes.filter(({ may, unconfirmed }) => may.confirm === null && unconfirmed !== null);
-  const failed = notices.notices.slice(0, notices.unseen).filter(({ event }) => event.kind === "prediction.failed");
   const toItem = (item: { submissionId: string; title: string; at: string }): Item => ({
     key: item.submissionId,
     text: item.title,
@@ -146,17 +142,6 @@ function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProp
       title: `${countOf(evaluations.toStart.length, "approved evaluation")} to start`,
       items: evaluations.toStart.map(toEvaluation),
       all: routes.evaluations({ status: "approved" }),
-    },
-    {
-      icon: IconAlertTriangle,
-      title: countOf(failed.length, "failed run"),
-      items: failed.map((notice) => ({
-        key: notice.id,
-        text: notice.question ?? describeNotice(notice).text,
-        href: describeNotice(notice).href,
-        at: notice.at,
-      })),
-      all: routes.auditLog(),
     },
     {
       icon: IconFlagQuestion,

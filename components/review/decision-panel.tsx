@@ -12,13 +12,15 @@ import { DecisionForm, decisionOf, EMPTY } from "./decision-form.tsx";
 
 interface DecisionPanelProps {
   readonly submission: Outputs["submissions"]["get"];
+  /** Null if there is no guideline. */
+  readonly guidelineDigest: string | null;
   readonly memberId: string;
   readonly maxDays: number | null;
   readonly onDecided: () => void;
 }
 
-/** Sends the digests of the task and input that the reviewer saw, so a decision on other content is refused. */
-export function DecisionPanel({ submission, memberId, maxDays, onDecided }: DecisionPanelProps) {
+/** Sends the digests of the task, input and guideline that the reviewer saw; a decision on other texts is refused. */
+export function DecisionPanel({ submission, guidelineDigest, memberId, maxDays, onDecided }: DecisionPanelProps) {
   const trpc = useTRPC();
   const { submissionId, taskId, inputId } = submission;
   // The unsent decision is stored per member and submission. It survives a reload or a visit to another submission.
@@ -55,7 +57,8 @@ export function DecisionPanel({ submission, memberId, maxDays, onDecided }: Deci
 
   function send() {
     const decision = decisionOf(draft);
-    if (decision !== undefined) decide.mutate({ submissionId, seen: { taskId, inputId }, ...decision });
+    if (decision === undefined) return;
+    decide.mutate({ submissionId, seen: { taskId, inputId, guidelineDigest }, ...decision });
   }
 
   return (

@@ -9,6 +9,7 @@ import { AboutSubmission } from "#components/submissions/about-submission.tsx";
 import { AuthorNote } from "#components/submissions/author-note.tsx";
 import { Content } from "#components/submissions/content.tsx";
 import { FindingsList } from "#components/submissions/findings-list.tsx";
+import { GuidelinePanel } from "#components/submissions/guideline-panel.tsx";
 import { History } from "#components/submissions/history.tsx";
 import { ReviewState } from "#components/submissions/review-state.tsx";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
@@ -128,9 +129,11 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           <DiffPanel {...reviewed} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
+          <GuidelinePanel guideline={context.guideline} />
           {blocked === null ? (
             <DecisionPanel
               submission={submission}
+              guidelineDigest={context.guideline?.digest ?? null}
               memberId={memberId}
               maxDays={context.approvalMaxDays}
               onDecided={() => router.push(pageOf(near.next, { decided: submissionId }))}
@@ -172,7 +175,10 @@ function Assignment({ submissionId, assignedTo }: AssignmentProps) {
         value={assignedTo ?? ""}
         disabled={assign.isPending}
         onChange={({ currentTarget: { value } }) => assign.mutate({ submissionId, reviewerId: value || null })}
-        data={[{ value: "", label: "any reviewer" }, ...reviewers.map(({ id, name }) => ({ value: id, label: name }))]}
+        data={[
+          { value: "", label: "any reviewer" },
+          ...reviewers.map(({ id, name, isAway }) => ({ value: id, label: isAway ? `${name} (away)` : name })),
+        ]}
         maw={280}
       />
     </Panel>

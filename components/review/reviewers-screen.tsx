@@ -1,20 +1,28 @@
+import { GuidelinePanel } from "#components/submissions/guideline-panel.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { JUDGED } from "#lib/domain/reviews.ts";
-import { formatCount, formatScore } from "#lib/format.ts";
+import { formatAge, formatCount, formatScore } from "#lib/format.ts";
 import type { Agreement } from "#lib/stats/cohen-kappa.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-
-type Report = Outputs["reviews"]["agreement"];
+import { GuidelineForm } from "./guideline-form.tsx";
 
 const JUDGED_LABELS = { binding: "Question", quality: "Evidence" } as const;
 
-export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { readonly agreement: Report }) {
+interface ReviewersScreenProps {
+  readonly agreement: Outputs["reviews"]["agreement"];
+  readonly guideline: Outputs["reviews"]["guideline"];
+  readonly mayEdit: boolean;
+}
+
+export function ReviewersScreen({ agreement, guideline, mayEdit }: ReviewersScreenProps) {
+  const { reviewers, overall, pairs, times, oldestAt } = agreement;
   const rows = [
     { names: "All reviewers", ...overall },
     ...pairs.map((pair) => ({ ...pair, names: pair.names.join(" and ") })),
@@ -22,7 +30,7 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
   return (
     <Page
       title="Reviewers"
-      about="Verdicts on decided submissions. Open submissions are left out, because reviewers decide without seeing each other’s verdicts."
+      about="Verdicts on decided submissions. Those on open submissions are left out, because reviewers decide without seeing each other’s verdicts."
       actions={<Link href={routes.review()}>Review queue</Link>}
     >
       <Panel title="Decisions">
@@ -41,6 +49,23 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
                 isNumber: true,
                 show: ({ decisions, approvals }) => formatPercent(approvals / decisions),
               },
+            ]}
+          />
+        )}
+      </Panel>
+      <Panel title="Time to decision">
+        <p>From a submission to a reviewer’s verdict, in the last eight weeks (UTC).</p>
+        <p>Oldest submission in review: {oldestAt === null ? "none" : <TimeText at={oldestAt} />}</p>
+        {times.length > 0 && (
+          <DataTable
+            label="Time to decision"
+            rows={times}
+            keyOf={(_row, index) => index}
+            columns={[
+              { name: "Reviewer or week", isName: true, show: ({ label }) => label },
+              { name: "Decisions", isNumber: true, show: ({ decisions }) => formatCount(decisions) },
+              { name: "Median", isNumber: true, show: ({ medianMs }) => formatAge(medianMs) },
+              { name: "90 % within", isNumber: true, show: ({ longMs }) => formatAge(longMs) },
             ]}
           />
         )}
@@ -81,6 +106,7 @@ export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { 
           </>
         )}
       </Panel>
+      {mayEdit ? <GuidelineForm guideline={guideline?.text ?? ""} /> : <GuidelinePanel guideline={guideline} />}
     </Page>
   );
 }

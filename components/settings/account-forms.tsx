@@ -6,20 +6,23 @@ import dynamic from "next/dynamic";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { isPermitted, type Member } from "#lib/domain/members.ts";
 
 const NameForm = dynamic(async () => (await import("./name-form.tsx")).NameForm);
 const PasswordForm = dynamic(async () => (await import("./password-form.tsx")).PasswordForm);
-const MailSetting = lazy(() => import("./mail-setting.tsx").then((module) => ({ default: module.MailSetting })));
+const NotificationForm = lazy(() =>
+  import("./notification-form.tsx").then((module) => ({ default: module.NotificationForm })),
+);
 
-/** Forms for the member's name, password and e-mail setting. Each form is loaded when opened; few visits need one. */
-export function AccountForms({ name, email }: { readonly name: string; readonly email: string }) {
+/** Forms for the member's name, password and notifications. Each form is loaded when opened; few visits need one. */
+export function AccountForms({ name, email, role }: Pick<Member, "name" | "email" | "role">) {
   return (
     <>
       <FormPanel title="Name" action="Change name" form={<NameForm name={name} />}>
         <Text mb="xs">{name}</Text>
       </FormPanel>
       <FormPanel title="Password" action="Change password" form={<PasswordForm email={email} />} />
-      <MailPanel />
+      <NotificationPanel isReviewer={isPermitted(role, "decide")} />
     </>
   );
 }
@@ -44,15 +47,15 @@ function FormPanel({ title, action, form, children }: FormPanelProps) {
   );
 }
 
-/** Renders nothing if the deployment sends no e-mail. */
-function MailPanel() {
+/** Renders nothing if the deployment sends no e-mail, unless the member is a reviewer, who may be away. */
+function NotificationPanel({ isReviewer }: { readonly isReviewer: boolean }) {
   const trpc = useTRPC();
-  const { data: active } = useSuspenseQuery(trpc.members.mailNotices.queryOptions());
-  if (active === null) return null;
+  const { data: chosen } = useSuspenseQuery(trpc.members.notifications.queryOptions());
+  if (chosen.mail === null && !isReviewer) return null;
   return (
-    <Panel title="E-mail">
+    <Panel title="Notifications">
       <Suspense>
-        <MailSetting active={active} />
+        <NotificationForm chosen={chosen} isReviewer={isReviewer} />
       </Suspense>
     </Panel>
   );

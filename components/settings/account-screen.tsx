@@ -6,7 +6,7 @@ import { SessionsPanel } from "./sessions-panel.tsx";
 export function AccountScreen({ name, email, role }: Member) {
   return (
     <Page width="narrow" title="Your account" about={`${email}, ${role}. Only an administrator can change your role.`}>
-      <AccountForms name={name} email={email} />
+      <AccountForms name={name} email={email} role={role} />
       <SessionsPanel />
     </Page>
   );

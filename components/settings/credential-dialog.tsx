@@ -12,6 +12,7 @@ import { WebhookDialog } from "./webhook-dialog.tsx";
 
 export type PendingAction =
   | { readonly what: "issue" }
+  | { readonly what: "channel" }
   | { readonly what: "edit" | "webhook" | "rotate" | "revoke"; readonly credential: Credential };
 
 interface CredentialDialogProps {
@@ -31,6 +32,7 @@ export function CredentialDialog({ pending, onClose }: CredentialDialogProps) {
     );
   }
   if (pending.what === "issue") return <CredentialForm onKey={setKey} onClose={onClose} />;
+  if (pending.what === "channel") return <WebhookDialog onClose={onClose} />;
   if (pending.what === "edit")
     return <CredentialForm credential={pending.credential} onKey={setKey} onClose={onClose} />;
   if (pending.what === "webhook") return <WebhookDialog credential={pending.credential} onClose={onClose} />;

@@ -34,7 +34,14 @@ export function CredentialsScreen() {
     <ListPage
       title="API keys"
       about="Backends send an API key with each request to POST /v1/predict. A key is shown only once, when it is issued. The gateway stores only a digest of the key."
-      actions={<Button onClick={() => setPending({ what: "issue" })}>Issue API key</Button>}
+      actions={
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setPending({ what: "channel" })}>
+            Organisation webhook
+          </Button>
+          <Button onClick={() => setPending({ what: "issue" })}>Issue API key</Button>
+        </Group>
+      }
       empty={
         data.length === 0 && (
           <Empty title="No API keys" icon={IconKey}>

@@ -7,7 +7,7 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { DELIVERY_ERRORS } from "#lib/domain/webhooks.ts";
 
-type Delivery = Outputs["credentials"]["webhook"]["deliveries"][number];
+type Delivery = Outputs["channel"]["get"]["deliveries"][number];
 
 const TONES = { waiting: "off", delivered: "good", failed: "bad" } as const;
 
@@ -23,9 +23,9 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
         {
           name: "Delivery",
           isName: true,
-          show: ({ submissionId, taskId }) => {
+          show: ({ submissionId, taskId, type }) => {
             if (submissionId !== null) return <Link href={routes.submission(submissionId)}>submission</Link>;
-            return taskId === null ? "test" : <Link href={routes.question(taskId)}>outcome</Link>;
+            return taskId === null ? type : <Link href={routes.question(taskId)}>outcome</Link>;
           },
         },
         { name: "State", show: ({ status }) => <StatusBadge tone={TONES[status]}>{status}</StatusBadge> },

@@ -19,6 +19,7 @@ import { AboutSubmission } from "./about-submission.tsx";
 import { AuthorNote } from "./author-note.tsx";
 import { Content } from "./content.tsx";
 import { FindingsList } from "./findings-list.tsx";
+import { GuidelinePanel } from "./guideline-panel.tsx";
 import { History } from "./history.tsx";
 import { ReviewState } from "./review-state.tsx";
 import { RunError } from "./run-error.tsx";
@@ -88,6 +89,7 @@ export function SubmissionScreen({ submissionId }: { readonly submissionId: stri
         <Grid.Col span={{ base: 12, md: 4.5 }}>
           <VerdictList {...reviewed} />
           <FindingsList findings={findings} />
+          <GuidelinePanel guideline={context.guideline} />
           <History {...reviewed} />
           <ReviewState {...reviewed} />
           <AboutSubmission {...reviewed} />

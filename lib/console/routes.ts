@@ -56,6 +56,7 @@ export const routes = {
   verify: "/verify",
   proofFile: (seq: number) => `/api/export/proof?seq=${seq}`,
   errorCode: (code: ErrorCode) => `/docs#${code}`,
+  unsubscribe: (token: string) => `/api/unsubscribe/${token}`,
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
   signIn: (to?: string) => withQuery("/sign-in", { to: to === "/" ? undefined : to }),
 } as const;

@@ -75,6 +75,7 @@ const waiting = {
     task_id: `sha256:${"a".repeat(64)}`,
     input_id: `sha256:${"b".repeat(64)}`,
     note: null,
+    expected_at: "2026-11-21T09:30:00.000Z",
   },
 } as const;
 

@@ -14,8 +14,9 @@ export function describeLookUps(ref: Ref) {
         summary: "Follow the review of a request",
         description:
           "Returns the current state of the submission in `error.submission` of a refused request. While `status` is " +
-          "`submitted`, wait as long as `Retry-After` says before you ask again. If it is `approved`, send the original " +
-          "request again. This operation has its own rate limit.",
+          "`submitted`, wait for the seconds in `Retry-After` before you ask again: 10 at first, and more the longer " +
+          "the review takes, up to 300. If it is `approved`, send the original request again. This operation has its own " +
+          "rate limit.",
         tags: ["Reviews"],
         parameters: [SUBMISSION_ID],
         responses: {

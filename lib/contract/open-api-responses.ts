@@ -71,7 +71,7 @@ function refusalsByStatus(): Map<number, Refusal[]> {
 function headersWith(status: number): readonly string[] {
   if (BEFORE_CREDENTIAL.includes(status)) return status === 405 ? ["Allow"] : [];
   if (status === 401) return ["WWW-Authenticate"];
-  return status === 429 || status === 503 ? [...LIMITS, "Retry-After"] : LIMITS;
+  return [422, 429, 503].includes(status) ? [...LIMITS, "Retry-After"] : LIMITS;
 }
 
 function headers(...names: readonly string[]) {

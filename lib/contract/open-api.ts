@@ -8,7 +8,13 @@ import { responses } from "./open-api-responses.ts";
 import { requestSchema, structuredDataSchema } from "./request.ts";
 import { errorBodySchema, responseSchema, submissionStateSchema } from "./response.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
-import { describeWebhooks, outcomeMessageSchema, submissionMessageSchema, testMessageSchema } from "./webhook.ts";
+import {
+  channelMessageSchema,
+  describeWebhooks,
+  outcomeMessageSchema,
+  submissionMessageSchema,
+  testMessageSchema,
+} from "./webhook.ts";
 
 /**
  * Returns the OpenAPI 3.1 description of the public operation, generated from the schemas that validate requests and
@@ -32,7 +38,7 @@ export function openApiDocument(serverUrl: string) {
       { name: "Predictions", description: "Forecasts for reviewed tasks and inputs." },
       { name: "Receipts and scores", description: "Proofs and scores of earlier requests." },
       { name: "Reviews", description: "The review of requests." },
-      { name: "Webhooks", description: "Messages to a caller's server." },
+      { name: "Webhooks", description: "Messages to a caller's server, or to the organisation's." },
     ],
     paths: {
       "/v1/predict": {
@@ -93,10 +99,10 @@ export function openApiDocument(serverUrl: string) {
           "`true` if this is the recorded answer or error of an earlier request with the same `Idempotency-Key`.",
           { const: "true" },
         ),
-        "Retry-After": header("Whole seconds to wait before a retry. Sent with every 429 and 503.", {
-          type: "integer",
-          minimum: 1,
-        }),
+        "Retry-After": header(
+          "Whole seconds to wait before a retry. Sent with every 429 and 503, and while a request waits for review.",
+          { type: "integer", minimum: 1 },
+        ),
         RateLimit: header("The API key's remaining rate limit: `r` requests within the next `t` seconds.", {
           type: "string",
         }),
@@ -118,6 +124,7 @@ export function openApiDocument(serverUrl: string) {
         Score: jsonSchema(scoreSchema),
         SubmissionMessage: jsonSchema(submissionMessageSchema),
         OutcomeMessage: jsonSchema(outcomeMessageSchema),
+        OrganisationMessage: jsonSchema(channelMessageSchema),
         TestMessage: jsonSchema(testMessageSchema),
         ...observationKinds(),
       },

@@ -65,6 +65,9 @@ export const submissionStateSchema = z.strictObject({
     .string()
     .nullable()
     .describe("The reviewers' note to the author. Null if there is no note, or if a member wrote the submission."),
+  expected_at: dateTime("expected_at")
+    .optional()
+    .describe("An estimate of the time of the decision. Missing if there is none, or if that time has passed."),
 });
 
 export const errorBodySchema = z.strictObject({

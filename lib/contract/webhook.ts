@@ -40,25 +40,39 @@ const outcomeData = z.strictObject({
     .describe("Their scores, the latest forecasts first."),
 });
 
-const messageOf = <T extends string, D extends z.ZodType>(type: T, data: D) =>
+/** Types of the messages to the organisation. */
+const types = z.enum(["submission.waiting", "submission.overdue", "outcome.due", "forecast.moved", "audit.alarm"]);
+
+const channelData = z.strictObject({
+  count: z.int().min(1),
+  items: z.array(z.string()).max(100).describe("Ids of the first submissions, tasks or forecasts, or names of alarms."),
+  url: z.url().describe("The page of the console that shows them."),
+});
+
+const messageOf = <T extends z.ZodType<string>, D extends z.ZodType>(type: T, data: D) =>
   z.strictObject({
     id: z
       .uuid()
       .describe(
         "The delivery's id, the same as in the header `webhook-id`. All attempts of a delivery have the same id.",
       ),
-    type: z.literal(type),
+    type,
     timestamp: time.describe("The time of the event."),
     data,
   });
 
-export const submissionMessageSchema = messageOf("submission.decided", submissionData);
-export const outcomeMessageSchema = messageOf("outcome.confirmed", outcomeData);
-export const testMessageSchema = messageOf("test", z.strictObject({}));
+export const submissionMessageSchema = messageOf(z.literal("submission.decided"), submissionData);
+export const outcomeMessageSchema = messageOf(z.literal("outcome.confirmed"), outcomeData);
+export const channelMessageSchema = messageOf(types, channelData);
+export const testMessageSchema = messageOf(z.literal("test"), z.strictObject({}));
 
 export type ScoreFields = z.infer<typeof scoreFieldsSchema>;
 export type SubmissionData = z.infer<typeof submissionData>;
 export type OutcomeData = z.infer<typeof outcomeData>;
+export type ChannelType = z.infer<typeof types>;
+export type ChannelData = z.infer<typeof channelData>;
+export type ChannelMessage = z.infer<typeof channelMessageSchema | typeof testMessageSchema>;
+export type DeliveryType = "submission.decided" | "outcome.confirmed" | ChannelMessage["type"];
 
 const header = (name: string, description: string) => ({
   name,
@@ -78,8 +92,8 @@ const HEADERS = [
 ];
 
 const DELIVERY =
-  "An administrator sets the receiver's URL for each API key. Messages are signed as defined by Standard Webhooks, " +
-  "delivered at least once, and retried for a day.";
+  "An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least " +
+  "once, and retried for a day.";
 
 /** The `webhooks` of the OpenAPI document. */
 export function describeWebhooks(ref: (name: string) => { readonly $ref: string }) {
@@ -97,16 +111,26 @@ export function describeWebhooks(ref: (name: string) => { readonly $ref: string 
         `confirmed. ${DELIVERY}`,
       ref("OutcomeMessage"),
     ),
+    ...Object.fromEntries(
+      types.options.map((type) => [
+        type,
+        post(
+          type.replace(/\.(.)/, (_, letter) => letter.toUpperCase()),
+          "Notification of the organisation",
+          `Sent to the webhook of the organisation instead of an API key. ${DELIVERY}`,
+          ref("OrganisationMessage"),
+        ),
+      ]),
+    ),
     test: post(
       "testDelivered",
       "Test of the webhook",
-      "Sent when an administrator tests the webhook. Verify the signature, and ignore the message.",
+      "Sent when an administrator tests the webhook. Verify the signature, and ignore the message. A test that is sent " +
+        "before the URL is saved is signed with another secret.",
       ref("TestMessage"),
     ),
   };
 }
-
-export type DeliveryType = keyof ReturnType<typeof describeWebhooks>;
 
 function post(operationId: string, summary: string, description: string, message: { readonly $ref: string }) {
   return {
@@ -120,7 +144,9 @@ function post(operationId: string, summary: string, description: string, message
       requestBody: { required: true, content: { "application/json": { schema: message } } },
       responses: {
         "204": { description: "Received. Any 2xx status is accepted, and the response body is ignored." },
-        "400": { description: "Not received. After any status outside 2xx, the delivery is retried." },
+        "400": { description: "Not received. After any other status, the delivery is retried." },
+        "410": { description: "The receiver is gone. Deliveries stop until an administrator saves the URL again." },
+        "429": { description: "Not received. The delivery is retried, at the earliest after `Retry-After`." },
       },
     },
   };

@@ -19,6 +19,7 @@ export const EVENT_KINDS = {
     "review.decided",
     "review.refused",
     "review.revoked",
+    "guideline.set",
   ],
   outcomes: ["outcome.recorded", "outcome.confirmed", "question.noted", "tag.changed", "source.alias_changed"],
   evaluations: [
@@ -36,8 +37,8 @@ export const EVENT_KINDS = {
     "credential.rotated",
     "credential.changed",
     "credential.revoked",
-    "credential.webhook_set",
-    "credential.webhook_removed",
+    "webhook.set",
+    "webhook.removed",
   ],
   members: [
     "member.added",
@@ -85,7 +86,7 @@ export const SHOWN_EVENTS = {
   outcomes: { label: "Outcomes, notes, tags and sources", kinds: EVENT_KINDS.outcomes },
   evaluations: { label: "Evaluations", kinds: EVENT_KINDS.evaluations },
   evaluated: { label: "Forecasts of evaluations", kinds: EVALUATION_OUTCOMES },
-  credentials: { label: "API keys", kinds: EVENT_KINDS.credentials },
+  credentials: { label: "API keys and webhooks", kinds: EVENT_KINDS.credentials },
   members: { label: "Members", kinds: EVENT_KINDS.members },
   everything: { label: "Everything", kinds: undefined },
 } as const satisfies Readonly<

@@ -4,7 +4,7 @@ export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 128;
 export const MAX_ADDRESS = 254;
 export const MAX_NAME = 100;
-/** Maximum length of notes to authors, notes to reviewers and reasons for revocations. */
+/** Maximum length of notes to authors, notes to reviewers, reasons for revocations, and the guideline for reviews. */
 export const MAX_NOTE = 8_000;
 export const MAX_REQUESTS_PER_MINUTE = 10_000_000;
 /** Maximum number of skipped submissions that a browser remembers. */

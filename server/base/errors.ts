@@ -39,7 +39,7 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
   readonly issues: readonly Issue[];
   /** Overrides the HTTP status of the code; undefined uses the code's own status. */
   readonly status: number | undefined;
-  /** Whole seconds for the `Retry-After` header, at least 1; set only for codes with status 429 or 503. */
+  /** Whole seconds for the `Retry-After` header, at least 1. Set only for status 429 or 503, and with `submission`. */
   readonly retryAfter: number | undefined;
   /** Logged, never sent to the caller. */
   readonly detail: string | undefined;
@@ -68,7 +68,9 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
     this.reason = options.reason;
     this.submission = options.submission;
     const status = statusOf(code);
-    this.retryAfter = status === 429 || status === 503 ? Math.max(1, Math.ceil(options.retryAfter ?? 1)) : undefined;
+    const isBusy = status === 429 || status === 503;
+    const seconds = isBusy ? (options.retryAfter ?? 1) : options.submission && options.retryAfter;
+    this.retryAfter = seconds === undefined ? undefined : Math.max(1, Math.ceil(seconds));
   }
 }
 

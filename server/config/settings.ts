@@ -25,6 +25,9 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
   }
 }
 
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const toMilliseconds = (time: string) => Number.parseInt(time, 10) * UNIT_MS[time.slice(-1) as keyof typeof UNIT_MS];
+
 const SERVER = {
   HOST: z.string().default("127.0.0.1").meta({ help: "address that the gateway listens on" }),
   PORT: wholeOr(3000, 1, 65_535).meta({ help: "port that the gateway listens on" }),
@@ -118,6 +121,14 @@ const LIMITS = {
   REVIEWS_REQUIRED: wholeOr(1, 1, 10).meta({
     help: "number of different reviewers who must approve a submission, or reject it, to decide on it",
   }),
+  REVIEW_TARGET: z
+    .string()
+    .regex(/^[1-9]\d{0,4}[mhd]$/, "must be a time such as 90m, 24h or 3d")
+    .default("24h")
+    .transform(toMilliseconds)
+    .meta({
+      help: "time within which a submission should be decided, such as `90m`, `24h` or `3d`; reviewers and administrators are [told](#who-is-told) of a submission that waits longer, or for longer than a quarter of the time to its resolution date",
+    }),
   APPROVAL_MAX_DAYS: whole(1, 36_500).meta({
     help: "maximum duration of [approvals](reviewing.md#in-the-console) in days, 1 to 36500; applies to decisions made after it is set. If unset, approvals need not expire",
   }),

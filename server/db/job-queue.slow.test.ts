@@ -37,6 +37,21 @@ describeStores("the job queue", (settings) => {
     await jobs.close();
   });
 
+  it("runs all jobs that were sent together, without waiting for the next poll after each", async () => {
+    const jobs = await openJobQueue(database, fail);
+    const done = new Set<string>();
+    const all = Promise.withResolvers<void>();
+    // With a poll after each, the test would time out.
+    const keys = Array.from({ length: 50 }, (_, index) => `job ${index}`);
+    await jobs.work("notify", async (key) => {
+      done.add(key);
+      if (done.size === keys.length) all.resolve();
+    });
+    await Promise.all(keys.map((key) => jobs.send("notify", key)));
+    await all.promise;
+    await jobs.close();
+  });
+
   it("aborts running jobs when closed, and waits until they end", async () => {
     const jobs = await openJobQueue(database, fail);
     const began = Promise.withResolvers<void>();

@@ -31,8 +31,8 @@ interface Kind {
 const KINDS = {
   /** Key: the evaluation's id. */
   evaluation: { queue: "jobs", pollSeconds: 30, retrySeconds: 10, atOnce: 1 },
-  /** Key: the member's id. */
-  mail: { queue: "mails", pollSeconds: 30, retrySeconds: 30, mostRetrySeconds: 3_600, atOnce: 1 },
+  /** Key: the member's id, or ORGANISATION. */
+  notify: { queue: "notices", pollSeconds: 30, retrySeconds: 30, mostRetrySeconds: 3_600, atOnce: 1 },
   /** Key: the delivery's id. Several deliveries run at once, because a slow receiver blocks a delivery for seconds. */
   webhook: { queue: "webhooks", pollSeconds: 10, retrySeconds: 30, atOnce: 4 },
   /** Key: "waiting". One job measures the observations of all questions that wait for it. */
@@ -92,6 +92,12 @@ export async function openJobQueue(database: Database, onError: (error: Error) =
   }
   const stopping = new AbortController();
   const workers = new Map<JobKind, string[]>();
+
+  /** Makes the workers of this process look for jobs now. */
+  function wake(kind: JobKind): void {
+    for (const worker of workers.get(kind) ?? []) boss.notifyWorker(worker);
+  }
+
   return {
     async work(kind, run) {
       const { queue, pollSeconds, atOnce } = KINDS[kind];
@@ -99,6 +105,8 @@ export async function openJobQueue(database: Database, onError: (error: Error) =
       const started: string[] = [];
       for (let count = 0; count < atOnce; count++) {
         const worker = await boss.work<{ key: string }>(queue, options, async ([job]) => {
+          // A worker remembers only one of several notifications, and would wait for its next poll after the second job.
+          wake(kind);
           if (job !== undefined) await run(job.data.key, AbortSignal.any([job.signal, stopping.signal]));
         });
         started.push(worker);
@@ -107,8 +115,7 @@ export async function openJobQueue(database: Database, onError: (error: Error) =
     },
     async send(kind, key, afterSeconds = 0) {
       await boss.send(KINDS[kind].queue, { key }, { singletonKey: key, startAfter: afterSeconds });
-      if (afterSeconds > 0) return;
-      for (const worker of workers.get(kind) ?? []) boss.notifyWorker(worker);
+      if (afterSeconds === 0) wake(kind);
     },
     async close() {
       stopping.abort();

@@ -1,5 +1,7 @@
 import { boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LINK_PURPOSES, ROLES } from "#lib/domain/members.ts";
+import { MAIL_SCHEDULES } from "#lib/domain/waiting.ts";
+import { namesOf } from "#lib/names-of.ts";
 import { bytes, instant } from "./columns.ts";
 
 // Members and their sessions. better-auth prescribes the columns of these tables.
@@ -13,8 +15,11 @@ export const members = pgTable("members", {
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   role: text("role", { enum: ROLES }).notNull().default("researcher"),
-  /** Whether the member gets e-mails, if the deployment sends any. */
-  mailNotices: boolean("mail_notices").notNull().default(true),
+  mailSchedule: text("mail_schedule", { enum: namesOf(MAIL_SCHEDULES) })
+    .notNull()
+    .default("soon"),
+  /** Until this time, a reviewer gets no notices of submissions and files to review. */
+  awayUntil: instant("away_until"),
   /** When sign-in was disabled; null if enabled. Members are never deleted, because audit events refer to them. */
   disabledAt: instant("disabled_at"),
   createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,11 +1,9 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { DELIVERY_STATUSES, type DeliveryError } from "#lib/domain/webhooks.ts";
+import { DELIVERY_STATUSES, type DeliveryError, WEBHOOK_FORMATS } from "#lib/domain/webhooks.ts";
 import { bytes, instant } from "./columns.ts";
-import { credentials } from "./credential-schema.ts";
-import { members } from "./member-schema.ts";
 import { submissions } from "./schema.ts";
 
-// E-mails to members and webhooks to callers about audit events, and the recipients of a review's result.
+// E-mails to members and webhooks to callers and the organisation, and the recipients of a review's result.
 
 /** Number of the last audit event that each background job has processed. */
 export const watchedEvents = pgTable("watched_events", {
@@ -13,17 +11,29 @@ export const watchedEvents = pgTable("watched_events", {
   seq: bigint("seq", { mode: "number" }).notNull(),
 });
 
-/** Audit events that wait for an e-mail to a member. */
-export const mailsWaiting = pgTable(
-  "mails_waiting",
+/** Notices of each recipient outside the console: a member's e-mails, and the messages of the organisation's webhook. */
+export const pendingNotices = pgTable(
+  "pending_notices",
   {
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id),
-    seq: bigint("seq", { mode: "number" }).notNull(),
+    /** Id of the member, or ORGANISATION. */
+    recipient: text("recipient").notNull(),
+    /** The kind of an audit event or of a waiting state (lib/domain/waiting.ts). */
+    kind: text("kind").notNull(),
+    /** Number of the audit event, or id of what waits. */
+    subject: text("subject").notNull(),
+    /** Time of the event, or since when it waits. */
+    at: instant("at").notNull(),
+    /** Null: not told yet. The row of a waiting state stays until the state ends, so that nobody is told twice. */
+    toldAt: instant("told_at"),
   },
-  (table) => [primaryKey({ columns: [table.memberId, table.seq] })],
+  (table) => [primaryKey({ columns: [table.recipient, table.kind, table.subject] })],
 );
+
+/** When each recipient was last sent an e-mail or a message about notices. */
+export const lastNotices = pgTable("last_notices", {
+  recipient: text("recipient").primaryKey(),
+  at: instant("at").notNull(),
+});
 
 /** The API keys that sent the content of a submission which another caller or member had submitted before. */
 export const submissionSenders = pgTable(
@@ -37,15 +47,19 @@ export const submissionSenders = pgTable(
   (table) => [primaryKey({ columns: [table.submissionId, table.credentialId] })],
 );
 
-/** Webhook addresses of API keys, at most one per credential. */
+/** Webhooks of API keys that are not revoked, and of the organisation; at most one per owner. */
 export const webhooks = pgTable("webhooks", {
-  credentialId: uuid("credential_id")
-    .primaryKey()
-    .references(() => credentials.id),
-  url: text("url").notNull(),
-  /** The signing secret, encrypted. */
-  secret: bytes("secret").notNull(),
+  /** The id of a credential, or `organisation`. */
+  owner: text("owner").primaryKey(),
+  format: text("format", { enum: WEBHOOK_FORMATS }).notNull(),
+  /** The URL; for Slack only its origin, because the rest is a secret. */
+  shownUrl: text("shown_url").notNull(),
+  /** The URL and the signing secret, encrypted. */
+  sealed: bytes("sealed").notNull(),
   createdAt: instant("created_at").notNull(),
+  /** Time and HTTP status of the response after which nothing more is sent; null if there was none. */
+  deadAt: instant("dead_at"),
+  deadStatus: integer("dead_status"),
 });
 
 export const webhookDeliveries = pgTable(
@@ -53,12 +67,11 @@ export const webhookDeliveries = pgTable(
   {
     /** Sent as the `webhook-id` header in every attempt. */
     id: uuid("id").primaryKey(),
-    credentialId: uuid("credential_id")
-      .notNull()
-      .references(() => credentials.id),
-    /** Null for a test delivery. */
+    /** The owner of the webhook. */
+    owner: text("owner").notNull(),
+    /** Null unless the message is about one submission. */
     submissionId: uuid("submission_id").references(() => submissions.id),
-    /** The request body as JSON. */
+    /** The message as JSON. For Slack, each attempt sends a sentence instead. */
     body: text("body").notNull(),
     status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
     createdAt: instant("created_at").notNull(),
@@ -66,7 +79,7 @@ export const webhookDeliveries = pgTable(
     nextAt: instant("next_at"),
   },
   (table) => [
-    index("deliveries_by_credential").on(table.credentialId, table.id),
+    index("deliveries_by_owner").on(table.owner, table.id),
     index("deliveries_by_next").on(table.status, table.nextAt),
   ],
 );

@@ -53,6 +53,9 @@ export const inputs = pgTable("inputs", {
 
 // A submission waits for verdicts of reviewers. If they approve it, it gets a binding and an approval.
 
+/** Decided by reviewers; the shipped examples are not. Literals instead of parameters, because an index needs them. */
+export const isDecided = sql`status in ('approved', 'changes_requested', 'rejected') and origin <> 'first_start'`;
+
 export const submissions = pgTable(
   "submissions",
   {
@@ -85,6 +88,7 @@ export const submissions = pgTable(
   },
   (table) => [
     index("submissions_by_status").on(table.status, table.createdAt),
+    index("submissions_by_decision").on(table.updatedAt).where(isDecided),
     index("submissions_by_author").on(table.authorId, table.createdAt),
     index("submissions_by_task").on(table.taskId),
     index("submissions_by_word").using("gin", wordsOf(table.title)),

@@ -4,6 +4,8 @@ import { describeUnless } from "#test/describe-unless.ts";
 import { startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { freePort } from "#test/free-port.ts";
 import { startProxy } from "#test/freezable-proxy.ts";
+import { approval, newRequest } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -31,6 +33,24 @@ describe("the metrics of a process", () => {
     await untilIs(running, "gateway_model_ready", "1");
     await model.leave();
     await untilIs(running, "gateway_model_ready", "0");
+  });
+
+  it("report the waiting submissions, and the time from a submission to the decision that closes it", async () => {
+    let aheadMs = 0;
+    const now = () => new Date(Date.parse("2026-11-20T12:00:00Z") + aheadMs);
+    const { gateway, researcher, reviewer } = await signInRoles({}, { now });
+    const readQueue = async () => [
+      await read(gateway, "gateway_submissions_waiting"),
+      await read(gateway, "gateway_submissions_oldest_seconds"),
+    ];
+    expect(await readQueue()).toEqual(["0", "0"]);
+    const submission = await researcher.call.submissions.submit({ request: newRequest() });
+    aheadMs = 90 * 60_000;
+    expect(await readQueue()).toEqual(["1", "5400"]);
+    await reviewer.call.reviews.decide(approval(submission));
+    expect(await readQueue()).toEqual(["0", "0"]);
+    expect(await read(gateway, "gateway_review_seconds_sum")).toBe("5400");
+    expect(await read(gateway, "gateway_review_seconds_count")).toBe("1");
   });
 
   it("include gateway_rate_limit_shared only if Redis is configured", async () => {
@@ -65,6 +85,7 @@ describeUnless([withoutPostgres], "the metrics of a process on PostgreSQL", () =
     const text = await reading;
     expect(sampleOf(text, "gateway_database_writable")).toBe("0");
     expect(sampleOf(text, "gateway_audit_events")).toBeUndefined();
+    expect(sampleOf(text, "gateway_submissions_waiting")).toBeUndefined();
     expect(sampleOf(text, "gateway_slots_taken")).toBe("0");
   });
 });

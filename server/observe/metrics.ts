@@ -8,6 +8,7 @@ import { readHead } from "#server/audit/log/read-head.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import { within } from "#server/base/within.ts";
 import type { Database } from "#server/db/open.ts";
+import { readWaiting } from "#server/db/review-times.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
 
@@ -18,7 +19,7 @@ const CANDIDATE_RESULTS = ["answered", "failed", "refused", "dropped", "unrecord
 
 export type CandidateResult = (typeof CANDIDATE_RESULTS)[number];
 
-const MAIL_RESULTS = ["sent", "failed", "given_up"] as const;
+const MAIL_RESULTS = ["sent", "failed"] as const;
 
 type MailResult = (typeof MAIL_RESULTS)[number];
 
@@ -42,7 +43,9 @@ export interface MeasuredParts {
 /** Histogram buckets in seconds, from the latency of the embedded model to that of a reasoning language model. */
 const PREDICTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
-/** Timeout of the database query for the last audit event, well below Prometheus' scrape timeout of 10 s. */
+/** From a minute to two weeks. */
+const REVIEW_BUCKETS = [1, 5, 15, 60, 180, 480, 1_440, 2_880, 5_760, 10_080, 20_160].map((minutes) => minutes * 60);
+/** Timeout of a database query, well below Prometheus' scrape timeout of 10 s. */
 const READ_MS = 2_000;
 
 /** Creates the Prometheus metrics of one process. docs/operations.md lists them. */
@@ -59,7 +62,7 @@ export function createMetrics(parts: MeasuredParts) {
   });
   const mails = new Counter({
     name: "gateway_mails_total",
-    help: "E-mails to members by result: sent, failed (will be retried), given_up",
+    help: "E-mails to members by result: sent, failed (will be retried)",
     labelNames: ["result"],
     registers,
   });
@@ -76,6 +79,12 @@ export function createMetrics(parts: MeasuredParts) {
     help: "Seconds to write an audit event durably, by result",
     labelNames: ["result"],
     buckets: WRITE_BUCKETS,
+    registers,
+  });
+  const reviews = new Histogram({
+    name: "gateway_review_seconds",
+    help: "Seconds from a submission to the decision that closed it",
+    buckets: REVIEW_BUCKETS,
     registers,
   });
 
@@ -132,11 +141,17 @@ export function createMetrics(parts: MeasuredParts) {
   gauge("gateway_signing_stopped", "1 if nothing is signed: the history is lost, or a witness claims more events", () =>
     Number(tree.isSigningStopped()),
   );
-  gauge("gateway_audit_events", "Sequence number of the last audit event", () => {
-    return within(READ_MS, readHead(database)).then(
-      (head) => head?.seq,
-      () => undefined,
-    );
+  /** Returns undefined if the database does not answer in time. */
+  const inTime = <T>(reading: Promise<T>) => within(READ_MS, reading).catch(() => undefined);
+  gauge("gateway_audit_events", "Sequence number of the last audit event", async () => {
+    return (await inTime(readHead(database)))?.seq;
+  });
+  gauge("gateway_submissions_waiting", "Submissions that wait for review", async () => {
+    return (await inTime(readWaiting(database.orm)))?.waiting;
+  });
+  gauge("gateway_submissions_oldest_seconds", "Seconds since the oldest waiting submission was created", async () => {
+    const found = await inTime(readWaiting(database.orm));
+    return found && (found.oldestAt === null ? 0 : (now().getTime() - found.oldestAt.getTime()) / 1_000);
   });
   gauge(
     "gateway_model_ready",
@@ -188,6 +203,8 @@ export function createMetrics(parts: MeasuredParts) {
     /** Counts one prediction that the candidate followed. */
     countCandidate: (result: CandidateResult) => candidates?.inc({ result }),
     countMail: (result: MailResult) => mails.inc({ result }),
+    /** Measures a submission that a decision has closed. */
+    observeReview: (ms: number) => reviews.observe(ms / 1_000),
     observeTiming(timing: Timing): void {
       timings.observe({ leg: "total" }, timing.gateway_total_ms / 1_000);
       timings.observe({ leg: "gateway_queue" }, timing.gateway_queue_ms / 1_000);

@@ -104,7 +104,7 @@ async function composeConsole(
   );
   opened.defer(signInLimit.close);
   const auth = createAuth(config, database, secret, log);
-  const mailer = await openMailer(config);
+  const mailer = await openMailer(config, secret);
   // The queue is opened last, because no code closes it if a later step fails.
   const jobs = await openQueue(database, (error) =>
     log.error({ detail: describeError(error) }, "the queue of background jobs failed"),
@@ -124,8 +124,8 @@ async function composeConsole(
   };
 }
 
-async function openMailer({ mail }: Config): Promise<Mailer | undefined> {
+async function openMailer({ mail }: Config, secret: string): Promise<Mailer | undefined> {
   if (mail === undefined) return undefined;
   const { createMailer } = await import("#server/console/mail/mailer.ts");
-  return createMailer(mail);
+  return createMailer(mail, secret);
 }

@@ -1,3 +1,4 @@
+import { routes } from "#lib/console/routes.ts";
 import { openApiDocument } from "#lib/contract/open-api.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { answerJoin } from "#server/console/auth/answer-join.ts";
@@ -5,6 +6,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
 import { importFile } from "#server/console/files/import-file.ts";
 import { uploadFile } from "#server/console/files/upload-evaluation.ts";
+import { answerUnsubscribe } from "#server/console/members/answer-unsubscribe.ts";
 import { answerScore } from "#server/console/scores/answer-score.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
@@ -56,6 +58,10 @@ const PATHS: ReadonlyMap<string, Route> = new Map([
 /** Routes by folder. The last segment of the path is their parameter. */
 const FOLDERS: ReadonlyMap<string, Route> = new Map([
   ["/api/trpc/", { methods: ["GET", "POST"], answer: answerTrpc }],
+  [
+    routes.unsubscribe(""),
+    { methods: ["GET", "POST"], answer: (gateway, request) => answerUnsubscribe(gateway, request) },
+  ],
   lookUp("receipts", (gateway, request, requestId) => answerReceipt(gateway, request, { requestId })),
   lookUp("scores", (gateway, request, requestId) => answerScore(gateway, request, { requestId })),
   lookUp("review-status", (gateway, request, submissionId) => answerReviewStatus(gateway, request, { submissionId })),

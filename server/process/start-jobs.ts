@@ -5,7 +5,9 @@ import { describeError } from "#server/base/describe-error.ts";
 import { within } from "#server/base/within.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
-import { sendMail, sendWaitingMails } from "#server/console/notices/send-mail.ts";
+import { checkWaiting } from "#server/console/notices/check-waiting.ts";
+import { tellRecipient } from "#server/console/notices/tell-recipient.ts";
+import { createAlarmWatch } from "#server/console/notices/watch-alarms.ts";
 import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
 import { renewExpiring } from "#server/console/reviews/renew-expiring.ts";
 import { countDueScores } from "#server/console/scores/count-due-scores.ts";
@@ -27,6 +29,7 @@ const WATCH_EVENTS_EVERY_MS = 5_000;
 const COUNT_SCORES_EVERY_MS = 60_000;
 const COUNT_USAGE_EVERY_MS = 30_000;
 const SEND_WAITING_EVERY_MS = 600_000;
+const CHECK_WAITING_EVERY_MS = 300_000;
 const RENEW_EXPIRING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
 /** Time limit at shutdown, in milliseconds, for the remaining work. */
@@ -53,12 +56,15 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   const copies =
     checkpointS3Url === undefined ? undefined : await openCheckpointCopies(checkpointS3Url, checkpointS3Region, signer);
 
+  let copied = copies === undefined ? undefined : 0;
+
   async function copyCheckpoint(): Promise<void> {
     if (copies === undefined) return;
     try {
       const last = await tree.readLast();
       if (last === undefined) return;
       await copies.copy(last);
+      copied = last.size;
       metrics.noteCheckpointCopy(last.size);
     } catch (error) {
       log.error({ detail: describeError(error) }, "a checkpoint was not copied to CHECKPOINT_S3_URL");
@@ -96,9 +102,8 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     if (count > 0) log.warn({ count }, "predictions were abandoned: their process ended before it answered");
   }
 
-  /** Sends pending mail and deliveries, including those of processes that died before sending them. */
+  /** Sends pending deliveries, including those of processes that died before sending them. */
   async function sendWaiting(): Promise<void> {
-    if (gateway.mailer !== undefined) await sendWaitingMails(gateway);
     await sendWaitingDeliveries(gateway);
     await sendRunning(gateway);
     await sendUnmeasured(gateway);
@@ -117,10 +122,11 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   });
   await beginWatching(database);
   await beginCountingUsage(gateway);
-  if (gateway.mailer !== undefined) await jobs.work("mail", (memberId) => sendMail(gateway, memberId));
+  await jobs.work("notify", (recipient) => tellRecipient(gateway, recipient));
   await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));
   await jobs.work("worth", (_, signal) => measureObservations(gateway, signal));
   await sendWaiting();
+  const watchAlarms = createAlarmWatch(gateway);
 
   const attempt = (work: () => Promise<void>) =>
     work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
@@ -128,6 +134,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   // Not awaited, because the first tree of a long log takes minutes, and witnesses and the second store may not answer.
   void attempt(() => tree.compareWithWitnesses().then(signAndCopy));
   await attempt(() => countDueScores(gateway));
+  await attempt(() => checkWaiting(gateway));
 
   const ends = [
     every(CHECKPOINT_EVERY_MS, signAndCopy),
@@ -138,6 +145,8 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(RECORD_ABANDONED_EVERY_MS, lookForAbandoned),
     every(WATCH_EVENTS_EVERY_MS, () => watchEvents(gateway)),
     every(SEND_WAITING_EVERY_MS, sendWaiting),
+    every(CHECK_WAITING_EVERY_MS, () => checkWaiting(gateway)),
+    every(CHECKPOINT_EVERY_MS, () => watchAlarms(copied)),
     every(COUNT_SCORES_EVERY_MS, () => countDueScores(gateway)),
     every(COUNT_USAGE_EVERY_MS, () => countUsage(gateway)),
     every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),

@@ -30,7 +30,7 @@ it("with a private certificate authority, a gateway sends mail and webhooks only
   const keys: string[] = [];
   for (const { url } of receivers) {
     const { credentialId } = await admin.call.credentials.issue({ name: "a backend" });
-    await admin.call.credentials.setWebhook({ credentialId, url });
+    await admin.call.channel.set({ owner: credentialId, format: "signed", url });
     keys.push(credentialId);
   }
   await gateway.stop();
@@ -41,9 +41,9 @@ it("with a private certificate authority, a gateway sends mail and webhooks only
 
   const session = await signIn(server.url, firstRunOf(dataDir).accounts.admin);
   const attempts = keys.map(async (credentialId) => {
-    await session.mutate("credentials.testWebhook", { credentialId });
+    await session.mutate("channel.test", { owner: credentialId });
     return until("a delivery attempt is recorded", async () => {
-      const shown = await session.query("credentials.webhook", { credentialId });
+      const shown = await session.query("channel.get", { owner: credentialId });
       return Object(shown).deliveries[0]?.attempts[0];
     });
   });

@@ -148,7 +148,7 @@ describe.each(["nobody", ...ROLES] as const)("pages sent to %s", (role) => {
 function inputOf(procedure: string): object {
   const { submissionId, requestId, otherRequestId, taskId, evaluationId } = seeded;
   const inputs: Readonly<Record<string, object>> = {
-    "credentials.webhook": { credentialId: submissionId },
+    "channel.get": { owner: submissionId },
     "drafts.get": { draftId: submissionId },
     "evaluations.compare": { one: evaluationId, other: evaluationId },
     "evaluations.get": { evaluationId },

@@ -1,4 +1,5 @@
 import type { Role } from "#lib/domain/members.ts";
+import type { WebhookForm } from "#lib/domain/webhooks.ts";
 import type { Content } from "./contents.ts";
 
 /** An event about access to the gateway: API keys, webhooks, members and invitations. */
@@ -20,12 +21,15 @@ export type AccessEvent =
       readonly expires_at: string | null;
     }
   | {
-      readonly kind: "credential.webhook_set";
-      readonly credential_id: string;
+      readonly kind: "webhook.set";
+      /** Missing for the webhook of the organisation. */
+      readonly credential_id?: string;
+      readonly format: WebhookForm["format"];
       /** Scheme, host and port of the webhook address, without the path, which may contain a secret. */
       readonly origin: Content;
     }
-  | { readonly kind: "credential.revoked" | "credential.webhook_removed"; readonly credential_id: string }
+  | { readonly kind: "webhook.removed"; readonly credential_id?: string }
+  | { readonly kind: "credential.revoked"; readonly credential_id: string }
   | {
       readonly kind: "member.added";
       readonly member_id: string;

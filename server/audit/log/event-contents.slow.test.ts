@@ -73,6 +73,7 @@ const ACTIONS = {
     await (await addSession(gateway, "researcher")).call.members.rename({ name: text() });
     await admin.call.members.invite({ email: `${text()}@example.com`, role: "researcher" });
     await admin.call.credentials.issue({ name: text() });
+    await admin.call.reviews.setGuideline({ text: text() });
   },
   async aliases() {
     await admin.call.outcomes.changeAlias({ alias: text(), source: text() });

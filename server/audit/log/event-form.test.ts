@@ -55,7 +55,9 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   },
   "submission.withdrawn": SUBMISSION,
   "review.assigned": { ...SUBMISSION, reviewer_id: "plain" },
-  "review.decided": { ...SUBMISSION, ...DECIDED, release: "plain", author_unknown: "plain" },
+  "review.decided": {
+    ...{ ...SUBMISSION, ...DECIDED, release: "plain", guideline_digest: "plain", author_unknown: "plain" },
+  },
   "review.refused": { ...SUBMISSION, release: "plain", reason: "plain" },
   "review.revoked": {
     ...{
@@ -67,6 +69,7 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
       reason: "content",
     },
   },
+  "guideline.set": { digest: "plain", text: "content" },
   "outcome.recorded": {
     ...{ outcome_id: "plain", task_id: "plain", option: "plain", happened_at: "plain", source: "content" },
     ...{ note: "content", corrects: "plain", replaced: "plain" },
@@ -93,8 +96,8 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "credential.rotated": { ...CREDENTIAL, key_id: "plain" },
   "credential.changed": { ...CREDENTIAL, name: "content", rate_per_minute: "plain", expires_at: "plain" },
   "credential.revoked": CREDENTIAL,
-  "credential.webhook_set": { ...CREDENTIAL, origin: "content" },
-  "credential.webhook_removed": CREDENTIAL,
+  "webhook.set": { ...CREDENTIAL, format: "plain", origin: "content" },
+  "webhook.removed": CREDENTIAL,
   "member.added": { ...MEMBER, role: "plain", address: "content", invitation_id: "plain" },
   "member.role_changed": { ...MEMBER, role: "plain" },
   "member.renamed": { ...MEMBER, name: "content" },

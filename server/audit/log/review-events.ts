@@ -3,7 +3,7 @@ import type { Checklist, Grant, Verdict } from "#lib/domain/reviews.ts";
 import type { Origin } from "#lib/domain/submissions.ts";
 import type { Content } from "./contents.ts";
 
-/** An event about a submission, its assignment, a decision on it, or a revoked binding or approval. */
+/** An event about a submission, its assignment, a decision on it, a revoked binding or approval, or the guideline. */
 export type ReviewEvent =
   | {
       readonly kind: "submission.created";
@@ -45,6 +45,8 @@ export type ReviewEvent =
       readonly input_id: string;
       readonly decision: Content<Decision>;
       readonly note: Content;
+      /** Digest of the guideline; missing if there was none. */
+      readonly guideline_digest?: string;
       /** Set if the task was sent with an API key that no member owns: the reviewer may be the author. */
       readonly author_unknown?: true;
     }
@@ -66,6 +68,12 @@ export type ReviewEvent =
       readonly task_id: string;
       readonly input_id: string | null;
       readonly reason: Content;
+    }
+  | {
+      /** The new guideline for reviews, and the SHA-256 of its text in UTF-8. An empty text removes the guideline. */
+      readonly kind: "guideline.set";
+      readonly digest: string;
+      readonly text: Content;
     };
 
 /** Both verdicts of a reviewer on a submission, and their effects. */

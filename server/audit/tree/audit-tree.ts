@@ -57,6 +57,8 @@ export interface AuditTree {
   compareWithWitnesses(): Promise<void>;
   /** Returns the last signed tree; undefined before the first one. */
   readLast(): Promise<SignedTree | undefined>;
+  /** Number of events in the last checkpoint that the witnesses have cosigned, as far as this process knows; 0 if none. */
+  lastCosigned(): number;
   /** Returns the policy (c2sp.org/tlog-policy) that a verifier of this log needs. */
   printPolicy(): string;
 }
@@ -299,6 +301,7 @@ export async function openAuditTree(options: TreeOptions): Promise<AuditTree> {
       }
     },
     compareWithWitnesses: ask,
+    lastCosigned: () => cosigned?.size ?? 0,
     printPolicy: () => policyText,
   };
 }

@@ -16,8 +16,14 @@ function send(change: (url: URL) => void = () => {}, login: Partial<typeof LOGIN
   url.username = login.user ?? "";
   url.password = encodeURIComponent(login.password ?? "");
   change(url);
-  const mailer = createMailer({ url: url.href, from: "forecasts@example.org" });
-  return mailer.send({ to: "researcher@example.org", subject: "Approved", text: "Your submission was approved.\n" });
+  const mailer = createMailer({ url: url.href, from: "forecasts@example.org" }, "secret");
+  const text = "Your submission was approved.\n";
+  return mailer.send({
+    to: "researcher@example.org",
+    subject: "Approved",
+    text,
+    unsubscribeUrl: "http://localhost/off",
+  });
 }
 
 describe.each(TLS)("a mail server with TLS %s and a login", (tls) => {

@@ -1,4 +1,7 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { createTransport } from "nodemailer";
+import { routes } from "#lib/console/routes.ts";
+import { sha256 } from "#server/base/digest.ts";
 import type { MailSettings } from "#server/config/read-config.ts";
 
 export interface Mail {
@@ -6,6 +9,8 @@ export interface Mail {
   readonly subject: string;
   /** Plain text with lines separated by "\n". */
   readonly text: string;
+  /** URL whose POST stops the member's e-mails (RFC 8058). */
+  readonly unsubscribeUrl: string;
 }
 
 export type Mailer = ReturnType<typeof createMailer>;
@@ -13,7 +18,9 @@ export type Mailer = ReturnType<typeof createMailer>;
 const CONNECT_MS = 10_000;
 const SILENT_MS = 30_000;
 
-export function createMailer({ url, from }: MailSettings) {
+/** `secret`: AUTH_SECRET, with which the links to unsubscribe are signed. */
+export function createMailer({ url, from }: MailSettings, secret: string) {
+  const sign = (memberId: string) => createHmac("sha256", secret).update(`unsubscribe ${memberId}`).digest("base64url");
   const transport = createTransport({
     url,
     // Never send a password unencrypted, unless SMTP_URL contains requireTLS=false.
@@ -26,15 +33,26 @@ export function createMailer({ url, from }: MailSettings) {
   });
   return {
     /** Rejects if the server does not accept the mail. */
-    async send({ to, subject, text }: Mail): Promise<void> {
+    async send({ to, subject, text, unsubscribeUrl }: Mail): Promise<void> {
       // Pass an object: nodemailer would parse a string as a list of addresses.
       await transport.sendMail({
         from,
         to: { name: "", address: to },
         subject: inOneLine(subject),
         text,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          "List-Unsubscribe": `<${unsubscribeUrl}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
       });
+    },
+    unsubscribePath: (memberId: string) => routes.unsubscribe(`${memberId}.${sign(memberId)}`),
+    /** Returns the id of the member for whom the token was signed; undefined for any other text. */
+    memberOf(token: string): string | undefined {
+      const [memberId = "", signature = ""] = token.split(".");
+      const [given, expected] = [sha256(signature), sha256(sign(memberId))];
+      return timingSafeEqual(given, expected) ? memberId : undefined;
     },
   };
 }

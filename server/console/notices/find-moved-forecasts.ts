@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { MIN_MOVE } from "#lib/domain/notices.ts";
 import { totalVariation } from "#lib/stats/distances.ts";
 import { storableInstant } from "#server/db/columns.ts";
@@ -11,12 +11,31 @@ import { readCutoffs } from "#server/gateway/forecasts/read-content.ts";
 const SUBMISSIONS = 30;
 const FORECASTS = 200;
 
-/**
- * Returns the newest forecast of each of the member's recent questions that was made by someone else from an input with
- * a later information cutoff, if it differs from the previous forecast by at least MIN_MOVE.
- */
+/** Returns the moved forecasts of the member's recent questions that were made by somebody else. */
 export async function findMovedForecasts(database: Database, memberId: string) {
-  const changes = await findInputChanges(database.orm, memberId);
+  const recent = sql`select task_id from submissions where author_id = ${memberId} order by created_at desc limit ${SUBMISSIONS}`;
+  const moved = await findMoved(database, sql`select distinct task_id from (${recent}) as newest`);
+  return moved.filter(({ callerId }) => callerId !== memberId);
+}
+
+/** Returns the moved forecasts of all questions after the event `from`, up to the event `to`. */
+export async function findMovedBetween(database: Database, from: number, to: number) {
+  const moved = await findMoved(
+    database,
+    sql`select task_id from approvals a group by task_id having count(distinct input_id) > 1 and (
+      select seq from events e where e.task_id = a.task_id and e.kind = 'prediction.answered'
+      order by e.at desc, e.seq desc limit 1
+    ) > ${from}`,
+  );
+  return moved.filter(({ seq }) => seq > from && seq <= to);
+}
+
+/**
+ * Returns the newest forecast of each of these questions that was made from an input with a later information cutoff,
+ * if it differs from the previous forecast by at least MIN_MOVE.
+ */
+async function findMoved(database: Database, taskIds: SQL) {
+  const changes = await findInputChanges(database.orm, taskIds);
   const answered = await readForecasts(
     database,
     changes.flatMap(({ seq, before }) => [seq, before]),
@@ -27,12 +46,13 @@ export async function findMovedForecasts(database: Database, memberId: string) {
   );
   return changes.flatMap(({ seq, before, question }) => {
     const [one, previous] = [answered.get(seq), answered.get(before)];
-    if (one === undefined || previous === undefined || one.actor.id === memberId) return [];
+    if (one === undefined || previous === undefined) return [];
     const [from, to] = [previous, one].map(({ input_id }) => storableInstant(cutoff(input_id)));
     if (from === undefined || to === undefined || to <= from) return [];
     /** Total variation distance from the last forecast with the previous input. */
     const distance = totalVariation(byPlace(previous), byPlace(one));
-    return distance < MIN_MOVE ? [] : [{ requestId: one.request_id, at: one.at, question, distance }];
+    const { request_id: requestId, at } = one;
+    return distance < MIN_MOVE ? [] : [{ seq, requestId, at, callerId: one.actor.id, question, distance }];
   });
 }
 
@@ -40,14 +60,10 @@ export async function findMovedForecasts(database: Database, memberId: string) {
  * Returns the last forecast of each question whose input differs from that of the forecast before it. `before` is the
  * number of that forecast.
  */
-async function findInputChanges(orm: Drizzle, memberId: string) {
+async function findInputChanges(orm: Drizzle, taskIds: SQL) {
   const { rows } = await orm.execute<{ seq: string; before: string; question: string }>(sql`
     select changed.seq, changed.before, t.question
-    from (
-      select distinct task_id from (
-        select task_id from submissions where author_id = ${memberId} order by created_at desc limit ${SUBMISSIONS}
-      ) as newest
-    ) as own
+    from (${taskIds}) as own
     join tasks t using (task_id)
     cross join lateral (
       select seq, before from (

@@ -68,7 +68,7 @@ describe("the notices of a member", () => {
     expect(await due()).toEqual([]);
     await author.call.notices.markSeen({ at: now().toISOString() });
     ahead += 2 * HOUR;
-    expect(await due()).toMatchObject([{ event: { task_id: taskId }, question: request.task.instructions }]);
+    expect(await due()).toMatchObject([{ event: { count: 1, subject: taskId }, question: request.task.instructions }]);
     expect((await author.call.notices.list()).unseen).toBe(1);
     await reviewer.call.outcomes.record({ taskId, option: "yes", source: "The register." });
     expect(await due()).toEqual([]);
@@ -112,6 +112,7 @@ describe("the notices of a member", () => {
     const { notices } = await author.call.notices.list();
     expect(notices).toMatchObject([
       { event: { kind: "evaluation.ended", status: "finished", evaluation_id: evaluationId }, question: null },
+      { event: { kind: "evaluation.decided", evaluation_id: evaluationId }, question: null },
     ]);
     expect(
       (await reviewer.call.notices.list()).notices.filter(({ event }) => event.kind === "evaluation.ended"),

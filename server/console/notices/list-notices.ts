@@ -1,19 +1,20 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { type Described, describeAlarm, describeWaiting, type WaitingGroup } from "#lib/console/describe-waiting.ts";
 import { isPermitted, type Member } from "#lib/domain/members.ts";
 import type { NOTICE_KINDS } from "#lib/domain/notices.ts";
+import type { Alarm, FoundKind } from "#lib/domain/waiting.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { ByteKind } from "#server/db/daily-bytes.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
 import { nameActors } from "#server/db/name-actors.ts";
+import { pendingNotices } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
-import { findDueQuestions } from "./find-due-questions.ts";
 import { findMovedForecasts } from "./find-moved-forecasts.ts";
 import { readEventNotices } from "./read-event-notices.ts";
+import { readSubscribers, unionWaiting } from "./update-pending.ts";
 
 const MAX_LISTED = 20;
-/** Questions that have been due for longer notify nobody. The Outcomes page still lists them. */
-const DUE_MS = 30 * 86_400_000;
 const NEVER = new Date(0);
 
 export type NoticeEvent = Extract<Event, { kind: (typeof NOTICE_KINDS)[number] }>;
@@ -24,39 +25,41 @@ export interface Notice {
   readonly at: string;
   readonly event:
     | NoticeEvent
-    | { readonly kind: "outcome.due"; readonly task_id: string }
+    | (WaitingGroup & Described)
+    | ({ readonly kind: "audit.alarm" } & Described)
     /** `distance`: total variation distance to the previous forecast of the question. */
     | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number }
     /** A member or an API key has used most of its daily byte limit. */
     | { readonly kind: "limit.near"; readonly holder: string; readonly name: string; readonly added: ByteKind };
   /** Name of the actor of the event; empty for a notice without an event. */
   readonly by: string;
-  /** Text of the question; null if the notice is not about a question. */
+  /** Text of the question, or the title of the one thing that waits; null if the notice is about neither. */
   readonly question: string | null;
   /** Label of the outcome; empty unless the event records an outcome. */
   readonly outcome: string;
 }
 
 /**
- * Returns the newest notices of a member: changes that others made to the member's submissions and questions, reviews
- * assigned to the member, the end of the member's evaluations, due outcomes and moved forecasts of the member's
- * questions, and the member's own recent failed runs; for administrators, also members and API keys near a daily limit.
- * Omits verdicts that the member may not read yet.
+ * Returns the newest notices of a member: what waits for the member, one notice for each kind; changes that others made
+ * to the member's submissions and questions, reviews assigned to the member, decisions on and the end of the member's
+ * evaluations, moved forecasts of the member's questions, and the member's own recent failed runs; for administrators,
+ * also alarms, and members and API keys near a daily limit. Omits verdicts that the member may not read yet.
  */
 export async function listNotices(
-  context: Pick<ConsoleContext, "config" | "database" | "dailyBytes" | "now">,
+  context: Pick<ConsoleContext, "config" | "database" | "dailyBytes" | "now" | "mailer">,
   member: Member,
 ) {
   const { database } = context;
-  const now = context.now();
-  const [events, due, moved, near, [seen]] = await Promise.all([
+  const isAdmin = isPermitted(member.role, "administer");
+  const [events, waiting, moved, near, alarms, [seen]] = await Promise.all([
     readEventNotices(context, member, MAX_LISTED),
-    findDueQuestions(database.orm, member.id, { from: new Date(now.getTime() - DUE_MS), now, limit: MAX_LISTED }),
+    countWaiting(context, member),
     findMovedForecasts(database, member.id),
-    isPermitted(member.role, "administer") ? findNearLimit(context) : [],
+    isAdmin ? findNearLimit(context) : [],
+    isAdmin ? readAlarms(database, member) : [],
     database.orm.select({ at: noticesSeen.at }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
   ]);
-  const notices = [...events, ...due.map(showDue), ...moved.map(showMoved), ...near]
+  const notices = [...events, ...waiting, ...moved.map(showMoved), ...near, ...alarms]
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, MAX_LISTED);
   const since = seen?.at ?? NEVER;
@@ -87,9 +90,41 @@ async function findNearLimit({ database, dailyBytes }: Pick<ConsoleContext, "dat
   });
 }
 
-function showDue({ taskId, question, resolvesAt }: Awaited<ReturnType<typeof findDueQuestions>>[number]): Notice {
-  const event = { kind: "outcome.due", task_id: taskId } as const;
-  return { id: `due ${taskId}`, at: resolvesAt.toISOString(), event, by: "", question, outcome: "" };
+/** Returns one notice for each kind of what waits for the member. Its time is that of the newest. */
+async function countWaiting(
+  context: Pick<ConsoleContext, "config" | "database" | "now" | "mailer">,
+  { id, role }: Member,
+): Promise<Notice[]> {
+  const { orm } = context.database;
+  const { subscribers, onDuty } = await readSubscribers(context, orm);
+  const isAway = subscribers.some((one) => one.id === id && one.isAway);
+  const { rows } = await orm.execute<{
+    kind: FoundKind;
+    count: number;
+    from_keys: number;
+    at: string;
+    subject: string;
+    title: string;
+  }>(sql`
+    select kind, count(*)::int as count, (count(*) filter (where from_key))::int as from_keys, max(at) as at,
+      min(subject) as subject, min(title) as title
+    from (${unionWaiting(context, { id, role, isAway }, onDuty)}) as w where not held group by kind`);
+  return rows.map(({ kind, count, from_keys: fromKeys, at, subject, title }) => {
+    const isStuck = role === "admin";
+    const question = count === 1 ? title : null;
+    const group = { kind, count, fromKeys, subject, isStuck };
+    const event = { ...group, ...describeWaiting(group) };
+    return { id: `waiting ${kind}`, at: new Date(at).toISOString(), event, by: "", question, outcome: "" };
+  });
+}
+
+async function readAlarms({ orm }: Database, { id }: Member): Promise<Notice[]> {
+  const isAlarm = and(eq(pendingNotices.recipient, id), eq(pendingNotices.kind, "audit.alarm"));
+  const rows = await orm.select().from(pendingNotices).where(isAlarm);
+  return rows.map(({ subject, at }) => {
+    const event = { kind: "audit.alarm", ...describeAlarm(subject as Alarm) } as const;
+    return { id: `alarm ${subject}`, at: at.toISOString(), event, by: "", question: null, outcome: "" };
+  });
 }
 
 function showMoved({

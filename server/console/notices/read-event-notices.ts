@@ -3,7 +3,7 @@ import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { Task } from "#lib/contract/request.ts";
 import type { EventKind } from "#lib/domain/audit-events.ts";
 import type { Member } from "#lib/domain/members.ts";
-import { SUBMISSION_NOTICES } from "#lib/domain/notices.ts";
+import { OWN_FILE_NOTICES, SUBMISSION_NOTICES } from "#lib/domain/notices.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { openEvent } from "#server/audit/log/contents.ts";
@@ -26,6 +26,7 @@ export async function readEventNotices(
   limit: number,
 ): Promise<Notice[]> {
   const { database } = context;
+  const isOwnFile = sql`${eventMember("evaluation_id")} in (select id::text from evaluations where uploaded_by = ${member.id})`;
   const isReadable = await hideVerdicts(context, member);
   const [changes, failures] = await Promise.all([
     readNotices(
@@ -35,11 +36,8 @@ export async function readEventNotices(
         or(
           and(inArray(events.kind, SUBMISSION_NOTICES), concerns(database, member.id)),
           // Both conditions on the kind are needed: the first uses the index, and `case` parses only events of this kind.
-          ofKind("review.assigned", sql`${eventMember("reviewer_id")} = ${member.id}`),
-          ofKind(
-            "evaluation.ended",
-            sql`${eventMember("evaluation_id")} in (select id::text from evaluations where uploaded_by = ${member.id})`,
-          ),
+          ofKind(["review.assigned"], sql`${eventMember("reviewer_id")} = ${member.id}`),
+          ofKind(OWN_FILE_NOTICES, isOwnFile),
         ),
         isReadable,
       ),
@@ -57,8 +55,9 @@ async function readFailures(database: Database, memberId: string, limit: number)
   return readNotices(database.orm, inArray(events.seq, seqs), limit);
 }
 
-function ofKind(kind: EventKind, condition: SQL): SQL | undefined {
-  return and(eq(events.kind, kind), sql`case when ${eq(events.kind, kind)} then ${condition} end`);
+function ofKind(kinds: readonly EventKind[], condition: SQL): SQL | undefined {
+  const isIt = inArray(events.kind, [...kinds]);
+  return and(isIt, sql`case when ${isIt} then ${condition} end`);
 }
 
 /** Returns an SQL condition: the member submitted the event's task and, if the event has an input, that input. */

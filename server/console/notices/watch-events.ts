@@ -1,22 +1,24 @@
 import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
-import { FORECASTING } from "#lib/domain/audit-events.ts";
-import { MAILED_KINDS } from "#lib/domain/notices.ts";
+import { type EventKind, FORECASTING } from "#lib/domain/audit-events.ts";
+import { BEGINS, MAILED_KINDS } from "#lib/domain/notices.ts";
 import { openEvent } from "#server/audit/log/contents.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { readLastSeq } from "#server/audit/log/read-head.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { addDeliveries } from "#server/console/webhooks/add-deliveries.ts";
+import { evaluations } from "#server/db/evaluation-schema.ts";
 import { contentsOfEvent } from "#server/db/event-contents.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
-import { mailsWaiting, watchedEvents } from "#server/db/notify-schema.ts";
+import { pendingNotices, watchedEvents } from "#server/db/notify-schema.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { events, submissions } from "#server/db/schema.ts";
+import { readSubscribers, type Subscribers, scheduleNotices, updatePending } from "./update-pending.ts";
 
 const NAME = "notifications";
 const AT_ONCE = 500;
-/** Delay before a mail is sent. Events within this time share one mail. */
-const DIGEST_SECONDS = 120;
+
+const WATCHED: readonly EventKind[] = [...MAILED_KINDS, ...(Object.keys(BEGINS) as EventKind[])];
 
 /** Starts watching at the newest event, so earlier events notify nobody. Does nothing if watching has already begun. */
 export async function beginWatching(database: Database): Promise<void> {
@@ -25,28 +27,34 @@ export async function beginWatching(database: Database): Promise<void> {
 }
 
 /**
- * Queues mails and webhook deliveries for new audit events. Each event is processed once across all processes. Runs
+ * Queues notices and webhook deliveries for new audit events. Each event is processed once across all processes. Runs
  * after the commit of an event, so notifications can neither delay nor fail the change. Events commit in sequence
  * order, so no event is skipped.
  */
 export async function watchEvents(
-  gateway: Pick<ConsoleContext, "database" | "now" | "jobs" | "mailer">,
+  gateway: Pick<ConsoleContext, "config" | "database" | "now" | "jobs" | "mailer">,
 ): Promise<void> {
-  const { database, mailer, jobs } = gateway;
+  const { database, jobs } = gateway;
   if (!(await hasNews(database))) return;
-  const { mails, deliveries } = await inTransaction(database, async (transaction) => {
+  const { deliveries, told } = await inTransaction(database, async (transaction) => {
     const named = eq(watchedEvents.name, NAME);
     const [locked] = await transaction.select().from(watchedEvents).where(named).for("update");
     const news = locked === undefined ? [] : await readNews(transaction, locked.seq);
     const last = news.at(-1);
-    if (last === undefined) return { mails: [], deliveries: [] };
+    if (last === undefined) return { deliveries: [] };
     await transaction.update(watchedEvents).set({ seq: last.seq }).where(named);
     const added: string[] = [];
     for (const { event } of news) added.push(...(await addDeliveries(transaction, event, gateway.now())));
-    return { mails: mailer === undefined ? [] : await addMails(transaction, news), deliveries: added };
+    const told = await readSubscribers(gateway, transaction);
+    await addEvents(transaction, news, told);
+    const began = news.flatMap(({ event }) => BEGINS[event.kind] ?? []);
+    for (const one of told.subscribers) {
+      if (began.length > 0) await updatePending(gateway, transaction, one, told, [...new Set(began)]);
+    }
+    return { deliveries: added, told };
   });
   for (const id of deliveries) await jobs.send("webhook", id);
-  for (const memberId of mails) await jobs.send("mail", memberId, DIGEST_SECONDS);
+  if (told !== undefined) await scheduleNotices(gateway, database.orm, told);
 }
 
 interface News {
@@ -55,7 +63,7 @@ interface News {
 }
 
 /** The second condition is redundant: it lets PostgreSQL use the partial index that excludes forecasting events. */
-const isTold = and(inArray(events.kind, MAILED_KINDS), notInArray(events.kind, [...FORECASTING]));
+const isTold = and(inArray(events.kind, [...WATCHED]), notInArray(events.kind, [...FORECASTING]));
 
 /** The query has no `limit`: with a limit, PostgreSQL would scan the whole log instead of using the index. */
 async function hasNews({ orm }: Database): Promise<boolean> {
@@ -77,23 +85,31 @@ async function readNews(orm: Drizzle, after: number): Promise<News[]> {
   return rows.map(({ seq, body, contents }) => ({ seq, event: openEvent(body, contents) }));
 }
 
-/** Stores the pending mails. Returns the ids of the members who will receive a mail. */
-async function addMails(transaction: Drizzle, news: readonly News[]): Promise<string[]> {
-  const waiting = new Map<string, { memberId: string; seq: number }>();
+/** Adds the events that concern a subscriber and were caused by somebody else. */
+async function addEvents(transaction: Drizzle, news: readonly News[], { subscribers }: Subscribers): Promise<void> {
+  const takesMail = new Set(subscribers.filter(({ schedule }) => schedule !== "off").map(({ id }) => id));
   for (const { seq, event } of news) {
-    for (const memberId of await recipientsOf(transaction, seq, event)) {
-      if (memberId !== event.actor.id) waiting.set(`${seq} ${memberId}`, { memberId, seq });
-    }
+    const recipients = (await recipientsOf(transaction, seq, event)).filter(
+      (id) => takesMail.has(id) && id !== event.actor.id,
+    );
+    if (recipients.length === 0) continue;
+    const notice = { kind: event.kind, subject: String(seq), at: new Date(event.at) };
+    await transaction
+      .insert(pendingNotices)
+      .values(recipients.map((recipient) => ({ recipient, ...notice })))
+      .onConflictDoNothing();
   }
-  if (waiting.size === 0) return [];
-  const values = [...waiting.values()];
-  await transaction.insert(mailsWaiting).values(values).onConflictDoNothing();
-  return [...new Set(values.map(({ memberId }) => memberId))];
 }
 
-/** Returns the reviewer of an assignment, otherwise the authors of the submissions that the event concerns. */
+/** Returns the member whom an event concerns, or the authors of the submissions that it concerns. */
 async function recipientsOf(transaction: Drizzle, seq: number, event: Event): Promise<string[]> {
+  if (!MAILED_KINDS.some((kind) => kind === event.kind)) return [];
   if (event.kind === "review.assigned") return event.reviewer_id === null ? [] : [event.reviewer_id];
+  if (event.kind === "evaluation.decided") {
+    if (event.decision?.status === "in_review") return [];
+    const isIt = eq(evaluations.id, event.evaluation_id);
+    return (await transaction.select({ id: evaluations.uploadedBy }).from(evaluations).where(isIt)).map(({ id }) => id);
+  }
   // The submission needs further verdicts. Do not announce this one yet, because reviewers judge independently.
   if (event.kind === "review.decided" && event.decision?.status === "submitted") return [];
   const authors = await transaction

@@ -56,6 +56,7 @@ describe("the system status", () => {
       release: "service-r13-c",
       adapter: "pool",
       load: { slots: 8, taken: 0, waiting: 0, mayWait: 64 },
+      reviews: { time: null, waiting: 0, oldestAt: null },
     });
     expect(status.modelVersion).toMatch(/^r13-c@[a-f0-9]{40}$/);
     expect(status.record.events).toBeGreaterThan(600);

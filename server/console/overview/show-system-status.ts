@@ -1,5 +1,7 @@
 import { desc } from "drizzle-orm";
+import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { readReviewTime, readWaiting } from "#server/db/review-times.ts";
 import { events } from "#server/db/schema.ts";
 import { checkReadiness } from "#server/gateway/check-readiness.ts";
 import { countOutcomes } from "./count-answers.ts";
@@ -35,6 +37,7 @@ export async function showStatus(gateway: ConsoleContext, hours: number) {
     languageModel: language ?? null,
     candidate,
     database: database.kind,
+    sendsMail: gateway.mailer !== undefined,
     /** Admission slots of this process, taken slots, and the length and limit of the queue. */
     load: { ...admission.load(), mayWait: config.model.queue },
     limits: {
@@ -51,6 +54,8 @@ export async function showStatus(gateway: ConsoleContext, hours: number) {
       lastCheckpoint: checkpoint === undefined ? null : { seq: checkpoint.size, at: checkpoint.at.toISOString() },
     },
     outcomes,
+    /** `time` is null after too few decisions, and `oldestAt` if no submission waits. */
+    reviews: { time: (await readReviewTime(database.orm)) ?? null, ...isoDates(await readWaiting(database.orm)) },
   };
 }
 

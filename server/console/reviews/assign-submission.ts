@@ -13,12 +13,12 @@ import { listReviewers } from "./list-reviewers.ts";
  * not an active reviewer.
  */
 export async function assign(
-  gateway: Pick<ConsoleContext, "database" | "events">,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   member: Member,
   submissionId: string,
   reviewerId: string | null,
 ): Promise<void> {
-  const reviewers = await listReviewers(gateway.database);
+  const reviewers = await listReviewers(gateway);
   if (reviewerId !== null && !reviewers.some(({ id }) => id === reviewerId)) {
     throw new GatewayError("BAD_REQUEST", { message: "A submission can only be assigned to an active reviewer." });
   }

@@ -19,11 +19,12 @@ import { submissions, verdicts } from "#server/db/schema.ts";
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 import { type DecisionBlock, findDecisionBlock } from "#server/gateway/submissions/submission-permissions.ts";
 import { type Granted, grant } from "./grant-approval.ts";
+import { readGuideline } from "./review-guideline.ts";
 
 export const decision = z.object({
   submissionId: id,
-  /** Digests of the content that was shown to the reviewer. */
-  seen: z.object({ taskId: digest, inputId: digest }),
+  /** Digests of the content and of the guideline that were shown to the reviewer. Null: there was no guideline. */
+  seen: z.object({ taskId: digest, inputId: digest, guidelineDigest: z.optional(z.nullable(digest)) }),
   /** Verdict on the task: may the release answer it? */
   binding: z.enum(VERDICTS),
   /** Verdict on the input: is its quality sufficient? */
@@ -38,17 +39,22 @@ export type Decision = z.output<typeof decision>;
 
 /**
  * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if the member is not a reviewer or wrote the
- * task; CONFLICT if the submission is closed or differs from `seen`, or if the reviewer has already decided;
- * BAD_REQUEST if the decision is incomplete or its expiry is not allowed. The audit log records attempts by a reviewer to
- * decide on their own task.
+ * task; CONFLICT if the submission is closed, if it or the guideline differs from `seen`, or if the reviewer has
+ * already decided; BAD_REQUEST if the decision is incomplete or its expiry is not allowed. The audit log records
+ * attempts by a reviewer to decide on their own task.
  */
 export async function decide(
-  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "now">,
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "metrics" | "now">,
   reviewer: SignedIn,
   decision: Decision,
 ): Promise<Submission> {
   try {
-    return await inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
+    const decided = await inTransaction(gateway.database, (transaction) =>
+      decideIn(gateway, transaction, reviewer, decision),
+    );
+    const { status, createdAt, updatedAt } = decided;
+    if (status !== "submitted") gateway.metrics.observeReview(updatedAt.getTime() - createdAt.getTime());
+    return decided;
   } catch (error) {
     if (error instanceof BlockedDecision && error.block.reason === "author") {
       await recordAttempt(gateway, reviewer, error.of);
@@ -106,7 +112,8 @@ export async function decideIn(
   const decided = await hasDecided(transaction, reviewer, submission);
   const block = findDecisionBlock(submission, { role, wrote, decided });
   if (block !== null) throw new BlockedDecision(block, submission);
-  requireSeen(submission, decision);
+  const guideline = (await readGuideline(transaction))?.digest ?? null;
+  requireSeen(submission, guideline, decision);
   await insertVerdict(transaction, reviewer, decision, { createdAt: now, expiresAt });
   const { changed, binding, approval } = await settle(gateway, transaction, reviewer, submission, now);
   await gateway.events.appendIn(transaction, memberActor(reviewer), {
@@ -125,6 +132,7 @@ export async function decideIn(
       ...replacedBy(binding, approval),
     },
     note: decision.note ?? "",
+    ...(guideline === null ? {} : { guideline_digest: guideline }),
     ...(authorUnknown ? { author_unknown: true } : {}),
   });
   return changed;
@@ -141,10 +149,14 @@ async function hasDecided(transaction: Drizzle, reviewer: Member, { id }: Submis
   return (await transaction.select({ id: verdicts.id }).from(verdicts).where(own)).length > 0;
 }
 
-function requireSeen({ taskId, inputId }: Submission, { seen }: Decision): void {
-  if (taskId === seen.taskId && inputId === seen.inputId) return;
+function requireSeen({ taskId, inputId }: Submission, guideline: string | null, { seen }: Decision): void {
+  const { guidelineDigest = guideline } = seen;
+  const isSame = taskId === seen.taskId && inputId === seen.inputId;
+  if (isSame && guidelineDigest === guideline) return;
   throw new GatewayError("CONFLICT", {
-    message: "The submission differs from the content that you reviewed. Reload and review it again.",
+    message: isSame
+      ? "The guideline has changed since you read it. Read it again, then record your decision."
+      : "The submission differs from the content that you reviewed. Reload and review it again.",
   });
 }
 

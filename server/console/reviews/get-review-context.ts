@@ -8,6 +8,7 @@ import { nameActors } from "#server/db/name-actors.ts";
 import { submissions } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+import { readGuideline } from "./review-guideline.ts";
 
 /** Throws NOT_FOUND for an unknown id. Reveals no verdicts that the member may not see yet. */
 export async function readReviewContext(
@@ -19,11 +20,12 @@ export async function readReviewContext(
   const submission = await getSubmission(gateway, member, id);
   const { release, taskId, inputId, request, authorId } = submission;
   const predecessors = await readPredecessors(gateway, id);
-  const [lastApproved, superseded, successors, reviewState, [renewal]] = await Promise.all([
+  const [lastApproved, superseded, successors, reviewState, guideline, [renewal]] = await Promise.all([
     readLastApproved(gateway, submission),
     submission.supersedes === null ? null : readBase(gateway, submission.supersedes),
     readSuccessors(gateway, id),
     lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }, gateway.now()),
+    readGuideline(database.orm),
     database.orm
       .select({ id: submissions.id })
       .from(submissions)
@@ -39,6 +41,7 @@ export async function readReviewContext(
     superseded,
     /** Whether the task has an active binding, and the input an active approval. */
     reviewState,
+    guideline,
     /** Whether the submission sends approved content for review again, usually because the approval expires. */
     isRenewal: renewal !== undefined,
     /** Maximum duration of an approval, in days; null: approvals need not expire. */

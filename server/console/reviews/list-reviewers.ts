@@ -1,12 +1,15 @@
-import { and, asc, inArray, isNull } from "drizzle-orm";
+import { and, asc, inArray, isNull, sql } from "drizzle-orm";
 import { rolesFor } from "#lib/domain/members.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { members } from "#server/db/member-schema.ts";
-import type { Database } from "#server/db/open.ts";
 
 /** Returns the active members who may decide on submissions, sorted by name. */
-export function listReviewers({ orm }: Database) {
+export function listReviewers({ database: { orm }, now }: Pick<ConsoleContext, "database" | "now">) {
   return orm
-    .select({ id: members.id, name: members.name })
+    .select({
+      ...{ id: members.id, name: members.name },
+      isAway: sql<boolean>`coalesce(${members.awayUntil} > ${now().toISOString()}, false)`,
+    })
     .from(members)
     .where(and(inArray(members.role, [...rolesFor("decide")]), isNull(members.disabledAt)))
     .orderBy(asc(members.name), asc(members.id));

@@ -19,7 +19,7 @@ export type QueueFilter = ReturnType<typeof reviewList.toFilter> & {
 /** Returns an SQL condition for open submissions that match the filter. */
 export function inQueue(
   { config }: Pick<ConsoleContext, "config">,
-  member: Member,
+  member: Pick<Member, "id">,
   { taskId, origin, tag, mine, assigned, text }: QueueFilter,
 ): SQL | undefined {
   return and(
@@ -39,11 +39,11 @@ export function inQueue(
   );
 }
 
-export function isWritten(config: ConsoleContext["config"], member: Member): SQL<boolean> {
+export function isWritten(config: ConsoleContext["config"], member: Pick<Member, "id">): SQL<boolean> {
   return sql<boolean>`${inArray(submissions.taskId, tasksWrittenBy(config, member))}`;
 }
 
-export function isDecided({ id }: Member): SQL<boolean> {
+export function isDecided({ id }: Pick<Member, "id">): SQL<boolean> {
   return sql<boolean>`${submissions.id} in (select submission_id from ${verdicts} where reviewer_id = ${id})`;
 }
 

@@ -21,20 +21,20 @@ const COMPUTES = [
   "outcomes.import",
   "submissions.import",
 ] as const;
-const WAITS = ["audit.verify", "credentials.setWebhook", "evaluations.compare", "forecasts.run"] as const;
+const WAITS = ["audit.verify", "channel.set", "channel.try", "evaluations.compare", "forecasts.run"] as const;
 const READS_OR_CHANGES = [
   // Streams the progress of the one verification of the process.
   "audit.watchVerify",
   "audit.list",
+  "channel.get",
+  "channel.remove",
+  "channel.test",
   "credentials.change",
   "credentials.issue",
   "credentials.list",
-  "credentials.removeWebhook",
   "credentials.revoke",
   "credentials.rotate",
-  "credentials.testWebhook",
   "credentials.usage",
-  "credentials.webhook",
   "drafts.discard",
   "drafts.get",
   "drafts.list",
@@ -54,12 +54,12 @@ const READS_OR_CHANGES = [
   "members.endSessions",
   "members.invite",
   "members.list",
-  "members.mailNotices",
+  "members.notifications",
   "members.rename",
   "members.resetPassword",
   "members.revokeInvitation",
   "members.sessions",
-  "members.setMailNotices",
+  "members.setNotifications",
   "members.setRole",
   "notices.list",
   "notices.markSeen",
@@ -89,11 +89,13 @@ const READS_OR_CHANGES = [
   "reviews.claimNext",
   "reviews.context",
   "reviews.decide",
+  "reviews.guideline",
   "reviews.neighbours",
   "reviews.queue",
   "reviews.release",
   "reviews.reviewers",
   "reviews.revoke",
+  "reviews.setGuideline",
   "search.find",
   "submissions.get",
   "submissions.list",
@@ -110,13 +112,11 @@ const { gateway, researcher, reviewer, admin } = await signInRoles({ WEBHOOK_ALL
 let approved: Seen & { readonly request: PredictionRequest };
 let requestId: string;
 let evaluationId: string;
-let credentialId: string;
 
 beforeAll(async () => {
   approved = await submitAndApprove(researcher, reviewer);
   ({ request_id: requestId } = await researcher.call.forecasts.run(approved.request));
   evaluationId = await upload(gateway, researcher, newCases(30));
-  ({ credentialId } = await admin.call.credentials.issue({ name: "waits" }));
 });
 
 type Caller = ConsoleSession["call"];
@@ -135,8 +135,8 @@ const COMPUTING: Readonly<Record<(typeof COMPUTES)[number], (call: Caller) => Pr
 
 const WAITING: Readonly<Record<(typeof WAITS)[number], (call: Caller) => Promise<unknown>>> = {
   "audit.verify": ({ audit }) => audit.verify({}),
-  "credentials.setWebhook": ({ credentials }) =>
-    credentials.setWebhook({ credentialId, url: "https://localhost/hook" }),
+  "channel.set": ({ channel }) => channel.set({ format: "slack", url: "https://localhost/hook" }),
+  "channel.try": ({ channel }) => channel.try({ format: "slack", url: "https://localhost:1/hook" }),
   "evaluations.compare": ({ evaluations }) => evaluations.compare({ one: evaluationId, other: evaluationId }),
   "forecasts.run": ({ forecasts }) => forecasts.run(readExample("binary")),
 };
@@ -148,7 +148,7 @@ const outcomeLines = (count: number) =>
 
 /** Returns the session of a member who may call the procedure. */
 const memberFor = (procedure: string) =>
-  procedure === "evaluations.sample" ? reviewer : procedure.startsWith("credentials.") ? admin : researcher;
+  procedure === "evaluations.sample" ? reviewer : /^(channel|credentials)\./.test(procedure) ? admin : researcher;
 
 it("every procedure is in one of the lists of this test", () => {
   const listed = [...COMPUTES, ...WAITS, ...READS_OR_CHANGES];

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { id } from "#lib/domain/identifiers.ts";
-import { webhookUrl } from "#lib/domain/webhooks.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { changeCredential, credentialChange } from "#server/console/credentials/change-credential.ts";
 import { issueCredential, newCredential } from "#server/console/credentials/issue-credential.ts";
@@ -8,9 +7,6 @@ import { listCredentials } from "#server/console/credentials/list-credentials.ts
 import { revokeCredential } from "#server/console/credentials/revoke-credential.ts";
 import { rotateCredential } from "#server/console/credentials/rotate-credential.ts";
 import { readCredentialUsage } from "#server/console/usage/read-usage.ts";
-import { sendTest } from "#server/console/webhooks/add-deliveries.ts";
-import { removeWebhook, setWebhook } from "#server/console/webhooks/set-webhook.ts";
-import { showWebhook } from "#server/console/webhooks/show-webhook.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { adminProcedure, router } from "./init.ts";
 
@@ -38,23 +34,6 @@ export const credentialsRouter = router({
   revoke: adminProcedure
     .input(z.object({ credentialId: id }))
     .mutation(({ ctx, input }) => revokeCredential(ctx.gateway, memberActor(ctx.member), input.credentialId)),
-
-  /** Returns the signing secret, which is shown only once. */
-  setWebhook: adminProcedure
-    .input(z.object({ credentialId: id, url: webhookUrl }))
-    .mutation(({ ctx, input }) => setWebhook(ctx.gateway, memberActor(ctx.member), input, ctx.work)),
-
-  removeWebhook: adminProcedure
-    .input(z.object({ credentialId: id }))
-    .mutation(({ ctx, input }) => removeWebhook(ctx.gateway, memberActor(ctx.member), input.credentialId)),
-
-  testWebhook: adminProcedure
-    .input(z.object({ credentialId: id }))
-    .mutation(({ ctx, input }) => sendTest(ctx.gateway, input.credentialId)),
-
-  webhook: adminProcedure
-    .input(z.object({ credentialId: id }))
-    .query(({ ctx, input }) => showWebhook(ctx.gateway.database, input.credentialId)),
 
   list: adminProcedure.query(({ ctx }) => listCredentials(ctx.gateway)),
 });

@@ -88,6 +88,7 @@ const ADDING: Readonly<Record<string, readonly [bytes: number, ...Adding]>> = {
       return reviews.decide({ ...approval(sent), note: TEXT });
     },
   ],
+  "reviews.setGuideline": [MAX_NOTE, admin, ({ reviews }) => reviews.setGuideline({ text: TEXT })],
   "submissions.submit": [
     MAX_NOTE,
     researcher,
@@ -100,11 +101,12 @@ const ADDING: Readonly<Record<string, readonly [bytes: number, ...Adding]>> = {
  * they count as files. A new change must be added to one of the lists.
  */
 const OTHERS = [
-  "credentials.removeWebhook",
+  "channel.remove",
+  "channel.set",
+  "channel.test",
+  "channel.try",
   "credentials.revoke",
   "credentials.rotate",
-  "credentials.setWebhook",
-  "credentials.testWebhook",
   "drafts.discard",
   "evaluations.act",
   "evaluations.evaluateResolved",
@@ -115,7 +117,7 @@ const OTHERS = [
   "members.endSessions",
   "members.resetPassword",
   "members.revokeInvitation",
-  "members.setMailNotices",
+  "members.setNotifications",
   "members.setRole",
   "notices.markSeen",
   "outcomes.confirm",

@@ -13,7 +13,7 @@ import { listSessions } from "#server/console/members/list-sessions.ts";
 import { offerReset } from "#server/console/members/offer-reset.ts";
 import { rename } from "#server/console/members/rename-member.ts";
 import { revokeInvitation } from "#server/console/members/revoke-invitation.ts";
-import { readMailNotices, setMailNotices } from "#server/console/members/set-mail-notices.ts";
+import { notifications, readNotifications, setNotifications } from "#server/console/members/set-notifications.ts";
 import { setRole } from "#server/console/members/set-role.ts";
 import { adminProcedure, memberProcedure, router } from "./init.ts";
 
@@ -57,12 +57,11 @@ export const membersRouter = router({
     .input(z.object({ current: z.string().max(1_000), next: newPassword }))
     .mutation(({ ctx, input }) => changePassword(ctx.gateway, ctx.member, input)),
 
-  /** Returns whether the caller gets notices by e-mail; null if this deployment sends no e-mail. */
-  mailNotices: memberProcedure.query(({ ctx }) => readMailNotices(ctx.gateway, ctx.member)),
+  notifications: memberProcedure.query(({ ctx }) => readNotifications(ctx.gateway, ctx.member)),
 
-  setMailNotices: memberProcedure
-    .input(z.object({ active: z.boolean() }))
-    .mutation(({ ctx, input }) => setMailNotices(ctx.gateway, ctx.member, input.active)),
+  setNotifications: memberProcedure
+    .input(notifications)
+    .mutation(({ ctx, input }) => setNotifications(ctx.gateway, ctx.member, input)),
 
   sessions: memberProcedure.query(({ ctx }) => listSessions(ctx.gateway, ctx.member)),
 

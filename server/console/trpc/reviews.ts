@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reviewList } from "#lib/console/filters.ts";
+import { note } from "#lib/domain/fields.ts";
 import { actorId, id } from "#lib/domain/identifiers.ts";
 import { MAX_SKIPPED } from "#lib/domain/limits.ts";
 import { assign } from "#server/console/reviews/assign-submission.ts";
@@ -12,9 +13,17 @@ import { reviewQueue } from "#server/console/reviews/list-queue.ts";
 import { listReviewers } from "#server/console/reviews/list-reviewers.ts";
 import { readAgreement } from "#server/console/reviews/measure-agreement.ts";
 import { releaseClaim } from "#server/console/reviews/release-claim.ts";
+import { readGuideline, setGuideline } from "#server/console/reviews/review-guideline.ts";
 import { revocation, revoke } from "#server/console/reviews/revoke-approval.ts";
 import { showSubmission } from "#server/console/submissions/show-submission.ts";
-import { assignerProcedure, memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
+import {
+  adminProcedure,
+  assignerProcedure,
+  memberProcedure,
+  reviewerProcedure,
+  revokerProcedure,
+  router,
+} from "./init.ts";
 
 /** `mine` means that the caller wrote the task or has decided; `assigned`, that the caller is the assigned reviewer. */
 const turn = { mine: z.optional(z.boolean()), assigned: z.optional(z.boolean()) };
@@ -50,9 +59,15 @@ export const reviewsRouter = router({
       return { assigned: true };
     }),
 
-  reviewers: memberProcedure.query(({ ctx }) => listReviewers(ctx.gateway.database)),
+  reviewers: memberProcedure.query(({ ctx }) => listReviewers(ctx.gateway)),
 
-  agreement: memberProcedure.query(({ ctx }) => readAgreement(ctx.gateway.database)),
+  agreement: memberProcedure.query(({ ctx }) => readAgreement(ctx.gateway)),
+
+  guideline: memberProcedure.query(({ ctx }) => readGuideline(ctx.gateway.database.orm)),
+
+  setGuideline: adminProcedure
+    .input(z.object({ text: note }))
+    .mutation(({ ctx, input }) => setGuideline(ctx.gateway, ctx.member, input.text)),
 
   release: reviewerProcedure
     .meta({ uncounted: true })

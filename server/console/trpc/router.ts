@@ -5,6 +5,7 @@ import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { search } from "#server/console/search/search.ts";
 import { readRecentUsage } from "#server/console/usage/read-usage.ts";
 import { auditRouter } from "./audit.ts";
+import { channelRouter } from "./channel.ts";
 import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
 import { evaluationsRouter } from "./evaluations.ts";
@@ -19,6 +20,7 @@ import { submissionsRouter } from "./submissions.ts";
 /** Procedures of the console. Their names are stable, because scripts may call them. */
 export const appRouter = router({
   audit: auditRouter,
+  channel: channelRouter,
   credentials: credentialsRouter,
   drafts: draftsRouter,
   evaluations: evaluationsRouter,

@@ -157,8 +157,9 @@ export function replayEvent(event: Change): readonly RowChange[] {
       return [{ table: "members", key: event.member_id, fields: { disabled: false } }];
     case "review.assigned":
     case "review.refused":
-    case "credential.webhook_set":
-    case "credential.webhook_removed":
+    case "guideline.set":
+    case "webhook.set":
+    case "webhook.removed":
     case "member.renamed":
     case "member.invited":
     case "member.invitation_revoked":

@@ -1,18 +1,18 @@
-import { and, count, desc, eq, exists, isNull, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, isNull, or, type SQL } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { DeliveryType, OutcomeData, SubmissionData } from "#lib/contract/webhook.ts";
+import type { ChannelData, ChannelType, DeliveryType, OutcomeData, SubmissionData } from "#lib/contract/webhook.ts";
+import { ORGANISATION } from "#lib/domain/webhooks.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { credentials } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { submissionSenders, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
 import { events, submissions } from "#server/db/schema.ts";
 
-/** Forecasts listed in one message. `GET /scores/{request_id}` returns the scores of the others. */
-const MAX_FORECASTS = 100;
+/** Forecasts or ids listed in one message. `GET /scores/{request_id}` returns the scores of the other forecasts. */
+const MAX_LISTED = 100;
 
 /**
  * Inserts a delivery for each webhook that an event concerns: the final decision on a submission whose content was sent
@@ -30,16 +30,14 @@ export async function addDeliveries(transaction: Drizzle, event: Event, now: Dat
   return ids;
 }
 
-/** Ids are compared as text, because the author of a submission may be a member, whose id need not be a UUID. */
-const credentialId = sql`${webhooks.credentialId}::text`;
+/** The id of the API key, if the webhook has one. */
+const key = webhooks.owner;
 
-async function readReceivers(transaction: Drizzle, isConcerned: ReturnType<typeof or>): Promise<string[]> {
-  const found = await transaction
-    .select({ id: webhooks.credentialId })
-    .from(webhooks)
-    .innerJoin(credentials, and(eq(credentials.id, webhooks.credentialId), isNull(credentials.revokedAt)))
-    .where(isConcerned);
-  return found.map(({ id }) => id);
+/** Returns the owners of the webhooks that fulfil the condition, except those whose receiver is gone. */
+async function readReceivers(transaction: Drizzle, isConcerned: SQL | undefined): Promise<string[]> {
+  const isAlive = isNull(webhooks.deadAt);
+  const found = await transaction.select({ owner: webhooks.owner }).from(webhooks).where(and(isConcerned, isAlive));
+  return found.map(({ owner }) => owner);
 }
 
 async function messagesOfDecision(
@@ -51,16 +49,14 @@ async function messagesOfDecision(
   const author = transaction
     .select()
     .from(submissions)
-    .where(
-      and(eq(submissions.id, submission_id), eq(submissions.origin, "caller"), eq(submissions.authorId, credentialId)),
-    );
+    .where(and(eq(submissions.id, submission_id), eq(submissions.origin, "caller"), eq(submissions.authorId, key)));
   const sender = transaction
     .select()
     .from(submissionSenders)
-    .where(and(eq(submissionSenders.submissionId, submission_id), eq(submissionSenders.credentialId, credentialId)));
+    .where(and(eq(submissionSenders.submissionId, submission_id), eq(submissionSenders.credentialId, key)));
   const data: SubmissionData = { submission_id, task_id, input_id, status, decided_at: at };
-  return (await readReceivers(transaction, or(exists(author), exists(sender)))).map((credential) => ({
-    credentialId: credential,
+  return (await readReceivers(transaction, or(exists(author), exists(sender)))).map((owner) => ({
+    owner,
     submissionId: submission_id,
     type: "submission.decided",
     timestamp: at,
@@ -78,20 +74,20 @@ async function messagesOfOutcome(
   const answered = transaction
     .select()
     .from(events)
-    .where(and(eq(events.taskId, task_id), eq(events.kind, "prediction.answered"), eq(events.actorId, credentialId)));
+    .where(and(eq(events.taskId, task_id), eq(events.kind, "prediction.answered"), eq(events.actorId, key)));
   const scored = transaction
     .select()
     .from(forecastScores)
-    .where(and(eq(forecastScores.taskId, task_id), eq(forecastScores.callerId, credentialId)));
+    .where(and(eq(forecastScores.taskId, task_id), eq(forecastScores.callerId, key)));
   const messages: Message[] = [];
-  for (const credential of await readReceivers(transaction, or(exists(answered), exists(scored)))) {
-    const isOwn = and(eq(forecastScores.taskId, task_id), eq(forecastScores.callerId, credential));
+  for (const owner of await readReceivers(transaction, or(exists(answered), exists(scored)))) {
+    const isOwn = and(eq(forecastScores.taskId, task_id), eq(forecastScores.callerId, owner));
     const scores = await transaction
       .select()
       .from(forecastScores)
       .where(isOwn)
       .orderBy(desc(forecastScores.generatedAt), desc(forecastScores.requestId))
-      .limit(MAX_FORECASTS);
+      .limit(MAX_LISTED);
     const [all] = await transaction.select({ count: count() }).from(forecastScores).where(isOwn);
     const data: OutcomeData = {
       task_id,
@@ -108,45 +104,58 @@ async function messagesOfOutcome(
         ranked_probability: score.rps,
       })),
     };
-    messages.push({ credentialId: credential, submissionId: null, type: "outcome.confirmed", timestamp: at, data });
+    messages.push({ owner, submissionId: null, type: "outcome.confirmed", timestamp: at, data });
   }
   return messages;
 }
 
-/** Sends a message of type `test` with empty data. Throws NOT_FOUND if the credential has no webhook. */
+interface News extends Pick<ChannelData, "count" | "items"> {
+  readonly type: ChannelType;
+  /** Page of the console that shows the items. */
+  readonly path: string;
+  readonly timestamp: string;
+}
+
+/** Inserts a delivery to the organisation. Returns its id; undefined without a webhook or if its receiver is gone. */
+export async function addOrganisationMessage(
+  transaction: Drizzle,
+  { now, config }: Pick<ConsoleContext, "now" | "config">,
+  { type, count, items, path, timestamp }: News,
+): Promise<string | undefined> {
+  const [owner] = await readReceivers(transaction, eq(webhooks.owner, ORGANISATION));
+  if (owner === undefined) return undefined;
+  const data: ChannelData = { count, items: items.slice(0, MAX_LISTED), url: config.consoleUrl + path };
+  return insert(transaction, now(), { owner, submissionId: null, type, timestamp, data });
+}
+
+/** Sends a message of type `test` with empty data. Throws NOT_FOUND without a webhook or if its receiver is gone. */
 export async function sendTest(
   gateway: Pick<ConsoleContext, "database" | "now" | "jobs">,
-  credential: string,
+  owner: string,
 ): Promise<{ readonly deliveryId: string }> {
   const now = gateway.now();
   const deliveryId = await inTransaction(gateway.database, async (transaction) => {
-    const [webhook] = await transaction.select().from(webhooks).where(eq(webhooks.credentialId, credential));
-    if (webhook === undefined) throw new GatewayError("NOT_FOUND", { message: "This API key has no webhook." });
+    const [receiver] = await readReceivers(transaction, eq(webhooks.owner, owner));
+    if (receiver === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no active webhook." });
     const timestamp = now.toISOString();
-    return insert(transaction, now, {
-      credentialId: credential,
-      submissionId: null,
-      type: "test",
-      timestamp,
-      data: {},
-    });
+    return insert(transaction, now, { owner, submissionId: null, type: "test", timestamp, data: {} });
   });
   await gateway.jobs.send("webhook", deliveryId);
   return { deliveryId };
 }
 
 interface Message {
-  readonly credentialId: string;
+  readonly owner: string;
   readonly submissionId: string | null;
   readonly type: DeliveryType;
   readonly timestamp: string;
   readonly data: object;
 }
 
-async function insert(transaction: Drizzle, now: Date, { credentialId, submissionId, ...message }: Message) {
+async function insert(transaction: Drizzle, now: Date, { owner, submissionId, ...message }: Message) {
   const id = uuid();
   const body = JSON.stringify({ id, ...message });
   const waits = { status: "waiting", createdAt: now, nextAt: now } as const;
-  await transaction.insert(webhookDeliveries).values({ id, credentialId, submissionId, body, ...waits });
+  await transaction.insert(webhookDeliveries).values({ id, owner, submissionId, body, ...waits });
   return id;
 }

@@ -18,8 +18,10 @@ export interface WebhookCall {
   readonly timeoutMs?: number;
 }
 
-/** HTTP status of the response, or the reason why there was no response. */
-export type WebhookReply = { readonly status: number } | { readonly error: DeliveryError };
+/** HTTP status and `Retry-After` header of the response, or the reason why there was no response. */
+export type WebhookReply =
+  | { readonly status: number; readonly retryAfter?: string | undefined }
+  | { readonly error: DeliveryError };
 
 const TIMEOUT_MS = 10_000;
 /** Bytes. The response body is ignored, but reading a short body lets the exchange end normally. */
@@ -55,7 +57,7 @@ export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
   const { url, headers, body, allowPrivate, signal, lookUp = lookUpName, timeoutMs = TIMEOUT_MS } = call;
   if (!isPermittedUrl(url, allowPrivate)) return Promise.resolve({ error: "address" });
   return new Promise((resolve, reject) => {
-    let status: number | undefined;
+    let reply: WebhookReply | undefined;
     let late = false;
     const outgoing = (url.startsWith("https:") ? requestSecure : requestPlain)(url, {
       method: "POST",
@@ -67,7 +69,7 @@ export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
     const end = (error?: unknown) => {
       clearTimeout(timer);
       if (signal.aborted) reject(signal.reason);
-      else if (status !== undefined) resolve({ status });
+      else if (reply !== undefined) resolve(reply);
       else resolve({ error: late ? "timeout" : classify(error) });
     };
     const timer = setTimeout(() => {
@@ -75,7 +77,7 @@ export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
       outgoing.destroy();
     }, timeoutMs);
     outgoing.once("response", (response) => {
-      status = response.statusCode;
+      reply = { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
       let read = 0;
       response.on("data", (chunk: Buffer) => {
         read += chunk.length;

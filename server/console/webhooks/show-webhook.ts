@@ -6,16 +6,13 @@ import type { Database } from "#server/db/open.ts";
 
 const MAX_SHOWN = 20;
 
-/** Returns a credential's webhook, without its secret, and its newest deliveries. */
-export async function showWebhook({ orm }: Database, credentialId: string) {
-  const [webhook] = await orm
-    .select({ url: webhooks.url })
-    .from(webhooks)
-    .where(eq(webhooks.credentialId, credentialId));
+/** Returns the webhook of an owner, without its secret, and its newest deliveries. */
+export async function showWebhook({ orm }: Database, owner: string) {
+  const [webhook] = await orm.select().from(webhooks).where(eq(webhooks.owner, owner));
   const newest = orm
     .select()
     .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.credentialId, credentialId))
+    .where(eq(webhookDeliveries.owner, owner))
     .orderBy(desc(webhookDeliveries.id))
     .limit(MAX_SHOWN)
     .as("newest");
@@ -27,7 +24,13 @@ export async function showWebhook({ orm }: Database, credentialId: string) {
     .orderBy(desc(newest.id), asc(webhookAttempts.number));
   const deliveries = new Map(rows.map((row) => [row.newest.id, row.newest]));
   return {
-    url: webhook?.url ?? null,
+    format: webhook?.format ?? null,
+    /** Only the origin if the format is `slack`. */
+    url: webhook?.shownUrl ?? null,
+    savedAt: webhook?.createdAt.toISOString() ?? null,
+    /** Time and status of the response after which deliveries have stopped; null while they are sent. */
+    deadAt: webhook?.deadAt?.toISOString() ?? null,
+    deadStatus: webhook?.deadStatus ?? null,
     /** Newest first, at most 20. Includes deliveries of a webhook that has been removed. */
     deliveries: [...deliveries.values()].map(({ id, submissionId, body, status, createdAt, nextAt }) => ({
       deliveryId: id,

@@ -9,7 +9,7 @@ export function makeWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-interface SignedMessage {
+export interface SignedMessage {
   readonly id: string;
   /** Time of the delivery attempt. */
   readonly at: Date;

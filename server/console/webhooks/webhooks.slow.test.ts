@@ -35,8 +35,8 @@ const never = new AbortController().signal;
 
 async function issue(session: ConsoleSession = admin, url = receiver.url) {
   const { credentialId, key } = await session.call.credentials.issue({ name: "a backend" });
-  const { secret } = await session.call.credentials.setWebhook({ credentialId, url });
-  return { credentialId, key, secret };
+  const { secret } = await session.call.channel.set({ owner: credentialId, format: "signed", url });
+  return { credentialId, key, secret: secret ?? "" };
 }
 
 async function sendAndDecide({ gateway, reviewer }: Roles, key: string, request = newRequest()) {
@@ -63,7 +63,7 @@ function holdJobs({ gateway: { jobs } }: TestGateway): void {
 }
 
 async function readDeliveries({ credentialId }: { readonly credentialId: string }, session = admin) {
-  return (await session.call.credentials.webhook({ credentialId })).deliveries;
+  return (await session.call.channel.get({ owner: credentialId })).deliveries;
 }
 
 /** Returns the function `verify` from the code sample in docs/api.md. */
@@ -189,7 +189,7 @@ describe("a webhook", () => {
     it("is retried even if a clock was a year ahead at the previous attempt", async () => {
       const { credentialId } = await issue();
       receiver.answer(500);
-      const { deliveryId } = await admin.call.credentials.testWebhook({ credentialId });
+      const { deliveryId } = await admin.call.channel.test({ owner: credentialId });
       await deliver(later(gateway.gateway, 31_536_000), deliveryId, never);
       await deliver(gateway.gateway, deliveryId, never);
       expect((await readDeliveries({ credentialId }))[0]).toMatchObject({ status: "delivered" });
@@ -199,7 +199,7 @@ describe("a webhook", () => {
       expect(DELAYS.reduce((sum, delay) => sum + delay)).toBeLessThan(86_400);
       const { credentialId } = await issue();
       receiver.answer(...DELAYS.map(() => 503), 503);
-      const { deliveryId } = await admin.call.credentials.testWebhook({ credentialId });
+      const { deliveryId } = await admin.call.channel.test({ owner: credentialId });
       for (let attempt = 0; attempt <= DELAYS.length; attempt++) {
         await deliver(later(gateway.gateway, attempt * 30_000), deliveryId, never);
       }
@@ -211,7 +211,7 @@ describe("a webhook", () => {
     it("is not called after its API key is revoked", async () => {
       const revoked = await issue();
       receiver.answer(500);
-      const { deliveryId } = await admin.call.credentials.testWebhook(revoked);
+      const { deliveryId } = await admin.call.channel.test({ owner: revoked.credentialId });
       await deliver(gateway.gateway, deliveryId, never);
       await admin.call.credentials.revoke({ credentialId: revoked.credentialId });
       await deliver(later(gateway.gateway, 100), deliveryId, never);
@@ -225,7 +225,7 @@ describe("a webhook", () => {
     const other = await admin.call.credentials.issue({ name: "another backend" });
     await sendAndDecide(roles, other.key);
     await watchEvents(gateway.gateway);
-    await admin.call.credentials.removeWebhook({ credentialId: one.credentialId });
+    await admin.call.channel.remove({ owner: one.credentialId });
     await sendAndDecide(roles, one.key);
     await watchEvents(gateway.gateway);
     expect(await readDeliveries(one)).toEqual([]);
@@ -234,31 +234,31 @@ describe("a webhook", () => {
 
   it("is set and removed with audit events that contain neither its path nor its secret", async () => {
     const { credentialId, secret } = await issue();
-    await admin.call.credentials.removeWebhook({ credentialId });
+    await admin.call.channel.remove({ owner: credentialId });
     const { events } = await admin.call.audit.list({ limit: 2 });
     const [removed, set] = events.map(({ event }) => event);
-    expect(removed).toMatchObject({ kind: "credential.webhook_removed", credential_id: credentialId });
-    expect(set).toMatchObject({ kind: "credential.webhook_set", origin: new URL(receiver.url).origin });
+    expect(removed).toMatchObject({ kind: "webhook.removed", credential_id: credentialId });
+    expect(set).toMatchObject({ kind: "webhook.set", origin: new URL(receiver.url).origin });
     expect(JSON.stringify(set)).not.toContain("/hooks");
     expect(JSON.stringify(events)).not.toContain(secret);
   });
 
   it("stores its secret only encrypted", async () => {
     const { credentialId, secret } = await issue();
-    const { rows } = await gateway.gateway.database.pool.query("select secret from webhooks where credential_id = $1", [
+    const { rows } = await gateway.gateway.database.pool.query("select sealed from webhooks where owner = $1", [
       credentialId,
     ]);
     const bytes = Buffer.from(secret.slice("whsec_".length), "base64");
-    expect(rows[0].secret.includes(bytes)).toBe(false);
-    expect(rows[0].secret.includes(Buffer.from(secret))).toBe(false);
-    expect(JSON.stringify(await admin.call.credentials.webhook({ credentialId }))).not.toContain(secret);
+    expect(rows[0].sealed.includes(bytes)).toBe(false);
+    expect(rows[0].sealed.includes(Buffer.from(secret))).toBe(false);
+    expect(JSON.stringify(await admin.call.channel.get({ owner: credentialId }))).not.toContain(secret);
   });
 });
 
 it("a deployment that does not permit private addresses refuses private addresses and http", async () => {
   const plain = await signInRoles();
   const { credentialId } = await plain.admin.call.credentials.issue({ name: "a backend" });
-  const set = (url: string) => plain.admin.call.credentials.setWebhook({ credentialId, url });
+  const set = (url: string) => plain.admin.call.channel.set({ owner: credentialId, format: "signed", url });
   for (const url of ["http://example.com/", "https://127.0.0.1/", "https://[::ffff:10.0.0.1]/"]) {
     await expect(set(url)).rejects.toThrow("Use an https URL on the public internet.");
   }
@@ -270,13 +270,19 @@ it("a deployment that does not permit private addresses refuses private addresse
   );
   const actor = { type: "system", id: "test" } as const;
   const setWith = (lookUp: LookupFunction) =>
-    setWebhook(plain.gateway.gateway, actor, { credentialId, url: "https://hooks.example.com/a" }, freeWork(), lookUp);
+    setWebhook(
+      plain.gateway.gateway,
+      actor,
+      { owner: credentialId, format: "signed", url: "https://hooks.example.com/a" },
+      freeWork(),
+      lookUp,
+    );
   await expect(
     setWith((_name, _options, done) => done(Object.assign(new Error(), { code: "ENOTFOUND" }), "")),
   ).rejects.toThrow("The webhook cannot be sent to hooks.example.com: the host name was not found.");
-  expect(await plain.admin.call.credentials.webhook({ credentialId })).toMatchObject({ url: null });
+  expect(await plain.admin.call.channel.get({ owner: credentialId })).toMatchObject({ url: null });
   await setWith((_name, _options, done) => done(null, [{ address: "93.184.216.34", family: 4 }]));
-  expect(await plain.admin.call.credentials.webhook({ credentialId })).toMatchObject({ url: expect.any(String) });
+  expect(await plain.admin.call.channel.get({ owner: credentialId })).toMatchObject({ url: expect.any(String) });
 });
 
 it("a delivery pending when the process stops is delivered by the next process", async () => {

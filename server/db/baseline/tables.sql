@@ -417,7 +417,8 @@ CREATE TABLE "members" (
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"image" text,
 	"role" text DEFAULT 'researcher' NOT NULL,
-	"mail_notices" boolean DEFAULT true NOT NULL,
+	"mail_schedule" text DEFAULT 'soon' NOT NULL,
+	"away_until" timestamp (3) with time zone,
 	"disabled_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -451,10 +452,18 @@ CREATE TABLE "verifications" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE "mails_waiting" (
-	"member_id" text NOT NULL,
-	"seq" bigint NOT NULL,
-	CONSTRAINT "mails_waiting_member_id_seq_pk" PRIMARY KEY("member_id","seq")
+CREATE TABLE "last_notices" (
+	"recipient" text PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+
+CREATE TABLE "pending_notices" (
+	"recipient" text NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"told_at" timestamp (3) with time zone,
+	CONSTRAINT "pending_notices_recipient_kind_subject_pk" PRIMARY KEY("recipient","kind","subject")
 );
 
 CREATE TABLE "submission_senders" (
@@ -479,7 +488,7 @@ CREATE TABLE "webhook_attempts" (
 
 CREATE TABLE "webhook_deliveries" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"credential_id" uuid NOT NULL,
+	"owner" text NOT NULL,
 	"submission_id" uuid,
 	"body" text NOT NULL,
 	"status" text NOT NULL,
@@ -488,10 +497,13 @@ CREATE TABLE "webhook_deliveries" (
 );
 
 CREATE TABLE "webhooks" (
-	"credential_id" uuid PRIMARY KEY NOT NULL,
-	"url" text NOT NULL,
-	"secret" "bytea" NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"owner" text PRIMARY KEY NOT NULL,
+	"format" text NOT NULL,
+	"shown_url" text NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"dead_at" timestamp (3) with time zone,
+	"dead_status" integer
 );
 
 CREATE TABLE "token_usage" (
@@ -529,12 +541,9 @@ ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_members_id_fk" FOREIGN K
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "notices_seen" ADD CONSTRAINT "notices_seen_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_members_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."members"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "mails_waiting" ADD CONSTRAINT "mails_waiting_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "submission_senders" ADD CONSTRAINT "submission_senders_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;
 CREATE UNIQUE INDEX "one_approval_in_force" ON "approvals" USING btree ("input_id","task_id") WHERE revoked_at is null;
 CREATE INDEX "approvals_by_end" ON "approvals" USING btree ("expires_at") WHERE revoked_at is null and expires_at is not null;
 CREATE INDEX "approvals_by_task" ON "approvals" USING btree ("task_id");
@@ -550,6 +559,7 @@ CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kin
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");
 CREATE UNIQUE INDEX "one_row_per_log_key" ON "log_keys" USING btree ("database_id","key_id");
 CREATE INDEX "submissions_by_status" ON "submissions" USING btree ("status","created_at");
+CREATE INDEX "submissions_by_decision" ON "submissions" USING btree ("updated_at") WHERE status in ('approved', 'changes_requested', 'rejected') and origin <> 'first_start';
 CREATE INDEX "submissions_by_author" ON "submissions" USING btree ("author_id","created_at");
 CREATE INDEX "submissions_by_task" ON "submissions" USING btree ("task_id");
 CREATE INDEX "submissions_by_word" ON "submissions" USING gin (to_tsvector('simple', regexp_replace("title", '[!-/:-@[-`{-~]', ' ', 'g')));
@@ -580,5 +590,5 @@ CREATE INDEX "accounts_by_member" ON "accounts" USING btree ("user_id");
 CREATE UNIQUE INDEX "one_account_per_subject" ON "accounts" USING btree ("provider_id","account_id");
 CREATE INDEX "sessions_by_member" ON "sessions" USING btree ("user_id");
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");
-CREATE INDEX "deliveries_by_credential" ON "webhook_deliveries" USING btree ("credential_id","id");
+CREATE INDEX "deliveries_by_owner" ON "webhook_deliveries" USING btree ("owner","id");
 CREATE INDEX "deliveries_by_next" ON "webhook_deliveries" USING btree ("status","next_at");

@@ -7,12 +7,9 @@ import type { GatewayContext } from "#server/gateway/context.ts";
 import { readSubmissionState } from "#server/gateway/submissions/submission-state.ts";
 import { answerWithKey } from "./answer-with-key.ts";
 
-/** Reviews take minutes to days. */
-const RETRY_AFTER_SECONDS = 10;
-
 /** Answers `GET /review-status/{submission_id}` with the review of a request that this API key has sent. */
 export function answerReviewStatus(
-  gateway: Pick<GatewayContext, "config" | "database" | "authenticator" | "rateLimit" | "lookUpSlots" | "log">,
+  gateway: Pick<GatewayContext, "config" | "database" | "authenticator" | "rateLimit" | "lookUpSlots" | "log" | "now">,
   request: Request,
   { submissionId }: { readonly submissionId: string },
 ): Promise<Response> {
@@ -30,7 +27,6 @@ export function answerReviewStatus(
           .where(and(eq(submissions.id, submissionId), or(eq(submissions.authorId, callerId), exists(sent))));
     if (found === undefined)
       throw new GatewayError("NOT_FOUND", { message: "This API key has sent no submission with this id." });
-    const body = await readSubmissionState(gateway, orm, found);
-    return { body, retryAfter: body.status === "submitted" ? RETRY_AFTER_SECONDS : undefined };
+    return readSubmissionState(gateway, orm, found);
   });
 }

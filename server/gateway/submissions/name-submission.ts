@@ -21,11 +21,7 @@ export function nameSubmission({ code, issues, detail, reason }: ContractError, 
     const message = `The request was not sent for review, because ${sent.notSent}.`;
     return new GatewayError(code, { message, issues: named(message), detail, reason });
   }
-  const state = STATES[sent.status];
-  return new GatewayError(code, {
-    issues: named(state.say(sent.id)),
-    detail,
-    reason: state.reason,
-    submission: sent,
-  });
+  const { body: submission, retryAfter } = sent;
+  const { reason: cause, say } = STATES[submission.status];
+  return new GatewayError(code, { issues: named(say(submission.id)), detail, reason: cause, submission, retryAfter });
 }

@@ -1,6 +1,5 @@
 import { and, count, desc, eq, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { SubmissionState } from "#lib/contract/response.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { isConsoleError } from "#server/base/errors.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -14,13 +13,13 @@ import { actorOf, type Call } from "#server/gateway/predict/call.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
 import { renewSubmission } from "./renew-submission.ts";
-import { readSubmissionState } from "./submission-state.ts";
+import { type Followed, readSubmissionState } from "./submission-state.ts";
 
 /** Maximum number of open submissions per credential, without renewals. */
 const MAX_OPEN = 100;
 
 /** The review of a request, or why the request was not sent for review. */
-export type Sent = SubmissionState | { readonly notSent: string };
+export type Sent = Followed | { readonly notSent: string };
 
 /**
  * Sends a backend caller's request for review: once per content, with at most MAX_OPEN open submissions per credential.

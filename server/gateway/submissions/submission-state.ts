@@ -2,19 +2,22 @@ import { asc, eq } from "drizzle-orm";
 import { routes } from "#lib/console/routes.ts";
 import type { SubmissionState } from "#lib/contract/response.ts";
 import type { Drizzle } from "#server/db/open.ts";
+import { readReviewTime } from "#server/db/review-times.ts";
 import { verdicts } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import type { Submission } from "./create-submission.ts";
 
-/** Returns the review of a submission for callers. The notes are those of a decided submission, one paragraph each. */
+export type Followed = Awaited<ReturnType<typeof readSubmissionState>>;
+
+/** Returns the review of a submission for callers, and the seconds for `Retry-After` while it is open. */
 export async function readSubmissionState(
-  { config }: Pick<GatewayContext, "config">,
+  { config, now }: Pick<GatewayContext, "config" | "now">,
   orm: Drizzle,
-  submission: Pick<Submission, "id" | "status" | "taskId" | "inputId" | "origin">,
-): Promise<SubmissionState> {
-  const { id, status, taskId, inputId, origin } = submission;
+  submission: Pick<Submission, "id" | "status" | "taskId" | "inputId" | "origin" | "createdAt">,
+) {
+  const { id, status, taskId, inputId, origin, createdAt } = submission;
   const isOpen = status === "submitted";
-  // A note on a member's submission is for that member.
+  // One paragraph each. A note on a member's submission is for that member.
   const notes =
     isOpen || origin !== "caller"
       ? []
@@ -27,12 +30,22 @@ export async function readSubmissionState(
     .map((verdict) => verdict.note.trim())
     .filter((text) => text !== "")
     .join("\n\n");
-  return {
+  const ageMs = now().getTime() - createdAt.getTime();
+  const time = isOpen ? await readReviewTime(orm) : undefined;
+  const isExpected = time !== undefined && time.medianMs > ageMs;
+  const body: SubmissionState = {
     id,
     status,
     url: `${config.consoleUrl}${routes.submission(id)}`,
     task_id: taskId,
     input_id: inputId,
     note: note === "" ? null : note,
+    ...(isExpected && { expected_at: new Date(createdAt.getTime() + time.medianMs).toISOString() }),
   };
+  return { body, retryAfter: isOpen ? pollingInterval(ageMs) : undefined };
+}
+
+/** Returns the seconds between two polls of an open submission: a tenth of its age, from 10 s to 5 min. */
+export function pollingInterval(ageMs: number): number {
+  return Math.min(300, Math.max(10, Math.floor(ageMs / 10_000)));
 }

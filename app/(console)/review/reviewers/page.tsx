@@ -11,5 +11,8 @@ export default async function ReviewersPage() {
   if (!isPermitted(member.role, "review")) {
     return <RoleNeeded needs="reviewer" what="To see reviewers’ verdicts, open one of your submissions." />;
   }
-  return <ReviewersScreen agreement={await read(trpc.reviews.agreement.queryOptions())} />;
+  const guideline = await read(trpc.reviews.guideline.queryOptions());
+  const agreement = await read(trpc.reviews.agreement.queryOptions());
+  const mayEdit = isPermitted(member.role, "administer");
+  return <ReviewersScreen agreement={agreement} guideline={guideline} mayEdit={mayEdit} />;
 }

@@ -9,6 +9,6 @@ export default async function AccountPage() {
   return show(
     <AccountScreen {...member} />,
     read(trpc.members.sessions.queryOptions()),
-    read(trpc.members.mailNotices.queryOptions()),
+    read(trpc.members.notifications.queryOptions()),
   );
 }

@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMailer } from "#server/console/mail/mailer.ts";
 import { members } from "#server/db/member-schema.ts";
-import { mailsWaiting } from "#server/db/notify-schema.ts";
+import { pendingNotices } from "#server/db/notify-schema.ts";
+import { freeWork } from "#server/limits/work.ts";
+import { findRoute } from "#server/process/routes.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { TRUSTED, trustAuthority, UNTRUSTED } from "#test/certificates.ts";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
@@ -11,13 +13,16 @@ import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
-import { sendMail } from "./send-mail.ts";
+import { tellRecipient } from "./tell-recipient.ts";
 import { watchEvents } from "./watch-events.ts";
 
 const mailServer = await startMailServer();
 const SENDER = "Forecasts <forecasts@example.org>";
 const SENDS_MAIL = { SMTP_URL: mailServer.url, MAIL_FROM: SENDER };
-const { gateway, reviewer, admin } = await signInRoles(SENDS_MAIL);
+const HOUR = 3_600_000;
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+const { gateway, reviewer, admin } = await signInRoles(SENDS_MAIL, { now });
 afterAll(async () => {
   await gateway.stop();
   await mailServer.stop();
@@ -26,7 +31,7 @@ trustAuthority();
 beforeEach(() => {
   mailServer.received.length = 0;
   mailServer.take(true);
-  // These tests call sendMail() directly. On a slow machine, the job queue could send the mail of an earlier test.
+  // These tests call tellRecipient() directly. On a slow machine, the job queue could send the mail of an earlier test.
   vi.spyOn(gateway.gateway.jobs, "send").mockResolvedValue();
 });
 
@@ -37,13 +42,15 @@ async function addressOf({ memberId }: ConsoleSession): Promise<string | undefin
 }
 
 async function isWaiting({ memberId }: ConsoleSession, { gateway: { database } }: TestGateway = gateway) {
-  return (await database.orm.select().from(mailsWaiting).where(eq(mailsWaiting.memberId, memberId))).length;
+  const isPending = and(eq(pendingNotices.recipient, memberId), isNull(pendingNotices.toldAt));
+  return (await database.orm.select().from(pendingNotices).where(isPending)).length;
 }
 
-/** Sends pending mail without waiting for the digest. */
+/** Sends the pending mail that is due within an hour. */
 async function deliver({ memberId }: ConsoleSession): Promise<void> {
   await watchEvents(gateway.gateway);
-  await sendMail(gateway.gateway, memberId);
+  ahead += HOUR;
+  await tellRecipient(gateway.gateway, memberId);
 }
 
 const SECRET = "A reason that no mail may repeat.";
@@ -66,7 +73,7 @@ describe("an e-mail to a member", () => {
         `Changes requested: ${request.task.instructions}`,
         `http://localhost:3000/submissions/${submission.submissionId}`,
         "",
-        "To stop these e-mails, open your account settings: http://localhost:3000/settings/account",
+        "To receive fewer e-mails or none, open your account settings: http://localhost:3000/settings/account",
         "",
       ].join("\r\n"),
     );
@@ -84,7 +91,7 @@ describe("an e-mail to a member", () => {
     expect(mailServer.received[0]?.text).toContain(`Assigned to you for review`);
     expect(mailServer.received[0]?.text).toContain(`http://localhost:3000/review/${submissionId}`);
     const { notices } = await other.call.notices.list();
-    expect(notices.map(({ event }) => event.kind)).toEqual(["review.assigned"]);
+    expect(notices.map(({ event }) => event.kind)).toEqual(["review.assigned", "submission.waiting"]);
     expect((await author.call.notices.list()).notices).toEqual([]);
     await other.call.reviews.assign({ submissionId, reviewerId: other.memberId });
     await deliver(other);
@@ -111,12 +118,12 @@ describe("an e-mail to a member", () => {
     await author.call.notices.markSeen({ at: newest?.at ?? "" });
     await author.call.questions.addNote({ taskId, text: "My own." });
     await deliver(author);
-    await author.call.members.setMailNotices({ active: false });
+    await author.call.members.setNotifications({ mail: "off" });
     await submitAndApprove(author, reviewer);
     await deliver(author);
     expect(mailServer.received).toEqual([]);
     expect(await isWaiting(author)).toBe(0);
-    await author.call.members.setMailNotices({ active: true });
+    await author.call.members.setNotifications({ mail: "soon" });
     await submitAndApprove(author, reviewer);
     await deliver(author);
     expect(mailServer.received).toHaveLength(1);
@@ -147,17 +154,62 @@ describe("an e-mail to a member", () => {
   });
 });
 
+describe("the link to unsubscribe in an e-mail", () => {
+  const answer = (url: string, method: string) => {
+    const route = findRoute(new URL(url).pathname);
+    return route?.answer(gateway.gateway, new Request(url, { method }), freeWork(new AbortController().signal));
+  };
+  const chosenBy = async ({ call }: ConsoleSession) => (await call.members.notifications()).mail;
+
+  it("stops the e-mails of its member by a POST without a session, and does nothing else", async () => {
+    const author = await addSession(gateway, "researcher");
+    const other = await addSession(gateway, "researcher");
+    await submitAndApprove(author, reviewer);
+    await deliver(author);
+    const header = mailServer.received[0]?.header ?? [];
+    expect(header).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+    const url = header.join().match(/List-Unsubscribe: <([^>]+)>/)?.[1] ?? "";
+    expect((await answer(url, "GET"))?.status).toBe(303);
+    expect(await chosenBy(author)).toBe("soon");
+    for (const wrong of [url.slice(0, -1), url.replace(author.memberId, other.memberId), `${url}x`])
+      expect((await answer(wrong, "POST"))?.status).toBe(404);
+    expect([await chosenBy(author), await chosenBy(other)]).toEqual(["soon", "soon"]);
+    expect((await answer(url, "POST"))?.status).toBe(200);
+    expect([await chosenBy(author), await chosenBy(other)]).toEqual(["off", "soon"]);
+  });
+});
+
+it("is sent once a day to a member who chose that", async () => {
+  const author = await addSession(gateway, "researcher");
+  await author.call.members.setNotifications({ mail: "daily" });
+  await submitAndApprove(author, reviewer);
+  await submitAndApprove(author, reviewer);
+  await watchEvents(gateway.gateway);
+  for (let hour = 0; hour < 24; hour++) {
+    ahead += HOUR;
+    await tellRecipient(gateway.gateway, author.memberId);
+  }
+  expect(mailServer.received.map(({ header }) => header.filter((line) => line.startsWith("Subject")))).toEqual([
+    ["Subject: 2 new notices from the forecasting gateway"],
+  ]);
+});
+
+it("refuses an absence that ends in the past", async () => {
+  const awayUntil = new Date(now().getTime() - HOUR).toISOString();
+  await expect(reviewer.call.members.setNotifications({ awayUntil })).rejects.toThrow("Choose a date in the future.");
+});
+
 describe("a mail server that rejects mail", () => {
   it("only delays mail, and is counted in the metrics", async () => {
     const author = await addSession(gateway, "researcher");
     mailServer.take(false);
     await submitAndApprove(author, reviewer);
     await watchEvents(gateway.gateway);
-    await expect(sendMail(gateway.gateway, author.memberId)).rejects.toThrow();
+    await expect(tellRecipient(gateway.gateway, author.memberId)).rejects.toThrow();
     expect(await isWaiting(author)).toBe(1);
     expect(await gateway.gateway.metrics.text()).toMatch(/gateway_mails_total\{result="failed"\} [1-9]/);
     mailServer.take(true);
-    await sendMail(gateway.gateway, author.memberId);
+    await tellRecipient(gateway.gateway, author.memberId);
     expect(mailServer.received).toHaveLength(1);
     expect(await isWaiting(author)).toBe(0);
   });
@@ -180,7 +232,7 @@ describe("a mail server that rejects mail", () => {
     const demanding = await startMailServer({ tls: "from the start", certificate: one.certificate, login });
     const corrected = await startMailServer({ tls: "from the start", certificate: TRUSTED, login });
     const mailerOf = ({ url }: MailServer, password: string) =>
-      createMailer({ url: url.replace("//", `//forecasts:${encodeURIComponent(password)}@`), from: SENDER });
+      createMailer({ url: url.replace("//", `//forecasts:${encodeURIComponent(password)}@`), from: SENDER }, "secret");
     const author = await addSession(gateway, "researcher");
     await submitAndApprove(author, reviewer);
     await watchEvents(gateway.gateway);
@@ -188,7 +240,7 @@ describe("a mail server that rejects mail", () => {
     const refused = { ...log.change(gateway.gateway), mailer: mailerOf(demanding, one.password) };
     for (let attempt = 1; attempt <= 2; attempt++) {
       // In production, this rejection makes the job queue retry the job.
-      await expect(sendMail(refused, author.memberId)).rejects.toThrow(one.detail);
+      await expect(tellRecipient(refused, author.memberId)).rejects.toThrow(one.detail);
       expect(await isWaiting(author)).toBe(1);
     }
     const lines = log.text().trim().split("\n");
@@ -196,24 +248,13 @@ describe("a mail server that rejects mail", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({
       member: author.memberId,
       detail: expect.stringContaining(one.detail),
-      msg: "could not send an e-mail with notices; the job queue will retry",
+      msg: "could not send an e-mail; the job queue will retry",
     });
     expect(log.text()).not.toContain(one.password);
-    await sendMail({ ...gateway.gateway, mailer: mailerOf(corrected, login.password) }, author.memberId);
+    await tellRecipient({ ...gateway.gateway, mailer: mailerOf(corrected, login.password) }, author.memberId);
     expect(corrected.received).toMatchObject([{ isSecure: true, user: login.user, to: [await addressOf(author)] }]);
     expect(await isWaiting(author)).toBe(0);
     await Promise.all([demanding.stop(), corrected.stop()]);
-  });
-
-  it("causes mail to expire after a day", async () => {
-    const author = await addSession(gateway, "researcher");
-    await submitAndApprove(author, reviewer);
-    await watchEvents(gateway.gateway);
-    const now = () => new Date(Date.now() + 25 * 3_600_000);
-    await sendMail({ ...gateway.gateway, now }, author.memberId);
-    expect(mailServer.received).toEqual([]);
-    expect(await isWaiting(author)).toBe(0);
-    expect(await gateway.gateway.metrics.text()).toMatch(/gateway_mails_total\{result="given_up"\} 1/);
   });
 });
 

@@ -1,0 +1,58 @@
+import { and, eq, lte } from "drizzle-orm";
+import type { Alarm } from "#lib/domain/waiting.ts";
+import { readHead } from "#server/audit/log/read-head.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { pendingNotices } from "#server/db/notify-schema.ts";
+import { readSubscribers, scheduleNotices } from "./update-pending.ts";
+
+const LATE_MS = 15 * 60_000;
+/** An alarm that lasts is repeated after this time. */
+const REPEAT_MS = 24 * 3_600_000;
+
+/**
+ * Returns a function that adds a notice to the administrators and the organisation if recording or signing has stopped,
+ * or if the events are not covered by a checkpoint, a copy or a cosignature in time. `copied`: the number of events in
+ * the last copied checkpoint; undefined if checkpoints are not copied.
+ */
+export function createAlarmWatch(
+  gateway: Pick<ConsoleContext, "config" | "database" | "jobs" | "mailer" | "now" | "tree">,
+): (copied: number | undefined) => Promise<void> {
+  const { config, database, now, tree } = gateway;
+  const { orm } = database;
+  /** The number of events that must be covered, and since when. */
+  const expected = new Map<Alarm, { readonly size: number; readonly since: number }>();
+
+  function isLate(alarm: Alarm, size: number, head: number): boolean {
+    const awaited = expected.get(alarm);
+    if (awaited !== undefined && size < awaited.size) return now().getTime() - awaited.since > LATE_MS;
+    expected.set(alarm, { size: head, since: now().getTime() });
+    return false;
+  }
+
+  async function findAlarms(copied: number | undefined): Promise<Alarm[]> {
+    if (tree.isHistoryLost()) return ["history_lost"];
+    if (tree.isSigningStopped()) return ["signing_stopped"];
+    const head = (await readHead(database))?.seq ?? 0;
+    const sizes: readonly (readonly [Alarm, number | undefined])[] = [
+      ["checkpoint_late", (await tree.readLast())?.size ?? 0],
+      ["copy_late", copied],
+      ["cosignature_late", config.witnesses.length === 0 ? undefined : tree.lastCosigned()],
+    ];
+    return sizes.flatMap(([alarm, size]) => (size !== undefined && isLate(alarm, size, head) ? [alarm] : []));
+  }
+
+  return async function watchAlarms(copied) {
+    const alarms = await findAlarms(copied);
+    if (alarms.length === 0) return;
+    const told = await readSubscribers(gateway, orm);
+    const recipients = told.subscribers.filter(({ role }) => role === "admin" || role === "organisation");
+    const at = now();
+    const isOver = lte(pendingNotices.at, new Date(at.getTime() - REPEAT_MS));
+    await orm.delete(pendingNotices).where(and(eq(pendingNotices.kind, "audit.alarm"), isOver));
+    const rows = recipients.flatMap(({ id: recipient }) =>
+      alarms.map((subject) => ({ recipient, kind: "audit.alarm", subject, at })),
+    );
+    if (rows.length > 0) await orm.insert(pendingNotices).values(rows).onConflictDoNothing();
+    await scheduleNotices(gateway, orm, told);
+  };
+}
