@@ -17,14 +17,14 @@ export async function checkWaiting(
 ): Promise<void> {
   const { database } = gateway;
   const { orm } = database;
-  const told = await readSubscribers(gateway, orm);
-  for (const one of told.subscribers) await updatePending(gateway, orm, one, told);
-  if (told.subscribers.some(({ id }) => id === ORGANISATION)) await addMoved(database);
-  const loud = told.subscribers.filter(({ schedule }) => schedule !== "off").map(({ id }) => id);
+  const everybody = await readSubscribers(gateway, orm);
+  for (const one of everybody.subscribers) await updatePending(gateway, orm, one, everybody);
+  if (everybody.subscribers.some(({ id }) => id === ORGANISATION)) await addMoved(database);
+  const loud = everybody.subscribers.filter(({ schedule }) => schedule !== "off").map(({ id }) => id);
   const isTold = and(isNotNull(pendingNotices.toldAt), notInArray(pendingNotices.kind, KEPT));
   const isSilent = and(notInArray(pendingNotices.recipient, loud), ne(pendingNotices.kind, "audit.alarm"));
   await orm.delete(pendingNotices).where(or(isTold, isSilent));
-  await scheduleNotices(gateway, orm, told);
+  await scheduleNotices(gateway, orm, everybody);
 }
 
 /** Adds the forecasts that newer information has moved since the last call to the organisation's notices. */

@@ -19,12 +19,10 @@ import { lastNotices, pendingNotices } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { events, tasks } from "#server/db/schema.ts";
 import { readSubscribers, type Subscriber, unionWaiting, updatePending } from "./update-pending.ts";
-import { DIGEST_SECONDS, whenDue } from "./when-due.ts";
+import { DIGEST_SECONDS, secondsUntilDue } from "./when-due.ts";
 
 /** Maximum events listed in one mail. Further events are only counted. */
 const MAX_LISTED = 20;
-
-const NEVER = new Date(0);
 
 /** The pages to which the messages of the organisation's webhook lead. */
 const PATHS: Readonly<Record<ChannelType, string>> = {
@@ -54,8 +52,7 @@ export async function tellRecipient(gateway: Telling, id: string): Promise<void>
   const [oldest] = pending;
   if (oldest === undefined) return;
   const [last] = await orm.select().from(lastNotices).where(eq(lastNotices.recipient, id));
-  const due = whenDue(recipient.schedule, oldest.at, last?.at);
-  const seconds = due === undefined ? Number.POSITIVE_INFINITY : (due.getTime() - now().getTime()) / 1_000;
+  const seconds = secondsUntilDue(recipient.schedule, oldest.at, last?.at, now());
   if (seconds > 0) return seconds > DIGEST_SECONDS ? undefined : jobs.send("notify", id, Math.ceil(seconds));
   if (id !== ORGANISATION) {
     const isSent = await mail(gateway, recipient, pending);
@@ -68,7 +65,7 @@ export async function tellRecipient(gateway: Telling, id: string): Promise<void>
   for (const delivery of deliveries) await jobs.send("webhook", delivery);
 }
 
-/** Joined here and not in SQL, because PostgreSQL could find what waits again for each notice. */
+/** Joins in this process, because PostgreSQL could run the query of what waits once for each pending notice. */
 async function readPending(gateway: Telling, recipient: Subscriber, onDuty: readonly Subscriber[]) {
   const { orm } = gateway.database;
   const { rows } = await orm.execute<{ key: string; held: boolean; from_key: boolean }>(
@@ -127,7 +124,7 @@ async function mail(gateway: Telling, { id, role }: Subscriber, pending: readonl
     .leftJoin(noticesSeen, eq(noticesSeen.memberId, members.id))
     .where(eq(members.id, id));
   if (mailer === undefined || member === undefined) return false;
-  const unseen = pending.filter(({ at }) => at > (member.seen ?? NEVER));
+  const unseen = pending.filter(({ at }) => member.seen === null || at > member.seen);
   if (unseen.length === 0) return false;
   const alarms = unseen.filter(({ kind }) => kind === "audit.alarm");
   const lines = [

@@ -7,7 +7,7 @@ import { members } from "#server/db/member-schema.ts";
 import { lastNotices, pendingNotices, webhooks } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { type Recipient, selectWaiting } from "./select-waiting.ts";
-import { DIGEST_SECONDS, whenDue } from "./when-due.ts";
+import { DIGEST_SECONDS, secondsUntilDue } from "./when-due.ts";
 
 export interface Subscriber extends Recipient {
   readonly schedule: MailSchedule;
@@ -90,8 +90,8 @@ export async function scheduleNotices(
     .groupBy(pendingNotices.recipient, lastNotices.at);
   for (const { id, oldest, last } of pending) {
     const schedule = subscribers.find((one) => one.id === id)?.schedule ?? "off";
-    const due = oldest === null ? undefined : whenDue(schedule, oldest, last ?? undefined);
-    const seconds = due === undefined ? Number.POSITIVE_INFINITY : (due.getTime() - now().getTime()) / 1_000;
+    if (oldest === null) continue;
+    const seconds = secondsUntilDue(schedule, oldest, last ?? undefined, now());
     // A job that waited until the daily time would delay a notice if the member chose another schedule.
     if (seconds <= DIGEST_SECONDS) await jobs.send("notify", id, Math.max(0, Math.ceil(seconds)));
   }

@@ -44,8 +44,8 @@ export function createAlarmWatch(
   return async function watchAlarms(copied) {
     const alarms = await findAlarms(copied);
     if (alarms.length === 0) return;
-    const told = await readSubscribers(gateway, orm);
-    const recipients = told.subscribers.filter(({ role }) => role === "admin" || role === "organisation");
+    const everybody = await readSubscribers(gateway, orm);
+    const recipients = everybody.subscribers.filter(({ role }) => role === "admin" || role === "organisation");
     const at = now();
     const isOver = lte(pendingNotices.at, new Date(at.getTime() - REPEAT_MS));
     await orm.delete(pendingNotices).where(and(eq(pendingNotices.kind, "audit.alarm"), isOver));
@@ -53,6 +53,6 @@ export function createAlarmWatch(
       alarms.map((subject) => ({ recipient, kind: "audit.alarm", subject, at })),
     );
     if (rows.length > 0) await orm.insert(pendingNotices).values(rows).onConflictDoNothing();
-    await scheduleNotices(gateway, orm, told);
+    await scheduleNotices(gateway, orm, everybody);
   };
 }

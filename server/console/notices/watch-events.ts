@@ -36,7 +36,7 @@ export async function watchEvents(
 ): Promise<void> {
   const { database, jobs } = gateway;
   if (!(await hasNews(database))) return;
-  const { deliveries, told } = await inTransaction(database, async (transaction) => {
+  const { deliveries, everybody } = await inTransaction(database, async (transaction) => {
     const named = eq(watchedEvents.name, NAME);
     const [locked] = await transaction.select().from(watchedEvents).where(named).for("update");
     const news = locked === undefined ? [] : await readNews(transaction, locked.seq);
@@ -45,16 +45,16 @@ export async function watchEvents(
     await transaction.update(watchedEvents).set({ seq: last.seq }).where(named);
     const added: string[] = [];
     for (const { event } of news) added.push(...(await addDeliveries(transaction, event, gateway.now())));
-    const told = await readSubscribers(gateway, transaction);
-    await addEvents(transaction, news, told);
+    const everybody = await readSubscribers(gateway, transaction);
+    await addEvents(transaction, news, everybody);
     const began = news.flatMap(({ event }) => BEGINS[event.kind] ?? []);
-    for (const one of told.subscribers) {
-      if (began.length > 0) await updatePending(gateway, transaction, one, told, [...new Set(began)]);
+    for (const one of everybody.subscribers) {
+      if (began.length > 0) await updatePending(gateway, transaction, one, everybody, [...new Set(began)]);
     }
-    return { deliveries: added, told };
+    return { deliveries: added, everybody };
   });
   for (const id of deliveries) await jobs.send("webhook", id);
-  if (told !== undefined) await scheduleNotices(gateway, database.orm, told);
+  if (everybody !== undefined) await scheduleNotices(gateway, database.orm, everybody);
 }
 
 interface News {

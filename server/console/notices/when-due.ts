@@ -19,3 +19,8 @@ export function whenDue(schedule: MailSchedule, oldest: Date, last: Date | undef
   const from = Math.max(since, sent);
   return new Date(Math.floor((from - DAILY_MS) / DAY_MS + 1) * DAY_MS + DAILY_MS);
 }
+
+/** Returns the seconds from `now` until pending notices are due, which may be negative; Infinity for `off`. */
+export function secondsUntilDue(schedule: MailSchedule, oldest: Date, last: Date | undefined, now: Date): number {
+  return ((whenDue(schedule, oldest, last)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()) / 1_000;
+}
