@@ -2,7 +2,15 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ["pg", "pino", "nodemailer", "pg-boss", "@electric-sql/pglite", "@redis/client"],
+  serverExternalPackages: [
+    ...["anthropic", "azure", "google", "openai", "openai-compatible"].map((name) => `@ai-sdk/${name}`),
+    "pg",
+    "pino",
+    "nodemailer",
+    "pg-boss",
+    "@electric-sql/pglite",
+    "@redis/client",
+  ],
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks"],
     // The code of a page is loaded at its first request, which shortens startup by a fifth.

@@ -10,3 +10,9 @@ export const SHORT_MONTHS = MONTHS.map((name) => name.slice(0, 3));
 export function monthNumber(start: string): number {
   return MONTHS.findIndex((name) => name.toLowerCase().startsWith(start.toLowerCase())) + 1;
 }
+
+/** Returns the first day of the month of `at`, and that of the next month, both at 00:00 UTC. */
+export function monthOf(at: Date): readonly [Date, Date] {
+  const start = (offset: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset));
+  return [start(0), start(1)];
+}

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Subject } from "#lib/evaluation/build-report.ts";
 import { type Asked, runEvaluation } from "#lib/evaluation/run-evaluation.ts";
+import { applyProxies } from "#server/base/apply-proxies.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { createModel } from "#server/models/create-model.ts";
 import { progress } from "../scripts/progress.ts";
@@ -35,8 +36,9 @@ export async function evaluateModel(
   { cases, files, digest }: LoadedCases,
   { folder: named, parallel, signal, recalibrated }: Options,
 ): Promise<EvaluatedModel> {
-  const { model } = readConfig();
-  const config = recalibrated ? model : { ...model, calibrationFile: undefined };
+  const settings = readConfig();
+  await applyProxies(settings);
+  const config = recalibrated ? settings.model : { ...settings.model, calibrationFile: undefined };
   const adapter = await createModel(config, RELEASE, () => new Date());
   const { version, server } = adapter.status();
   // A model server reports its version only in its answers, so its address identifies it here.

@@ -158,7 +158,7 @@ describe("an evaluation of a model server", () => {
       const criteria = { yes: "It does.", no: "It does not." };
       return { ...line, request: { ...request, task: { ...request.task, criteria } } };
     });
-    const environment = { MODEL_ADAPTER: "openai", MODEL_URL: server.url, MODEL_NAME: MODEL, MODEL_PARALLEL: "5" };
+    const environment = { MODEL_ADAPTER: "llm", MODEL_URL: server.url, MODEL_NAME: MODEL, MODEL_PARALLEL: "5" };
     const out = join(folder, "language");
     const run = await withFile(jsonl([...described, ...lines.slice(0, 1)]), (path) => {
       return start(["--out", out, path], environment).ended;
@@ -166,7 +166,7 @@ describe("an evaluation of a model server", () => {
     expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining("line 5: TASK_NOT_SUPPORTED") });
     expect(server.requests).toHaveLength(4 * 5);
     const report = JSON.parse(await readFile(join(out, "report.json"), "utf8"));
-    expect(report).toMatchObject({ subject: { adapter: "openai" }, answered: 4, all: { references: { uniform: {} } } });
+    expect(report).toMatchObject({ subject: { adapter: "llm" }, answered: 4, all: { references: { uniform: {} } } });
     expect(report.all.log.value).toBeCloseTo(-Math.log(0.7), 12);
     await server.leave();
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { acceptLoss } from "#server/audit/tree/accept-loss.ts";
+import { applyProxies } from "#server/base/apply-proxies.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { openDatabase } from "#server/db/open.ts";
 
@@ -14,6 +15,7 @@ const [file] = process.argv.slice(2);
 
 try {
   const config = readConfig();
+  await applyProxies(config);
   const note = file === undefined ? undefined : readFileSync(file, "utf8");
   const database = await openDatabase({
     url: config.databaseUrl,

@@ -1,5 +1,6 @@
 import { type LogTree, openLogTree } from "#server/audit/tree/open-log-tree.ts";
 import { openWithHistory } from "#server/audit/tree/open-with-history.ts";
+import { applyProxies } from "#server/base/apply-proxies.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
 
@@ -12,6 +13,7 @@ export async function withAuditLog<T>(
   work: (database: Database) => Promise<T>,
   { evenIfBehind = false } = {},
 ): Promise<T> {
+  await applyProxies(config);
   const onNotice = (notice: string) => console.error(notice);
   const database = await openWithHistory(config, { onError: () => {}, onNotice, evenIfBehind });
   try {

@@ -24,6 +24,8 @@ export const PLANTED = {
   METRICS_TOKEN: `${MARK}-metrics-token`,
   OIDC_CLIENT_SECRET: `${MARK}-oidc-client-secret`,
   SMTP_URL: `smtp://${MARK}-user:${MARK}-smtp-password@127.0.0.1:9`,
+  HTTP_PROXY: `http://${MARK}-user:${MARK}-proxy-password@127.0.0.1:9`,
+  HTTPS_PROXY: `http://${MARK}-user:${MARK}-proxy-password@127.0.0.1:9`,
   CHECKPOINT_DIR: `/${MARK}-checkpoint-dir`,
   LOG_KEY_FILE: `/${MARK}-log-key-file`,
 };

@@ -23,6 +23,10 @@ export function newCases(cases: number): object[] {
   });
 }
 
+/** Describes the options of a case, as a language model requires. */
+export const withDescriptions = (line: object): object =>
+  JSON.parse(JSON.stringify(line).replace('{"yes":null,"no":null}', '{"yes":"It happens.","no":"It does not."}'));
+
 interface Sent {
   readonly status: number;
   // Loosely typed, because the tests check the body.

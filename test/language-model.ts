@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { openaiShape, type Said, vllmShape } from "./completions.ts";
+import { TEST_QUESTION } from "#server/models/llm/test-forecast.ts";
+import { type Said, vllmShape } from "./completions.ts";
 import { sendJson, withStatus } from "./faulty-model.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
@@ -20,11 +21,11 @@ export interface LanguageModel extends Omit<Listening, "origin"> {
   readonly url: string;
   /** Sets how later forecast requests are answered, and empties `requests`. */
   behave(complete: Completing): void;
-  /** Sets the responses to capability probes. */
+  /** Sets the responses to the short calls that decide the readiness. */
   answerTrials(trial: Completing): void;
   /** Sets the models in GET /v1/models; null makes that endpoint respond with 404. */
   list(models: readonly string[] | null): void;
-  /** Forecast requests since the last call of `behave`, without capability probes. */
+  /** Forecast requests since the last call of `behave`, without the adapter's own calls. */
   readonly requests: readonly {
     readonly headers: IncomingMessage["headers"];
     readonly text: string;
@@ -70,24 +71,29 @@ export function believing(belief: Belief, shape: (completion: Said) => object = 
   };
 }
 
+/** Gives all options of a request the same probability. */
+export function indifferent(shape: (completion: Said) => object = vllmShape): Completing {
+  return (response, request, call) => {
+    const options = Object.values<{ readonly description: string }>(dataOf(request).options);
+    const belief = Object.fromEntries(options.map(({ description }) => [description, 1 / options.length]));
+    believing(belief, shape)(response, request, call);
+  };
+}
+
 export const saying =
   (completion: Said, shape: (answer: Said) => object = vllmShape): Completing =>
   (response) =>
     sendJson(response, shape(completion));
 
-/** Responds to capability probes like a server that supports all capabilities. */
-const ableToAll: Completing = (response, { logprobs }) => {
-  const answer =
-    logprobs === true ? { content: "Hello", top: [["Hello", 0.9] as const] } : { content: '{"A":1,"B":2}' };
-  sendJson(response, vllmShape(answer));
-};
+/** Whether a request asks for the forecast with which the adapter tests the model. */
+export const isTest = (text: string) => text.includes(TEST_QUESTION.task.instructions);
 
-/** Responds to capability probes like a server that supports none of the capabilities. */
-export const ableToNothing: Completing = saying({ content: "Hello!" }, openaiShape);
+const { no, yes } = TEST_QUESTION.task.criteria;
+const TEST_BELIEF = { [no]: 0.4, [yes]: 0.6 };
 
 export async function startLanguageModel(): Promise<LanguageModel> {
   let complete: Completing = withStatus(500);
-  let trial = ableToAll;
+  let trial: Completing = saying({ content: '{"A":500,"B":500}' });
   let models: readonly string[] | null = [MODEL];
   const requests: { headers: IncomingMessage["headers"]; text: string; body: ChatRequest }[] = [];
   const { origin, ...listening } = await listen(async (request, response) => {
@@ -99,6 +105,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
     } else if (method === "POST" && url === "/v1/chat/completions") {
       const body: ChatRequest = JSON.parse(text);
       if (body.messages.length === 1) trial(response, body, 0);
+      else if (isTest(text)) believing(TEST_BELIEF, vllmShape)(response, body, 0);
       else complete(response, body, requests.push({ headers, text, body }) - 1);
     } else {
       withStatus(404)(response);

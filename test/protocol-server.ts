@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { llamaShape, openaiShape, type Said, vllmShape } from "./completions.ts";
 import { sendJson } from "./faulty-model.ts";
-import { type ChatRequest, perMilleOf } from "./language-model.ts";
+import { type ChatRequest, isTest, perMilleOf } from "./language-model.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
 /**
@@ -24,8 +24,6 @@ export interface Server {
   readonly contextTokens: number;
   /** The model's status in the model list of llama.cpp's router, which loads the model at its first request. */
   readonly status: "unloaded" | "loading" | "loaded" | "sleeping" | undefined;
-  /** Whether the server enforces minimum and maximum in a JSON schema. */
-  readonly enforcesBounds: boolean;
   /** Whether GET /v1/models exists. */
   readonly lists: boolean;
   readonly failure: { readonly status: number; readonly type: string; readonly message: string } | undefined;
@@ -41,7 +39,6 @@ const DEFAULTS: Server = {
   apiKey: undefined,
   contextTokens: 4096,
   status: undefined,
-  enforcesBounds: true,
   lists: true,
   failure: undefined,
   belief: {},
@@ -64,7 +61,7 @@ export async function startProtocolServer(settings: Partial<Server>): Promise<Pr
     if (tokens > server.contextTokens && server.kind !== "Ollama") {
       return sendError(response, 400, tooLong(server, tokens));
     }
-    calls.push(call);
+    if (!isTest(JSON.stringify(call))) calls.push(call);
     running++;
     most = Math.max(most, running);
     await server.wait(call);
@@ -102,14 +99,14 @@ export async function startProtocolServer(settings: Partial<Server>): Promise<Pr
   };
 }
 
-/** Answers a forecast request from `belief`, or a capability probe, which has a single message. */
-function answer({ kind, enforcesBounds, belief }: Server, call: ChatRequest): Said {
+/** Answers a forecast request from `belief`, or a short call, which has a single message. */
+function answer({ kind, belief }: Server, call: ChatRequest): Said {
   if (call.logprobs === true) {
     // Ollama ignores `logprobs` and returns no token probabilities.
     return kind === "Ollama" ? { content: "A" } : { content: "A", finish_reason: "length", top: [["A", 1]] };
   }
   if (call.messages.length > 1) return { content: JSON.stringify(perMilleOf(call, belief)) };
-  return { content: enforcesBounds ? '{"A":0,"B":1000}' : '{"A":-5E8888888888888888,"B":99999}' };
+  return { content: '{"A":0,"B":1000}' };
 }
 
 const UNAUTHORIZED = {

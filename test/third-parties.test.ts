@@ -9,6 +9,8 @@ import { expect, it } from "vitest";
 const THIRD_PARTIES = {
   "server/audit/tree/checkpoint-copies.ts": ["the bucket of CHECKPOINT_S3_URL", "no: a background job"],
   "server/audit/witness/ask-witness.ts": ["witnesses", "no: proofs and starts never wait for one"],
+  "server/base/proxied-agent.ts": ["the outgoing proxy", "as for the third party"],
+  "server/base/proxied-dispatcher.ts": ["the outgoing proxy", "as for the third party"],
   "server/console/auth/open-id.ts": ["the OpenID provider", "a member's own sign-in through the provider"],
   "server/console/mail/mailer.ts": ["the mail server", "no: a background job"],
   "server/console/webhooks/post-webhook.ts": [
@@ -17,6 +19,7 @@ const THIRD_PARTIES = {
   ],
   "server/limits/redis-client.ts": ["Redis", "every counted request, at most twice REDIS_TIMEOUT_MS"],
   "server/models/connections.ts": ["the model server", "a prediction, in the model's own admission queue"],
+  "server/models/llm/providers.ts": ["the credential services of AWS, with bedrock", "a prediction, as for its call"],
   "server/observe/log-export.ts": ["the OpenTelemetry collector", "no: sent in batches"],
   "server/observe/tracing.ts": ["the OpenTelemetry collector", "no: sent in batches"],
 } as const;

@@ -150,7 +150,8 @@ class GatewayClient:
             except urllib.error.HTTPError as error:
                 # A replayed response is recorded for the key and never changes, so a retry is useless.
                 is_recorded = error.headers.get("Idempotency-Replayed") == "true"
-                if attempt == self._retries or is_recorded or error.code not in PASSING:
+                is_far = _delay(error.headers, 0) > LONGEST_WAIT_SECONDS
+                if attempt == self._retries or is_recorded or is_far or error.code not in PASSING:
                     raise _read_error(error) from None
                 found = error.headers
                 error.close()

@@ -154,20 +154,22 @@ export class GatewayClient {
         if (response.ok) return await read(response);
       } catch (error) {
         if (isLast || signal?.aborted === true) throw error;
-        await this.#pause(attempt, null, signal);
+        await this.#pause(attempt, undefined, signal);
         continue;
       }
       // A replayed response is recorded for the key and never changes, so a retry is useless.
       const isRecorded = response.headers.get("Idempotency-Replayed") === "true";
-      if (isLast || isRecorded || !PASSING.has(response.status)) throw await readError(response);
+      const delay = delayOf(response.headers.get("Retry-After"));
+      const isFar = delay !== undefined && delay > LONGEST_WAIT_MS;
+      if (isLast || isRecorded || isFar || !PASSING.has(response.status)) throw await readError(response);
       await response.body?.cancel();
-      await this.#pause(attempt, response.headers.get("Retry-After"), signal);
+      await this.#pause(attempt, delay, signal);
     }
   }
 
   /** Waits for `Retry-After`, or 1, 2, 4 … seconds, plus up to 50 % jitter. */
-  #pause(attempt: number, retryAfter: string | null, signal: AbortSignal | undefined): Promise<void> {
-    const ms = Math.min(LONGEST_WAIT_MS, delayOf(retryAfter) ?? 1_000 * 2 ** attempt);
+  #pause(attempt: number, delay: number | undefined, signal: AbortSignal | undefined): Promise<void> {
+    const ms = Math.min(LONGEST_WAIT_MS, delay ?? 1_000 * 2 ** attempt);
     return this.#wait(ms * (1 + Math.random() / 2), signal);
   }
 

@@ -51,8 +51,15 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
   );
 }
 
-function describeUsage({ input_tokens, cached_input_tokens, output_tokens, cost }: TokenUsage): string {
+function describeUsage({
+  input_tokens,
+  cached_input_tokens,
+  output_tokens,
+  reasoning_tokens,
+  cost,
+}: TokenUsage): string {
   const cached = cached_input_tokens === 0 ? "" : ` (${formatCount(cached_input_tokens)} cached)`;
+  const reasoning = reasoning_tokens === 0 ? "" : ` (${formatCount(reasoning_tokens)} for reasoning)`;
   const price = cost === undefined ? "" : `, ${formatMoney(cost.amount, cost.currency)}`;
-  return `${countOf(input_tokens, "input token")}${cached}, ${countOf(output_tokens, "output token")}${price}`;
+  return `${countOf(input_tokens, "input token")}${cached}, ${countOf(output_tokens, "output token")}${reasoning}${price}`;
 }

@@ -36,6 +36,7 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "outcome.due": IconCalendarDue,
   "outcome.unconfirmed": IconFlagQuestion,
   "credential.expiring": IconCalendarDue,
+  "budget.near": IconDatabase,
   "link.unused": IconCalendarDue,
   "audit.alarm": IconAlertTriangle,
   "forecast.moved": IconTrendingUp,

@@ -4,6 +4,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
+import { itemOfTokens } from "#lib/domain/token-usage.ts";
 import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
@@ -19,7 +20,7 @@ const STATES = {
 
 /** The candidate never answers callers, so its state does not affect the readiness of the gateway. */
 export function CandidatePanel({ candidate }: { readonly candidate: Candidate }) {
-  const { readiness, adapter, server, version, share, load } = candidate;
+  const { readiness, adapter, server, version, share, load, tokens } = candidate;
   return (
     <Panel title="Candidate model" aside={<Link href={routes.candidate}>Comparison with the release</Link>}>
       <DescriptionList
@@ -31,6 +32,7 @@ export function CandidatePanel({ candidate }: { readonly candidate: Candidate })
             value: version === null ? "known after the first answer" : <code>{version}</code>,
           },
           { name: "Share of questions", value: `${formatPercent(share)} (CANDIDATE_SHARE)` },
+          ...(adapter === "llm" ? [itemOfTokens(tokens, "CANDIDATE_MODEL_MONTHLY_TOKENS")] : []),
           {
             name: "Load",
             value: `${load.taken} of ${formatCount(load.slots)} slots in use, ${load.waiting} of ${formatCount(load.mayWait)} waiting`,

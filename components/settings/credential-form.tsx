@@ -7,18 +7,18 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
+import { credentialName, monthlyTokens, ratePerMinute } from "#lib/domain/fields.ts";
 import type { Credential } from "./credential-state.ts";
+
+const numberOrEmpty = z.pipe(
+  z.string(),
+  z.transform((text) => (text.trim() === "" ? undefined : Number(text))),
+);
 
 const schema = z.object({
   name: credentialName,
-  ratePerMinute: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text) => (text.trim() === "" ? undefined : Number(text))),
-    ),
-    z.optional(ratePerMinute),
-  ),
+  ratePerMinute: z.pipe(numberOrEmpty, z.optional(ratePerMinute)),
+  monthlyTokens: z.pipe(numberOrEmpty, z.optional(monthlyTokens)),
   expiresOn: z.union([z.literal(""), z.iso.date("Enter a date or leave the field empty.")]),
 });
 
@@ -29,7 +29,7 @@ interface CredentialFormProps {
   readonly onClose: () => void;
 }
 
-/** Edits the name, rate limit and expiry of a credential. */
+/** Edits the name, rate limit, token budget and expiry of a credential. */
 export function CredentialForm({ credential, onKey, onClose }: CredentialFormProps) {
   const trpc = useTRPC();
   const issue = useMutation(trpc.credentials.issue.mutationOptions({ onSuccess: ({ key }) => onKey(key) }));
@@ -40,17 +40,19 @@ export function CredentialForm({ credential, onKey, onClose }: CredentialFormPro
     defaultValues: {
       name: credential?.name ?? "",
       ratePerMinute: credential?.hasDefaultLimit === false ? String(credential.ratePerMinute) : "",
+      monthlyTokens: String(credential?.tokens.limit ?? ""),
       expiresOn: stored?.slice(0, 10) ?? "",
     },
   });
   const { errors } = formState;
-  const submit = handleSubmit(({ name, ratePerMinute, expiresOn }) => {
+  const submit = handleSubmit(({ expiresOn, ...fields }) => {
     // The stored expiry may have a time of day, which the date field does not show. It changes only with the date.
     const chosen = expiresOn === stored?.slice(0, 10) ? stored : `${expiresOn}T00:00:00Z`;
     const expiresAt = expiresOn === "" ? undefined : chosen;
-    if (credential === undefined) return issue.mutate({ name, ratePerMinute, expiresAt });
+    if (credential === undefined) return issue.mutate({ ...fields, expiresAt });
     const { credentialId } = credential;
-    change.mutate({ credentialId, name, ratePerMinute: ratePerMinute ?? null, expiresAt: expiresAt ?? null });
+    const { name, ratePerMinute = null, monthlyTokens = null } = fields;
+    change.mutate({ credentialId, name, ratePerMinute, monthlyTokens, expiresAt: expiresAt ?? null });
   });
   const dialog =
     credential === undefined
@@ -73,6 +75,14 @@ export function CredentialForm({ credential, onKey, onClose }: CredentialFormPro
         autoComplete="off"
         error={errors.ratePerMinute?.message}
         {...register("ratePerMinute")}
+      />
+      <TextInput
+        label="Tokens per month"
+        description="Budget of input and output tokens of a language model per month (UTC). Leave empty for no budget."
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.monthlyTokens?.message}
+        {...register("monthlyTokens")}
       />
       <TextInput
         label="Expiry date (UTC)"

@@ -12,12 +12,15 @@ import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { UsagePanel } from "#components/ui/usage-panel.tsx";
-import { USAGE_DAYS } from "#lib/domain/token-usage.ts";
+import { describeTokens, USAGE_DAYS } from "#lib/domain/token-usage.ts";
 import { formatCount } from "#lib/format.ts";
 import type { PendingAction } from "./credential-dialog.tsx";
 import { activeKeys, type Credential, stateOf } from "./credential-state.ts";
 
 const CredentialDialog = dynamic(async () => (await import("./credential-dialog.tsx")).CredentialDialog);
+
+/** Column that is shown only if an API key has used tokens or has a budget. */
+const TOKENS = "Tokens this month";
 
 const LABELS = { edit: "Edit", webhook: "Webhook", rotate: "Rotate", revoke: "Revoke" } as const;
 
@@ -29,6 +32,7 @@ export function CredentialsScreen() {
   const { data } = useSuspenseQuery(trpc.credentials.list.queryOptions());
   const { data: usage } = useSuspenseQuery(trpc.credentials.usage.queryOptions());
   const [pending, setPending] = useState<PendingAction>();
+  const hasTokens = data.some(({ tokens }) => tokens.used > 0 || tokens.limit !== null);
   const nameOf = (id: string) => data.find(({ credentialId }) => credentialId === id)?.name ?? id;
   return (
     <ListPage
@@ -68,7 +72,7 @@ export function CredentialsScreen() {
         label="API keys"
         rows={data}
         keyOf={({ credentialId }) => credentialId}
-        columns={columnsWith(setPending)}
+        columns={columnsWith(setPending).filter(({ name }) => name !== TOKENS || hasTokens)}
         fold="named"
       />
     </ListPage>
@@ -82,6 +86,7 @@ function columnsWith(onAct: (pending: PendingAction) => void): Column<Credential
     { name: "State", show: (credential) => <State credential={credential} now={now} /> },
     { name: "Keys", show: (credential) => <Keys credential={credential} now={now} /> },
     { name: "Per minute", isNumber: true, show: ({ ratePerMinute }) => formatCount(ratePerMinute) },
+    { name: TOKENS, isNumber: true, show: ({ tokens }) => describeTokens(tokens) },
     { name: "Issued", show: ({ createdAt }) => (createdAt === null ? "—" : <TimeText at={createdAt} />) },
     { name: "Last used", show: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <TimeText at={lastUsedAt} />) },
     {

@@ -1,9 +1,20 @@
+"use client";
+
+import { Button, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { DescriptionList } from "#components/ui/description-list.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 
 type LanguageModel = NonNullable<Outputs["system"]["status"]["languageModel"]>;
+
+interface LanguagePanelProps {
+  readonly model: LanguageModel;
+  readonly mayTest: boolean;
+}
 
 const METHODS = {
   verbalised: "verbalised: the model writes a probability for every option (MODEL_METHOD)",
@@ -15,15 +26,16 @@ const TIMES = {
   observed: "observed: the whole wait for the model server counts as inference (MODEL_TIMING)",
 };
 
-/** Configuration of the language model and capabilities of its server. Missing required capabilities are marked. */
-export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
-  const { name, method, timing, listed, strictSchema, logprobs, timings } = model;
+/** Configuration of the language model, the last failure of a call, and the last test of a whole forecast. */
+export function LanguagePanel({ model, mayTest }: LanguagePanelProps) {
+  const { name, provider, endpoint, package: packageName, method, timing, failure } = model;
   const { samples, parallel, temperature, maxTokens, reasoning, extraBody, headers, ownPrompt, prices } = model;
   return (
     <Panel title="Language model">
       <DescriptionList
         items={[
           { name: "Name", value: <code>{name}</code> },
+          { name: "Provider", value: `${provider} (MODEL_PROVIDER), endpoint ${endpoint}, package ${packageName}` },
           { name: "Method", value: METHODS[method] },
           { name: "Timing", value: TIMES[timing] },
           {
@@ -37,13 +49,10 @@ export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
           ...namesItem("Additional request fields", extraBody, "MODEL_EXTRA_BODY"),
           ...namesItem("Additional headers", headers, "MODEL_HEADERS"),
           { name: "Price per million tokens", value: describePrices(prices) },
-          { name: "Listed by the model server", value: <Ability can={listed} needed /> },
-          {
-            name: "Supports a strict schema",
-            value: <Ability can={strictSchema} needed={method === "verbalised"} />,
-          },
-          { name: "Supports logprobs", value: <Ability can={logprobs} needed={method === "logprobs"} /> },
-          { name: "Reports timing", value: <Ability can={timings} needed={timing === "server"} /> },
+          ...(failure === null
+            ? []
+            : [{ name: "Last call failed", value: withWords(failure.detail, failure.upstream) }]),
+          { name: "Test", value: <Test model={model} mayTest={mayTest} /> },
         ]}
       />
     </Panel>
@@ -60,8 +69,29 @@ function describePrices(prices: LanguageModel["prices"]): string {
   return `input ${input}, cached input ${cachedInput}, output ${output} ${currency} (MODEL_PRICE_…)`;
 }
 
-function Ability({ can, needed }: { readonly can: boolean | null; readonly needed: boolean }) {
-  if (can === null) return <StatusBadge tone="off">unknown</StatusBadge>;
-  if (can) return <StatusBadge tone="good">yes</StatusBadge>;
-  return needed ? <StatusBadge tone="bad">no, but required</StatusBadge> : <StatusBadge tone="off">no</StatusBadge>;
+/** The result of the last test of a whole forecast, and the button that starts another one. */
+function Test({ model: { test, isTesting }, mayTest }: LanguagePanelProps) {
+  const trpc = useTRPC();
+  const start = useMutation(trpc.system.testModel.mutationOptions());
+  return (
+    <Stack gap="xs" align="start">
+      {test === null && !isTesting && "not tested since the start"}
+      {test !== null && (
+        <span>
+          <StatusBadge tone={test.passed ? "good" : "bad"}>{test.passed ? "passed" : "failed"}</StatusBadge>{" "}
+          <TimeText at={test.at} />: {withWords(test.text, test.upstream)}
+        </span>
+      )}
+      {mayTest && (
+        <Button size="xs" variant="default" loading={isTesting || start.isPending} onClick={() => start.mutate()}>
+          Test the model
+        </Button>
+      )}
+      <ErrorAlert title="The test was not started" error={start.error} />
+    </Stack>
+  );
+}
+
+function withWords(text: string, upstream: string | undefined): string {
+  return upstream === undefined ? text : `${text} The model server’s words: “${upstream}”`;
 }

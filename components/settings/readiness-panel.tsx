@@ -11,10 +11,8 @@ export const MODEL_STATES = {
   ready: <StatusBadge tone="good">Ready</StatusBadge>,
   loading: <StatusBadge tone="warn">Loading: requests fail with MODEL_NOT_READY</StatusBadge>,
   offline: <StatusBadge tone="bad">Offline: requests fail with MODEL_OFFLINE</StatusBadge>,
-  refused: (
-    <StatusBadge tone="bad">API key refused by the model server: requests fail with MODEL_NOT_READY</StatusBadge>
-  ),
-  unclear: <StatusBadge tone="warn">Unknown: the model server reports no status. Requests are still sent</StatusBadge>,
+  refused: <StatusBadge tone="bad">Refused by the model server: requests fail with MODEL_NOT_READY</StatusBadge>,
+  unclear: <StatusBadge tone="warn">Unknown: no call has been answered yet. Requests are still sent</StatusBadge>,
 };
 
 export const DATABASE_STATES = {
@@ -43,9 +41,8 @@ const DURABILITY = {
 const KINDS = { embedded: "embedded (PGlite)", postgresql: "PostgreSQL" };
 
 export function ReadinessPanel({ status }: { readonly status: Status }) {
-  const { readiness, release, modelVersion, modelServer, modelSince, languageModel, adapter, database, load } = status;
-  // The gateway defines a language model's version, which does not change while it runs.
-  const fixed = modelServer === null || languageModel !== null;
+  const { readiness, release, modelVersion, modelServer, modelSince, adapter, database, load } = status;
+  const fixed = modelServer === null;
   return (
     <Panel title="Status">
       <DescriptionList

@@ -9,16 +9,21 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { UsagePanel } from "#components/ui/usage-panel.tsx";
 import { OVERVIEW } from "#lib/console/lists.ts";
-import { PAYER_LABELS, USAGE_DAYS } from "#lib/domain/token-usage.ts";
+import { itemOfTokens, PAYER_LABELS, USAGE_DAYS } from "#lib/domain/token-usage.ts";
 import { countOf, formatCount, formatDuration } from "#lib/format.ts";
 import { CandidatePanel } from "./candidate-panel.tsx";
 import { LanguagePanel } from "./language-panel.tsx";
 import { OutcomesPanel } from "./outcomes-panel.tsx";
 import { ReadinessPanel } from "./readiness-panel.tsx";
 
+const EVERY_MS = 2_000;
+
 export function SystemScreen() {
   const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.system.status.queryOptions(OVERVIEW.status));
+  const { data } = useSuspenseQuery({
+    ...trpc.system.status.queryOptions(OVERVIEW.status),
+    refetchInterval: ({ state }) => (state.data?.languageModel?.isTesting ? EVERY_MS : false),
+  });
   const { data: usage } = useSuspenseQuery(trpc.system.usage.queryOptions());
   const { limits, load, record } = data;
   return (
@@ -28,7 +33,7 @@ export function SystemScreen() {
       about="Settings are environment variables, read once at startup. They are described in docs/operations.md."
     >
       <ReadinessPanel status={data} />
-      {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
+      {data.languageModel !== null && <LanguagePanel model={data.languageModel} mayTest={data.may.testModel} />}
       {data.candidate !== null && <CandidatePanel candidate={data.candidate} />}
       <UsagePanel
         aside={`last ${USAGE_DAYS} days`}
@@ -50,6 +55,7 @@ export function SystemScreen() {
               name: "Text per day (UTC)",
               value: `${formatCount(limits.dailyBytes / 1e6)} MB for each member and API key (MAX_DAILY_BYTES)`,
             },
+            ...(data.adapter === "llm" ? [itemOfTokens(limits.tokens, "MODEL_MONTHLY_TOKENS")] : []),
             {
               name: "Required reviews",
               value: `${countOf(limits.reviewsRequired, "reviewer")} per submission (REVIEWS_REQUIRED)`,
@@ -61,6 +67,7 @@ export function SystemScreen() {
                   ? "no limit (APPROVAL_MAX_DAYS is not set)"
                   : `at most ${countOf(limits.approvalMaxDays, "day")} (APPROVAL_MAX_DAYS)`,
             },
+            ...(data.webhooksUseProxy ? [WEBHOOK_PROXY] : []),
           ]}
         />
       </Panel>
@@ -79,6 +86,11 @@ export function SystemScreen() {
     </Page>
   );
 }
+
+const WEBHOOK_PROXY = {
+  name: "Webhooks",
+  value: "through the proxy, except to NO_PROXY; the proxy must refuse private addresses (WEBHOOK_PROXY)",
+};
 
 function LastCheckpoint({ checkpoint }: { readonly checkpoint: { readonly seq: number; readonly at: string } | null }) {
   if (checkpoint === null) return "none yet: a checkpoint is signed every minute if the audit log has grown";

@@ -26,6 +26,7 @@ export function UsagePanel({ aside, heading, rows }: UsagePanelProps) {
           { name: "Input tokens", isNumber: true, show: ({ input_tokens }) => formatCount(input_tokens) },
           { name: "Cached input tokens", isNumber: true, show: (row) => formatCount(row.cached_input_tokens) },
           { name: "Output tokens", isNumber: true, show: ({ output_tokens }) => formatCount(output_tokens) },
+          { name: "Reasoning tokens", isNumber: true, show: (row) => formatCount(row.reasoning_tokens) },
           {
             name: "Cost",
             isNumber: true,

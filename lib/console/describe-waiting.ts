@@ -51,6 +51,11 @@ export function describeWaiting({ kind, count, fromKeys, subject, isStuck }: Wai
     }
     case "credential.expiring":
       return { text: `${countOf(count, "API key")} will soon expire`, path: routes.credentials };
+    case "budget.near": {
+      const isKey = subject !== "gateway" && subject !== "candidate";
+      const text = `${countOf(count, "monthly token budget")} ${isOne ? "is" : "are"} at least 80 % used`;
+      return { text, path: isOne && !isKey ? routes.system : routes.credentials };
+    }
     case "link.unused":
       return { text: `${countOf(count, "one-time link")} will soon expire unused`, path: routes.members };
   }

@@ -113,7 +113,10 @@ export const ORDER_OF_CHECKS: readonly { readonly check: string; readonly codes:
   },
   { check: "Input: approved for the task", codes: ["INPUT_QUALITY_UNVERIFIED"] },
   { check: "Writable audit log", codes: ["AUDIT_UNAVAILABLE"] },
-  { check: "A free model slot, or a free place in the queue", codes: ["QUEUE_FULL"] },
+  {
+    check: "A free model slot, or a free place in the queue; tokens left in the monthly budgets",
+    codes: ["QUEUE_FULL", "RATE_LIMITED"],
+  },
   { check: "Model ready", codes: ["MODEL_OFFLINE", "MODEL_NOT_READY"] },
   { check: "Inference", codes: ["MODEL_TIMEOUT", "INVALID_MODEL_RESPONSE", "INVALID_MODEL_TIMING"] },
   { check: "Answer recorded in the audit log", codes: ["AUDIT_UNAVAILABLE"] },

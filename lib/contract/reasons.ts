@@ -1,6 +1,6 @@
 /**
- * The reasons of TASK_NOT_SUPPORTED and INPUT_QUALITY_UNVERIFIED, in `error.reason`, each with one sentence for the
- * cause and one for the remedy. An extension of the contract, which leaves the error body open.
+ * The reasons of TASK_NOT_SUPPORTED, INPUT_QUALITY_UNVERIFIED and RATE_LIMITED, in `error.reason`, each with one sentence
+ * for the cause and one for the remedy. An extension of the contract, which leaves the error body open.
  */
 export const REASONS = {
   in_review:
@@ -18,6 +18,10 @@ export const REASONS = {
   unusable_context:
     "The model cannot use any of the observations. Send observations of the kinds that the model needs.",
   context_too_long: "The question and its observations are too long for the model. Shorten or remove observations.",
+  filtered:
+    "The model's provider refuses to answer the question or its observations. Change the wording, or contact the operators.",
+  budget:
+    "The monthly token budget of the API key or of the gateway is used up. Wait until the first of the next month (UTC), after the number of seconds in `Retry-After`, or ask the operators for a larger budget.",
 } as const;
 
 export type Reason = keyof typeof REASONS;

@@ -87,7 +87,9 @@ export const errorBodySchema = z.strictObject({
     reason: z
       .enum(REASON_NAMES)
       .optional()
-      .describe("The cause of `TASK_NOT_SUPPORTED` and `INPUT_QUALITY_UNVERIFIED`, which have several."),
+      .describe(
+        "The cause of `TASK_NOT_SUPPORTED`, `INPUT_QUALITY_UNVERIFIED` or `RATE_LIMITED`, which have several. `RATE_LIMITED` has no reason if the limit per minute is used up.",
+      ),
     submission: submissionStateSchema
       .optional()
       .describe("The review of the request, if the request was refused because a review is missing."),

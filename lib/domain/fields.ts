@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { MAX_ADDRESS, MAX_NAME, MAX_NOTE, MAX_PASSWORD, MAX_REQUESTS_PER_MINUTE, MIN_PASSWORD } from "./limits.ts";
+import {
+  MAX_ADDRESS,
+  MAX_MONTHLY_TOKENS,
+  MAX_NAME,
+  MAX_NOTE,
+  MAX_PASSWORD,
+  MAX_REQUESTS_PER_MINUTE,
+  MIN_PASSWORD,
+} from "./limits.ts";
 import { MAX_TITLE } from "./submissions.ts";
 
 /** Schemas of the values that members enter, for both forms and server. zod/mini keeps the pages small. */
@@ -34,9 +42,13 @@ export const memberName = requiredText(MAX_NAME, "Enter your name.");
 
 export const credentialName = requiredText(MAX_NAME, "Enter a name.");
 
-const RATE = `Enter a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE.toLocaleString("en-US")}.`;
+function wholeUpTo(most: number) {
+  const rule = `Enter a whole number from 1 to ${most.toLocaleString("en-US")}.`;
+  return z.int(rule).check(z.gte(1, rule), z.lte(most, rule));
+}
 
-export const ratePerMinute = z.int(RATE).check(z.gte(1, RATE), z.lte(MAX_REQUESTS_PER_MINUTE, RATE));
+export const ratePerMinute = wholeUpTo(MAX_REQUESTS_PER_MINUTE);
+export const monthlyTokens = wholeUpTo(MAX_MONTHLY_TOKENS);
 
 export const submissionTitle = text(MAX_TITLE);
 export const note = text(MAX_NOTE);

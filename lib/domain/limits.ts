@@ -7,5 +7,6 @@ export const MAX_NAME = 100;
 /** Maximum length of notes to authors, notes to reviewers, reasons for revocations, and the guideline for reviews. */
 export const MAX_NOTE = 8_000;
 export const MAX_REQUESTS_PER_MINUTE = 10_000_000;
+export const MAX_MONTHLY_TOKENS = 1_000_000_000_000;
 /** Maximum number of skipped submissions that a browser remembers. */
 export const MAX_SKIPPED = 100;

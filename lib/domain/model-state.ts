@@ -1,5 +1,5 @@
 /**
- * `refused`: the model server rejects the gateway's credential. `unclear`: the server is reachable but does not report
+ * `refused`: the model server answers no call until an operator acts, for example because it rejects the API key. `unclear`: the server is reachable but does not report
  * its state, perhaps because it is busy. Requests are still sent.
  */
 export type ModelState = "ready" | "loading" | "offline" | "refused" | "unclear";
@@ -8,3 +8,6 @@ export type ModelState = "ready" | "loading" | "offline" | "refused" | "unclear"
 export function mayAnswer(state: ModelState): boolean {
   return state === "ready" || state === "unclear";
 }
+
+/** Why a model server answers no call until an operator acts: the API key, the account's credit or the model's name. */
+export type ModelRefusal = "key" | "credit" | "model";

@@ -6,6 +6,7 @@ export const FOUND_KINDS = [
   "outcome.due",
   "outcome.unconfirmed",
   "credential.expiring",
+  "budget.near",
   "link.unused",
 ] as const;
 

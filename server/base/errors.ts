@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode, withRemedy } from "#lib/contract/error-table.ts
 import type { Issue } from "#lib/contract/issue.ts";
 import { docUrlOf, type Reason, splitReason } from "#lib/contract/reasons.ts";
 import type { ErrorBody, SubmissionState } from "#lib/contract/response.ts";
+import type { ModelRefusal } from "#lib/domain/model-state.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import { describeDefect, describeError } from "./describe-error.ts";
 
@@ -43,6 +44,10 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
   readonly retryAfter: number | undefined;
   /** Logged, never sent to the caller. */
   readonly detail: string | undefined;
+  /** The model server's own words. Shown only to members who test the model; never logged or sent to a caller. */
+  readonly upstream: string | undefined;
+  /** Set if the model server answers no call until an operator acts. */
+  readonly refusal: ModelRefusal | undefined;
   /** Tells causes of one code apart; undefined for a code with one cause. */
   readonly reason: Reason | undefined;
   /** The review of the refused request. */
@@ -62,6 +67,8 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
     this.code = code;
     this.issues = options.issues ?? [];
     this.detail = options.detail;
+    this.upstream = options.upstream;
+    this.refusal = options.refusal;
     this.status = options.status;
     this.declined = options.declined ?? false;
     this.usage = options.usage;
@@ -83,6 +90,8 @@ export interface GatewayErrorOptions {
   readonly status?: number;
   readonly retryAfter?: number | undefined;
   readonly detail?: string | undefined;
+  readonly upstream?: string | undefined;
+  readonly refusal?: ModelRefusal | undefined;
   readonly declined?: boolean;
   readonly usage?: TokenUsage | undefined;
   readonly reason?: Reason | undefined;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
+import { MAX_MONTHLY_TOKENS } from "#lib/domain/limits.ts";
 import { endOfTraining } from "#lib/domain/training-cutoff.ts";
+import { namesOf } from "#lib/names-of.ts";
 import { type CamelCased, camelCase } from "./camel-case.ts";
 import { type Environment, parseVariables } from "./parse-variables.ts";
 import { httpUrl, oneOf, text, upTo, whole, wholeOr } from "./value-schemas.ts";
@@ -9,7 +11,9 @@ import { httpUrl, oneOf, text, upTo, whole, wholeOr } from "./value-schemas.ts";
  * Members that MODEL_EXTRA_BODY may not contain: the adapter sets them or, for `n` and `stream`, cannot parse the
  * answer.
  */
-const OWN_MEMBERS = ["model", "messages", "response_format", "logprobs", "top_logprobs", "n", "stream"];
+const OWN_MEMBERS = [
+  ...["model", "messages", "input", "contents", "system", "logprobs", "top_logprobs", "n", "stream", "store"],
+];
 const SET_OTHERWISE: Readonly<Record<string, string>> = {
   temperature: "MODEL_TEMPERATURE",
   max_tokens: "MODEL_MAX_TOKENS",
@@ -58,9 +62,17 @@ const headers = jsonObject.transform((object, context) => {
 const MAX_PRICE = 1_000_000;
 
 export const MODEL = {
-  MODEL_ADAPTER: oneOf("pool", "http", "openai").meta({
-    help: "source of the forecasts: `pool`: the embedded release; `http`: [your own model server](models.md); `openai`: [a language model](language-models.md)",
-  }),
+  MODEL_ADAPTER: z
+    .enum(["pool", "http", "llm"], {
+      error: ({ input }) =>
+        input === "openai"
+          ? "no longer accepts openai: set llm, and leave MODEL_PROVIDER unset"
+          : 'must be "pool" or "http" or "llm"',
+    })
+    .default("pool")
+    .meta({
+      help: "source of the forecasts: `pool`: the embedded release; `http`: [your own model server](models.md); `llm`: [a language model](language-models.md)",
+    }),
   MODEL_URL: httpUrl
     .refine((url) => !/[?#]/.test(url), "must not have a query or fragment, because paths are appended to it")
     .refine((url) => !isSigned(url), "must not contain a user name or password: use MODEL_TOKEN")
@@ -68,7 +80,7 @@ export const MODEL = {
     .optional()
     .meta({
       hidden: true,
-      help: "address of the model server; required with `http` and `openai`, ignored with `pool`",
+      help: "address of the model server; required with `http` and, unless its provider has a default, with `llm`",
     }),
   MODEL_TOKEN: z
     .string()
@@ -76,10 +88,10 @@ export const MODEL = {
     .optional()
     .meta({
       secret: true,
-      help: "bearer token that the gateway sends to the model server as `Authorization: Bearer …`",
+      help: "token or API key that the gateway sends to the model server: as `Authorization: Bearer …`, or in the provider's own header",
     }),
   MODEL_CONCURRENCY: wholeOr(8, 1, 10_000).meta({
-    help: "number of slots: the maximum number of requests that use the model at once; with `openai`, also the maximum number of concurrent calls to the language model's server",
+    help: "number of slots: the maximum number of requests that use the model at once; with `llm`, also the maximum number of concurrent calls to the language model's server",
   }),
   MODEL_QUEUE: wholeOr(64, 0, 100_000).meta({ help: "maximum number of requests that wait for a slot" }),
   MODEL_DEADLINE_MS: wholeOr(30_000, 1, 3_600_000).meta({
@@ -97,7 +109,26 @@ export const MODEL = {
     }),
 };
 
+/** Providers of language models, with the default of MODEL_URL. Only servers of one's own report times. */
+const PROVIDER_URLS = {
+  "openai-compatible": undefined,
+  openai: "https://api.openai.com/v1",
+  azure: undefined,
+  anthropic: "https://api.anthropic.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+  bedrock: undefined,
+  vertex: undefined,
+} as const;
+
+export type ModelProvider = keyof typeof PROVIDER_URLS;
+
 export const LANGUAGE_MODEL = {
+  MODEL_PROVIDER: oneOf(...namesOf(PROVIDER_URLS)).meta({
+    help: "API of the language model; see [providers](language-models.md#providers)",
+  }),
+  MODEL_ENDPOINT: oneOf("chat", "responses").meta({
+    help: "endpoint of `openai` and `azure`: `chat`: Chat Completions; `responses`: Responses, for models without the former",
+  }),
   MODEL_NAME: z
     .string()
     .max(200, "must have at most 200 characters")
@@ -106,7 +137,8 @@ export const LANGUAGE_MODEL = {
   MODEL_METHOD: oneOf("verbalised", "logprobs").meta({
     help: "how probabilities are obtained: `verbalised`: the model writes them as numbers; `logprobs`: they are computed from the model's token probabilities",
   }),
-  MODEL_TIMING: oneOf("server", "observed").meta({
+  MODEL_TIMING: z.enum(["server", "observed"], { error: 'must be "server" or "observed"' }).optional().meta({
+    shown: "`server` with `openai-compatible`, otherwise `observed`",
     help: "source of the model's timings: `server`: reported by the model server; `observed`: measured by the gateway",
   }),
   MODEL_SAMPLES: wholeOr(5, 1, 25).meta({
@@ -120,9 +152,13 @@ export const LANGUAGE_MODEL = {
     shown: "not sent",
     help: "maximum number of tokens in the answer to one call",
   }),
-  MODEL_MAX_TOKENS_FIELD: oneOf("max_tokens", "max_completion_tokens").meta({
-    help: "name of the request field that contains `MODEL_MAX_TOKENS`: `max_tokens` or `max_completion_tokens`",
-  }),
+  MODEL_MAX_TOKENS_FIELD: z
+    .enum(["max_tokens", "max_completion_tokens"], { error: 'must be "max_tokens" or "max_completion_tokens"' })
+    .optional()
+    .meta({
+      shown: "chosen by the name of the model",
+      help: "name of the request field that contains `MODEL_MAX_TOKENS`: `max_tokens` or `max_completion_tokens`",
+    }),
   MODEL_EXTRA_BODY: extraBody
     .default({})
     .meta({ hidden: true, help: "JSON object whose members are added to the body of each call" }),
@@ -146,6 +182,10 @@ export const LANGUAGE_MODEL = {
     .regex(/^[A-Z]{3}$/, "must be three capital letters, such as USD")
     .default("USD")
     .meta({ help: "currency of the prices, three capital letters" }),
+  MODEL_MONTHLY_TOKENS: whole(1, MAX_MONTHLY_TOKENS).meta({
+    shown: "no limit",
+    help: "monthly budget of input and output tokens for all calls of all gateways of a database, 1 to 1000000000000; see [budgets](language-models.md#monthly-budgets)",
+  }),
   MODEL_BLEND: upTo(1).default(0).meta({ help: "weight of the embedded model in the answer, 0 to 1" }),
 };
 
@@ -166,9 +206,10 @@ export type ModelSettings =
   | LanguageModelSettings;
 
 export type LanguageModelSettings = Settings & {
-  readonly adapter: "openai";
+  readonly adapter: "llm";
   readonly url: string;
   readonly name: string;
+  readonly timing: "server" | "observed";
 };
 
 export type CandidateSettings = ModelSettings & { readonly share: number };
@@ -186,9 +227,12 @@ export interface TokenPrices {
 export function chooseModel(variables: Variables): ModelSettings {
   const { adapter, ...settings } = { ...camelCase(variables, "MODEL_"), prices: choosePrices(variables) };
   if (adapter === "pool") return { ...settings, adapter };
-  const url = requireSet(adapter, "MODEL_URL", settings.url);
-  if (adapter === "http") return { ...settings, adapter, url };
-  return { ...settings, adapter, url, name: requireSet(adapter, "MODEL_NAME", settings.name) };
+  const { provider } = settings;
+  const isHttp = adapter === "http";
+  const url = requireSet(adapter, "MODEL_URL", settings.url ?? (isHttp ? undefined : PROVIDER_URLS[provider]));
+  if (isHttp) return { ...settings, adapter, url };
+  const { timing = provider === "openai-compatible" ? "server" : "observed" } = settings;
+  return { ...settings, adapter, url, timing, name: requireSet(adapter, "MODEL_NAME", settings.name) };
 }
 
 /**

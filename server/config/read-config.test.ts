@@ -43,6 +43,10 @@ const BAD: readonly [name: string, value: string][] = [
   ["MODEL_TOKEN", `${SECRET}\r\nX-Other: 1`],
   ["MODEL_TOKEN", `${SECRET} ü`],
   ["MODEL_NAME", SECRET.repeat(50)],
+  ["MODEL_PROVIDER", SECRET],
+  ["MODEL_ENDPOINT", SECRET],
+  ["MODEL_TIMING", SECRET],
+  ["MODEL_MONTHLY_TOKENS", "0"],
   ["MODEL_METHOD", SECRET],
   ["MODEL_TIMING", SECRET],
   ["MODEL_SAMPLES", "0"],
@@ -106,6 +110,12 @@ const BAD: readonly [name: string, value: string][] = [
   ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
   ["OTEL_TRACES_SAMPLER_ARG", SECRET],
   ["WEBHOOK_ALLOW_PRIVATE", SECRET],
+  ["WEBHOOK_PROXY", SECRET],
+  ["HTTP_PROXY", `socks5://user:${SECRET}@proxy:1080`],
+  ["HTTPS_PROXY", SECRET],
+  ["HTTPS_PROXY", `http://user:${SECRET}@proxy:port`],
+  ["HTTPS_PROXY", `http://user:${SECRET}%@proxy:3128`],
+  ["NO_PROXY", `localhost, ${SECRET}/8`],
   ["SMTP_URL", SECRET],
   ["SMTP_URL", `http://${SECRET}@host`],
   ["SMTP_URL", `smtp://user:${SECRET}@host:port`],
@@ -274,7 +284,7 @@ describe("the configuration", () => {
   });
 
   it("requires the prices of input and output together", () => {
-    const server = { MODEL_ADAPTER: "openai", MODEL_URL: "http://model:8000/v1/", MODEL_NAME: "a" };
+    const server = { MODEL_ADAPTER: "llm", MODEL_URL: "http://model:8000/v1/", MODEL_NAME: "a" };
     for (const part of [{ MODEL_PRICE_INPUT: "1" }, { MODEL_PRICE_OUTPUT: "1" }, { MODEL_PRICE_CACHED_INPUT: "1" }])
       expect(messageOf({ ...server, ...part })).toContain("\n  MODEL_PRICE_INPUT and MODEL_PRICE_OUTPUT must be set");
     const prices = { input: 2.5, cachedInput: 2.5, output: 10, currency: "USD" };
@@ -284,10 +294,10 @@ describe("the configuration", () => {
   });
 
   it("requires the URL and the name of the adapter's language model", () => {
-    const server = { MODEL_ADAPTER: "openai", MODEL_URL: "http://model:8000/v1/" };
-    expect(messageOf({ MODEL_ADAPTER: "openai", MODEL_NAME: "a" })).toContain("\n  MODEL_URL ");
+    const server = { MODEL_ADAPTER: "llm", MODEL_URL: "http://model:8000/v1/" };
+    expect(messageOf({ MODEL_ADAPTER: "llm", MODEL_NAME: "a" })).toContain("\n  MODEL_URL ");
     expect(messageOf(server)).toContain("\n  MODEL_NAME ");
-    const model = { adapter: "openai", url: "http://model:8000/v1", name: "a/model:7b" };
+    const model = { adapter: "llm", url: "http://model:8000/v1", name: "a/model:7b" };
     expect(readConfig({ ...server, MODEL_NAME: model.name }).model).toMatchObject({
       ...model,
       method: "verbalised",
@@ -295,6 +305,13 @@ describe("the configuration", () => {
     });
     const other = { MODEL_NAME: model.name, MODEL_METHOD: "logprobs", MODEL_TIMING: "observed" };
     expect(readConfig({ ...server, ...other }).model).toMatchObject({ method: "logprobs", timing: "observed" });
+  });
+
+  it("knows the URLs of hosted providers, which report no times, and names the successor of the adapter openai", () => {
+    const hosted = { MODEL_ADAPTER: "llm", MODEL_PROVIDER: "anthropic", MODEL_NAME: "a" };
+    expect(readConfig(hosted).model).toMatchObject({ url: "https://api.anthropic.com/v1", timing: "observed" });
+    expect(messageOf({ ...hosted, MODEL_PROVIDER: "azure" })).toContain("\n  MODEL_URL ");
+    expect(messageOf({ MODEL_ADAPTER: "openai" })).toContain("MODEL_ADAPTER no longer accepts openai: set llm");
   });
 
   it.each([

@@ -63,7 +63,12 @@ type Variables = z.output<typeof schema>;
 /** Parses the environment. Throws an Error that names each invalid variable and its rule, never its value. */
 export function readConfig(environment: Environment = process.env): Config {
   // An empty variable counts as not set, because compose files write `REDIS_URL=` for an unset one.
-  const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const set = Object.entries(environment).filter(([, value]) => value !== "");
+  // As in curl and Node, the lower-case names of the proxies have precedence.
+  const proxies = set
+    .filter(([name]) => /^(https?|no)_proxy$/.test(name))
+    .map(([name, url]) => [name.toUpperCase(), url]);
+  const defined = Object.fromEntries([...set, ...proxies]);
   const all = { ...defined, ...readSecretFiles(defined) };
   const env = parseVariables(schema, all);
   const production = env.NODE_ENV === "production";

@@ -25,6 +25,11 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
   }
 }
 
+const proxyUrl = urlWith(
+  /^https?:\/\/(?!.*%(?![\da-f]{2}))/i,
+  "must start with http:// or https:// (SOCKS is not supported) and have valid percent-encoding",
+);
+
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const toMilliseconds = (time: string) => Number.parseInt(time, 10) * UNIT_MS[time.slice(-1) as keyof typeof UNIT_MS];
 
@@ -177,7 +182,19 @@ const OUTPUTS = {
     .regex(SENDER, "must be an e-mail address, with or without a name, such as Forecasts <forecasts@example.org>")
     .optional()
     .meta({ help: "sender of the e-mails, such as `Forecasts <forecasts@example.org>`" }),
+  WEBHOOK_PROXY: flag.meta({ help: "1: webhooks also use the [outgoing proxy](#outgoing-proxy)" }),
   WEBHOOK_ALLOW_PRIVATE: flag.meta({ help: "1: [webhooks](#webhooks) may use private addresses and unencrypted HTTP" }),
+};
+
+const PROXY = {
+  HTTP_PROXY: proxyUrl.meta({ secret: true, help: "URL of the proxy for connections to `http://` addresses" }),
+  HTTPS_PROXY: proxyUrl.meta({ secret: true, help: "URL of the proxy for connections to `https://` addresses" }),
+  NO_PROXY: z
+    .string()
+    .regex(/^[^/]*$/, "must list hosts, because networks such as 10.0.0.0/8 are not supported")
+    .default("localhost,127.0.0.1,::1")
+    .transform((list) => list.toLowerCase().split(/[\s,]+/))
+    .meta({ help: "hosts that are reached without a proxy, separated by commas or white space" }),
 };
 
 /**
@@ -194,6 +211,7 @@ export const SECTIONS = {
   candidate: CANDIDATE,
   "limits-and-review": LIMITS,
   outputs: OUTPUTS,
+  "outgoing-proxy": PROXY,
 };
 
 export const SETTINGS = {
@@ -205,6 +223,7 @@ export const SETTINGS = {
   ...CANDIDATE,
   ...LIMITS,
   ...OUTPUTS,
+  ...PROXY,
 };
 
 /** The names of all variables. Each variable `MODEL_…` has a counterpart for the candidate. */

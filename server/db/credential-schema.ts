@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "./columns.ts";
 
 // The API keys of callers. After a rotation, a credential has two valid keys for a while.
@@ -8,6 +8,8 @@ export const credentials = pgTable("credentials", {
   name: text("name").notNull(),
   /** Requests per minute; null means the deployment's default. */
   ratePerMinute: integer("rate_per_minute"),
+  /** Input and output tokens per month (UTC); null means no budget. */
+  monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
   expiresAt: instant("expires_at"),
   createdBy: text("created_by").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,22 +1,29 @@
-import { bigint, date, doublePrecision, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { date, doublePrecision, index, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { PAYERS } from "#lib/domain/token-usage.ts";
 
-/** Token usage and cost of language models per day (UTC), added up from the audit log. */
+// An overflow would make an append to the audit log fail.
+const tokens = (name: string) => numeric(name, { mode: "number" }).notNull();
+
+/** Token usage and cost of language models per day (UTC). count_tokens() adds to it in the transaction of the event. */
 export const tokenUsage = pgTable(
   "token_usage",
   {
     day: date("day", { mode: "string" }).notNull(),
     payer: text("payer", { enum: PAYERS }).notNull(),
-    /** Id of the credential, member or evaluation; "candidate" for the candidate. */
+    /** Id of the credential, member or evaluation; "candidate" or "gateway" for these. */
     payerId: text("payer_id").notNull(),
     /** Empty for forecasts without prices. */
     currency: text("currency").notNull(),
     /** Forecasts with known usage, including failed ones. */
     requests: integer("requests").notNull(),
-    inputTokens: bigint("input_tokens", { mode: "number" }).notNull(),
-    cachedInputTokens: bigint("cached_input_tokens", { mode: "number" }).notNull(),
-    outputTokens: bigint("output_tokens", { mode: "number" }).notNull(),
+    inputTokens: tokens("input_tokens"),
+    cachedInputTokens: tokens("cached_input_tokens"),
+    outputTokens: tokens("output_tokens"),
+    reasoningTokens: tokens("reasoning_tokens"),
     cost: doublePrecision("cost").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.payer, table.payerId, table.day, table.currency] })],
+  (table) => [
+    primaryKey({ columns: [table.payer, table.payerId, table.day, table.currency] }),
+    index("usage_by_day").on(table.day),
+  ],
 );

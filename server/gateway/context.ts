@@ -6,6 +6,7 @@ import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { DailyBytes } from "#server/db/daily-bytes.ts";
 import type { Database } from "#server/db/open.ts";
+import type { TokenBudget } from "#server/db/token-budget.ts";
 import type { Candidate } from "#server/gateway/candidate/candidate.ts";
 import type { Authenticator } from "#server/gateway/credentials/authenticate.ts";
 import type { IdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
@@ -30,6 +31,8 @@ export interface GatewayContext {
   readonly tree: AuditTree;
   readonly refusals: RefusalCounts;
   readonly model: Model;
+  /** Counts and limits the tokens of `model`. */
+  readonly tokens: TokenBudget;
   /** Undefined unless CANDIDATE_MODEL_ADAPTER is set. */
   readonly candidate: Candidate | undefined;
   readonly authenticator: Authenticator;

@@ -3,12 +3,14 @@ import type { Logger } from "pino";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
 import { openWithHistory } from "#server/audit/tree/open-with-history.ts";
+import { applyProxies } from "#server/base/apply-proxies.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { nameCandidate } from "#server/config/model-settings.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { createDailyBytes } from "#server/db/daily-bytes.ts";
 import type { Database } from "#server/db/open.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
+import { createTokenBudget, type TokenBudget } from "#server/db/token-budget.ts";
 import { createCandidate } from "#server/gateway/candidate/candidate.ts";
 import { createAuthenticator } from "#server/gateway/credentials/authenticate.ts";
 import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
@@ -19,22 +21,25 @@ import { createFairSlots } from "#server/limits/fair-slots.ts";
 import { openCounter } from "#server/limits/open-counter.ts";
 import { createPacer } from "#server/limits/pacer.ts";
 import { createRateLimit, WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
-import { createModel } from "#server/models/create-model.ts";
+import { createModel, type ModelReports } from "#server/models/create-model.ts";
 import { RELEASE } from "#server/models/release.ts";
 import { createMetrics } from "#server/observe/metrics.ts";
 import { openLog } from "#server/observe/open-log.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
 import type { GatewayContext } from "./context.ts";
+import { warnOfReadingProxy } from "./warn-of-reading-proxy.ts";
 
 /** The composition root of the gateway: opens the database and builds everything that a prediction needs. */
 export async function openGateway(config: Config, now: () => Date) {
   ensureFolder(config.dataDir, "DATA_DIR");
+  await applyProxies(config);
   const { log, close: closeLog } = await openLog(
     config.logLevel,
     config.otelLogsExporter === "otlp" ? config.otelExporterOtlpEndpoint : undefined,
   );
   const opened = new AsyncDisposableStack();
   opened.defer(closeLog);
+  warnOfReadingProxy({ config, log });
   try {
     const database = await openWithHistory(config, {
       onError: (error) => log.error({ detail: describeError(error) }, "a database connection failed"),
@@ -80,8 +85,9 @@ async function composeContext(
     ...opened,
     blockedReason: () => (tree.isHistoryLost() ? "history_lost" : opened.blockedReason()),
   };
-  const model = await createModel(config.model, RELEASE, now);
-  const candidateModel = await createCandidateModel(config, now);
+  const tokens = createTokenBudget(database, now, "gateway", config.model.monthlyTokens);
+  const model = await createModel(config.model, RELEASE, now, reportsOf(log, tokens));
+  const candidateModel = await createCandidateModel(config, database, log, now);
   const { redisUrl, redisTimeoutMs } = config;
   const rateLimit = createRateLimit(
     await openCounter({ redisUrl, redisTimeoutMs, prefix: "gateway-rate", windowSeconds: WINDOW_SECONDS, log }),
@@ -117,6 +123,7 @@ async function composeContext(
     checkpoints,
     refusals: createRefusalCounts({ now, append: events.append }),
     model,
+    tokens,
     candidate:
       candidateModel &&
       createCandidate({
@@ -147,13 +154,23 @@ async function composeContext(
   };
 }
 
-async function createCandidateModel({ candidate: settings }: Config, now: () => Date) {
+async function createCandidateModel({ candidate: settings }: Config, database: Database, log: Logger, now: () => Date) {
   if (settings === undefined) return undefined;
+  const tokens = createTokenBudget(database, now, "candidate", settings.monthlyTokens);
   try {
-    return { settings, model: await createModel(settings, RELEASE, now) };
+    return { settings, tokens, model: await createModel(settings, RELEASE, now, reportsOf(log, tokens)) };
   } catch (error) {
     throw nameCandidate(error);
   }
+}
+
+function reportsOf(log: Logger, tokens: TokenBudget): ModelReports {
+  return {
+    onProblem: (detail) => log.warn({ detail }, "the language model has a problem"),
+    onOwnUsage(usage) {
+      tokens.count(usage).catch((error: unknown) => log.error({ detail: describeError(error) }, "tokens not counted"));
+    },
+  };
 }
 
 /** Loads tracing only if it is configured, because loading takes 0.2 s and 16 MB. */

@@ -1,10 +1,12 @@
-import { Client } from "undici";
+import { Client, type Dispatcher } from "undici";
+import { throughProxy } from "#server/base/proxied-dispatcher.ts";
+import { proxyFor } from "#server/base/proxy-for.ts";
 
 export interface Connections {
   /** Removes an idle connection from the pool, or opens a connection. */
-  take(): Client;
+  take(): Dispatcher;
   /** Adds a connection to the pool. Call it only if the server has announced that the connection stays open. */
-  keep(connection: Client): void;
+  keep(connection: Dispatcher): void;
 }
 
 /**
@@ -31,15 +33,19 @@ const OPTIONS: Client.Options = {
   keepAliveTimeoutThreshold: 1_000,
 };
 
-export function openConnection({ origin }: URL): Client {
-  return new Client(origin, { ...OPTIONS, pipelining: 0 });
+export function openConnection(url: URL): Dispatcher {
+  const proxy = proxyFor(url);
+  if (proxy !== undefined) return throughProxy(proxy, CONNECT_MS, OPTIONS);
+  return new Client(url.origin, { ...OPTIONS, pipelining: 0 });
 }
 
-/** Creates a pool of connections to the server of `url`. A connection closes after one idle second. */
-export function keepConnections({ origin }: URL): Connections {
-  const idle: Client[] = [];
+/** Creates a pool of connections to the server of `url`. A connection closes after one idle second, or at once with a proxy. */
+export function keepConnections(url: URL): Connections {
+  if (proxyFor(url) !== undefined)
+    return { take: () => openConnection(url), keep: (connection) => void connection.destroy() };
+  const idle: Dispatcher[] = [];
   const open = () => {
-    const connection = new Client(origin, OPTIONS);
+    const connection = new Client(url.origin, OPTIONS);
     connection.on("disconnect", () => {
       const index = idle.indexOf(connection);
       if (index !== -1) idle.splice(index, 1);

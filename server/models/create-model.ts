@@ -2,23 +2,37 @@ import { readFileSync } from "node:fs";
 import type { Config } from "#server/config/read-config.ts";
 import { createPool } from "#server/models/pool/pool.ts";
 import { blendModels } from "./blend.ts";
+import type { createLlmModel } from "./llm/llm-model.ts";
 import type { Model } from "./model.ts";
 import { type Calibration, calibrationSchema, recalibrate } from "./recalibrate.ts";
 
 /** Creates the configured model. Throws an Error that names the variable if a configured file is missing or invalid. */
-export async function createModel(config: Config["model"], release: string, now: () => Date): Promise<Model> {
-  const model = { ...(await createAdapter(config, release, now)), trainingCutoff: config.trainingCutoff };
+export async function createModel(
+  config: Config["model"],
+  release: string,
+  now: () => Date,
+  reports: ModelReports = { onProblem() {}, onOwnUsage() {} },
+): Promise<Model> {
+  const model = { ...(await createAdapter(config, release, now, reports)), trainingCutoff: config.trainingCutoff };
   if (config.calibrationFile === undefined) return model;
   const calibration = readCalibration(config.calibrationFile);
   const { version } = model.status();
-  if (version !== undefined && version !== calibration.model_version) {
+  // The other adapters learn the whole version from answers.
+  if (config.adapter === "pool" && version !== calibration.model_version) {
     const mismatch = `was fitted on ${calibration.model_version}, but the model is ${version}: run npm run fit again`;
     throw new Error(`Invalid configuration:\n  MODEL_CALIBRATION_FILE ${mismatch}`);
   }
   return recalibrate(model, calibration);
 }
 
-async function createAdapter(config: Config["model"], release: string, now: () => Date): Promise<Model> {
+export type ModelReports = Pick<Parameters<typeof createLlmModel>[0], "onProblem" | "onOwnUsage">;
+
+async function createAdapter(
+  config: Config["model"],
+  release: string,
+  now: () => Date,
+  reports: ModelReports,
+): Promise<Model> {
   const clock = () => performance.now();
   switch (config.adapter) {
     case "pool":
@@ -28,10 +42,10 @@ async function createAdapter(config: Config["model"], release: string, now: () =
       const { createHttpModel } = await import("#server/models/http/http-model.ts");
       return createHttpModel({ release, url: config.url, token: config.token, now });
     }
-    case "openai": {
-      const { createOpenaiModel } = await import("#server/models/openai/openai-model.ts");
+    case "llm": {
+      const { createLlmModel } = await import("#server/models/llm/llm-model.ts");
       const system = config.promptFile === undefined ? undefined : readPrompt(config.promptFile);
-      const model = createOpenaiModel({ release, now, clock, system, ...config });
+      const model = await createLlmModel({ release, now, clock, system, ...config, ...reports });
       return config.blend === 0 ? model : blendModels(model, createPool({ release, now: clock }), config.blend);
     }
   }

@@ -5,10 +5,11 @@ import type { Observation, PredictionInput, Task } from "#lib/contract/request.t
 import { chooseOption } from "#lib/contract/result.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { createHttpModel } from "#server/models/http/http-model.ts";
-import { askInOrders } from "#server/models/openai/ask-in-orders.ts";
-import { limitCalls } from "#server/models/openai/limit-calls.ts";
-import { createVerbalised } from "#server/models/openai/verbalised.ts";
+import { askInOrders } from "#server/models/llm/ask-in-orders.ts";
+import { limitCalls } from "#server/models/llm/limit-calls.ts";
+import { createVerbalised } from "#server/models/llm/verbalised.ts";
 import { createPool } from "#server/models/pool/pool.ts";
+import { answered } from "#test/answered.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { effort } from "#test/effort.ts";
 import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
@@ -136,22 +137,14 @@ describe("the order of members", () => {
       const sent: unknown[] = [];
       const labels = Object.keys(task.criteria).map((_, index) => "ABCDEFG"[index] ?? "");
       const content = JSON.stringify(Object.fromEntries(labels.map((label) => [label, 1000 / labels.length])));
-      const client: Parameters<typeof askInOrders>[0]["client"] = {
-        complete: (call) => {
-          sent.push(call.messages);
-          return Promise.resolve({ choices: [{ finish_reason: "stop", message: { content } }] });
-        },
-        listModels: () => Promise.resolve([]),
+      const complete: Parameters<typeof askInOrders>[0]["complete"] = (messages) => {
+        sent.push(messages);
+        return Promise.resolve(answered(content));
       };
       const how = {
-        client,
-        name: "m",
+        complete,
         method: createVerbalised({ samples: 5, reasoning: false }),
         timing: "observed" as const,
-        temperature: undefined,
-        maxTokens: undefined,
-        maxTokensField: "max_tokens" as const,
-        extraBody: {},
         parallel: 1,
         limit: limitCalls(1),
         system: undefined,

@@ -1,9 +1,11 @@
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import type { ModelTiming } from "#lib/contract/response.ts";
-import type { ModelState } from "#lib/domain/model-state.ts";
+import type { ModelRefusal, ModelState } from "#lib/domain/model-state.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
-import type { TokenPrices } from "#server/config/model-settings.ts";
+import type { ModelProvider, TokenPrices } from "#server/config/model-settings.ts";
+import type { Failure } from "./llm/describe-failure.ts";
+import type { ForecastTest } from "./llm/test-forecast.ts";
 
 /** Lets other work run between two steps of a computation. Rejects once nobody waits for the result. */
 export type Step = () => Promise<void>;
@@ -42,6 +44,8 @@ export interface Model {
     | ((input: ApprovedInput, outcome: string, step: Step) => Promise<readonly (number | null)[]>)
     | undefined;
   readiness(): Promise<ModelState>;
+  /** Tests one whole forecast of a question of the adapter's own; the result is in the status. Absent without a server. */
+  readonly test?: (() => Promise<void>) | undefined;
   /** Returns the last known status for the console, without calling the model. */
   status(): ModelStatus;
 }
@@ -53,19 +57,25 @@ export interface ModelStatus {
   readonly server?: string | undefined;
   /** The time when the current readiness was first observed. */
   readonly since?: Date | undefined;
-  /** Settings of a language model and the detected abilities of its server; undefined for other models. */
+  /** Why the model server answers no call; undefined if it does. */
+  readonly refusal?: ModelRefusal | undefined;
+  /** Settings of a language model and the results of its calls; undefined for other models. */
   readonly language?: LanguageModel | undefined;
 }
 
 export interface LanguageModel {
   readonly name: string;
+  readonly provider: ModelProvider;
+  readonly endpoint: string;
+  /** The provider's package and its version. */
+  readonly package: string;
   readonly method: "verbalised" | "logprobs";
   /** The source of the reported times: the server's response or the gateway's clock. */
   readonly timing: "server" | "observed";
   /** Calls per forecast; null if the method makes one call per option. */
   readonly samples: number | null;
   readonly parallel: number;
-  /** Null: the server's default. */
+  /** Null: not sent. */
   readonly temperature: number | null;
   readonly maxTokens: number | null;
   readonly reasoning: boolean;
@@ -76,14 +86,11 @@ export interface LanguageModel {
   readonly prices: TokenPrices | null;
   /** Whether MODEL_PROMPT_FILE replaces the built-in system prompt. */
   readonly ownPrompt: boolean;
-  /**
-   * Whether the server lists the model, enforces a JSON schema, returns token probabilities and reports times. Each is
-   * null if unknown.
-   */
-  readonly listed: boolean | null;
-  readonly strictSchema: boolean | null;
-  readonly logprobs: boolean | null;
-  readonly timings: boolean | null;
+  /** Why the last call failed; null after an answer. */
+  readonly failure: Failure | null;
+  readonly isTesting: boolean;
+  /** The last test of a whole forecast; null before the first one. */
+  readonly test: (Omit<ForecastTest, "at"> & { readonly at: string }) | null;
 }
 
 export type Support =

@@ -3,6 +3,7 @@ import { gunzip } from "node:zlib";
 import { GatewayError } from "#server/base/errors.ts";
 import { traceHeaders } from "#server/observe/active-trace.ts";
 import { CONNECT_MS, type Connections, MAX_BYTES, openConnection } from "./connections.ts";
+import { readRetryAfter } from "./read-retry-after.ts";
 
 export interface Call {
   readonly url: URL;
@@ -19,11 +20,14 @@ export interface Call {
 
 export interface Reply {
   readonly status: number;
-  /** The `Retry-After` header in seconds, if it is a whole number from 1 to 9999. */
+  /** The wait that the response's headers ask for, in whole seconds. */
   readonly retryAfter: number | undefined;
   /** The decompressed body; empty if the body was not read. */
   readonly body: Uint8Array;
 }
+
+/** One error for all closed connections, because undici would otherwise capture a stack for each. */
+const CLOSED = new Error("the connection was closed");
 
 /** Matches a `Keep-Alive` header with a timeout. Without such a header, the connection is closed after the response. */
 const KEEPS_ALIVE = /^timeout=\d/;
@@ -45,7 +49,7 @@ export function postOnce(call: Call): Promise<Reply> {
       clearTimeout(late);
       signal.removeEventListener("abort", abort);
       if (keeps) connections?.keep(connection);
-      else void connection.destroy();
+      else void connection.destroy(CLOSED);
     };
     const refuse = (error: unknown) => {
       const detail = written ? `no complete response: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
@@ -69,7 +73,7 @@ export function postOnce(call: Call): Promise<Reply> {
     if (signal.aborted) return abort();
     const allHeaders = { ...headers, ...traceHeaders(), "accept-encoding": "gzip" };
     connection.dispatch(
-      { path: `${url.pathname}${url.search}`, method, headers: allHeaders, body },
+      { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers: allHeaders, body },
       {
         onRequestStart() {
           written = true;
@@ -78,7 +82,7 @@ export function postOnce(call: Call): Promise<Reply> {
         onResponseStart(_, status, got) {
           // An interim response such as 102 is skipped, because the final response follows.
           if (status < 200) return;
-          const retryAfter = readSeconds(got["retry-after"]);
+          const retryAfter = readRetryAfter(got, Date.now());
           if (status !== 200 && !readErrors) {
             settle(false);
             resolve({ status, retryAfter, body: new Uint8Array() });
@@ -104,10 +108,6 @@ async function unpack(chunks: readonly Uint8Array[], encoding: unknown = "identi
   if (/^identity$/i.test(String(encoding))) return body;
   if (/^(x-)?gzip$/i.test(String(encoding))) return decompress(body, { maxOutputLength: MAX_BYTES });
   throw Object.assign(new Error(), { code: "unknown encoding" });
-}
-
-function readSeconds(header: unknown): number | undefined {
-  return /^[1-9]\d{0,3}$/.test(String(header)) ? Number(header) : undefined;
 }
 
 /** Returns the error's code. Its message is not used, because it may contain text of the server. */

@@ -1,4 +1,4 @@
-import { GatewayError } from "#server/base/errors.ts";
+import { GatewayError, type GatewayErrorOptions } from "#server/base/errors.ts";
 import type { Reply } from "./post-once.ts";
 
 /**
@@ -7,9 +7,14 @@ import type { Reply } from "./post-once.ts";
 const DECLINING: ReadonlySet<number> = new Set([401, 403, 404, 429, 503]);
 
 /** Returns the gateway's error for a model server's status other than 200. `detail` is only logged. */
-export function upstreamError({ status, retryAfter }: Reply, detail = `status ${status}`): GatewayError {
-  const declined = DECLINING.has(status);
-  if (status === 503) return new GatewayError("MODEL_NOT_READY", { retryAfter: retryAfter ?? 10, detail, declined });
-  if (status === 429) return new GatewayError("QUEUE_FULL", { retryAfter: retryAfter ?? 1, detail, declined });
-  return new GatewayError("INVALID_MODEL_RESPONSE", { detail, declined });
+export function upstreamError(
+  { status, retryAfter }: Pick<Reply, "status" | "retryAfter">,
+  options: GatewayErrorOptions = {},
+): GatewayError {
+  const details = { detail: `status ${status}`, declined: DECLINING.has(status), ...options };
+  // Only a proxy sends 407.
+  if (status === 407) return new GatewayError("MODEL_OFFLINE", { ...details, declined: true });
+  if (status === 503) return new GatewayError("MODEL_NOT_READY", { retryAfter: retryAfter ?? 10, ...details });
+  if (status === 429) return new GatewayError("QUEUE_FULL", { retryAfter: retryAfter ?? 1, ...details });
+  return new GatewayError("INVALID_MODEL_RESPONSE", details);
 }

@@ -246,7 +246,7 @@ function createUsageCounter(registry: Registry): (event: EventContent) => void {
   const registers = [registry];
   const tokens = new Counter({
     name: "gateway_model_tokens_total",
-    help: "Tokens of language models by purpose and kind: input (not cached), cached_input, output",
+    help: "Tokens of language models by purpose and kind: input (not cached), cached_input, output (without reasoning), reasoning",
     labelNames: ["purpose", "kind"],
     registers,
   });
@@ -259,10 +259,11 @@ function createUsageCounter(registry: Registry): (event: EventContent) => void {
   return (event) => {
     if (!("usage" in event) || event.usage === undefined) return;
     const [purpose = ""] = event.kind.split(".");
-    const { input_tokens, cached_input_tokens, output_tokens, cost: spent } = event.usage;
+    const { input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost: spent } = event.usage;
     tokens.inc({ purpose, kind: "input" }, input_tokens - cached_input_tokens);
     tokens.inc({ purpose, kind: "cached_input" }, cached_input_tokens);
-    tokens.inc({ purpose, kind: "output" }, output_tokens);
+    tokens.inc({ purpose, kind: "output" }, output_tokens - reasoning_tokens);
+    tokens.inc({ purpose, kind: "reasoning" }, reasoning_tokens);
     if (spent !== undefined) cost.inc({ purpose, currency: spent.currency }, spent.amount);
   };
 }

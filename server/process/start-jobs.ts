@@ -12,7 +12,6 @@ import { beginWatching, watchEvents } from "#server/console/notices/watch-events
 import { renewExpiring } from "#server/console/reviews/renew-expiring.ts";
 import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
-import { beginCountingUsage, countUsage } from "#server/console/usage/count-usage.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
@@ -27,7 +26,6 @@ const TIDY_KEYS_EVERY_MS = 60_000;
 const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
 const COUNT_SCORES_EVERY_MS = 60_000;
-const COUNT_USAGE_EVERY_MS = 30_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const CHECK_WAITING_EVERY_MS = 300_000;
 const RENEW_EXPIRING_EVERY_MS = 600_000;
@@ -45,7 +43,7 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 
 /**
  * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations, expiring
- * approvals, token usage, statistics, scores, last use of credentials, abandoned predictions and model readiness. At
+ * approvals, statistics, scores, last use of credentials, abandoned predictions and model readiness. At
  * start, every minute and at shutdown, also compares the audit log with its last checkpoint, and signs a new one if the
  * log has grown. Returns the function that stops.
  */
@@ -121,7 +119,6 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     }
   });
   await beginWatching(database);
-  await beginCountingUsage(gateway);
   await jobs.work("notify", (recipient) => tellRecipient(gateway, recipient));
   await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));
   await jobs.work("worth", (_, signal) => measureObservations(gateway, signal));
@@ -148,7 +145,6 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(CHECK_WAITING_EVERY_MS, () => checkWaiting(gateway)),
     every(CHECKPOINT_EVERY_MS, () => watchAlarms(copied)),
     every(COUNT_SCORES_EVERY_MS, () => countDueScores(gateway)),
-    every(COUNT_USAGE_EVERY_MS, () => countUsage(gateway)),
     every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),

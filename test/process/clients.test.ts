@@ -126,6 +126,13 @@ describe.each(CLIENTS)("the %s client", (_, start, skip) => {
       expect(keys).toHaveLength(1);
     });
 
+    it("does not retry an error whose Retry-After is more than a minute", async () => {
+      failures = [(_request, response) => response.writeHead(429, { "retry-after": "61" }).end("{}")];
+      const { waits } = await call(example);
+      expect(waits).toEqual([]);
+      expect(keys).toHaveLength(1);
+    });
+
     it("gives up after three retries", async () => {
       failures = Array.from({ length: 4 }, () => (_request: IncomingMessage, response: ServerResponse) => {
         response.writeHead(502).end("<html>");

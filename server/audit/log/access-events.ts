@@ -10,6 +10,8 @@ export type AccessEvent =
       readonly name: Content;
       /** Public part of the new API key. */
       readonly key_id: string;
+      /** Token budget per month. Null means none. */
+      readonly monthly_tokens: number | null;
     }
   | { readonly kind: "credential.rotated"; readonly credential_id: string; readonly key_id: string }
   | {
@@ -18,6 +20,8 @@ export type AccessEvent =
       readonly name: Content;
       /** Null means the deployment's default. */
       readonly rate_per_minute: number | null;
+      /** Null means no budget. */
+      readonly monthly_tokens: number | null;
       readonly expires_at: string | null;
     }
   | {

@@ -1,6 +1,7 @@
 import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parseNote, printNote } from "#lib/tlog/signed-note.ts";
 import type { EventSigner } from "#server/audit/log/event-signer.ts";
+import { agentFor } from "#server/base/proxied-agent.ts";
 import { originOf, type SignedTree } from "./signed-tree.ts";
 
 /** Copies checkpoints to a second store, so that write access to the checkpoint folder alone cannot hide tampering. */
@@ -10,6 +11,7 @@ export interface CheckpointCopies {
 }
 
 const ANSWER_MS = 5_000;
+const TIMEOUTS = { connectionTimeout: ANSWER_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true };
 /** Maximum time of one copy, with a repeated request and the bodies of all answers. */
 const COPY_MS = 15_000;
 
@@ -27,6 +29,7 @@ export async function openCheckpointCopies(
   const { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
   const { origin, pathname } = new URL(url);
   const [Bucket = "", ...prefix] = pathname.split("/").filter((part) => part !== "");
+  const agent = agentFor(new URL(url));
   const client = new S3Client({
     endpoint: origin,
     region,
@@ -34,7 +37,7 @@ export async function openCheckpointCopies(
     maxAttempts: 2,
     // Stores other than Amazon S3 may not support the checksums that the client adds by default.
     requestChecksumCalculation: "WHEN_REQUIRED",
-    requestHandler: { connectionTimeout: ANSWER_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    requestHandler: { ...TIMEOUTS, ...(agent && { httpAgent: agent, httpsAgent: agent }) },
   });
   let copied = 0;
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
+import { credentialName, monthlyTokens, ratePerMinute } from "#lib/domain/fields.ts";
 import { expiry, id } from "#lib/domain/identifiers.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -13,6 +13,8 @@ export const credentialChange = z.object({
   name: credentialName,
   /** Null for the deployment's default rate limit. */
   ratePerMinute: z.nullable(ratePerMinute),
+  /** Null for no token budget of its own. */
+  monthlyTokens: z.nullable(monthlyTokens),
   /** Null: no expiry. A past time ends the credential immediately; a future time makes an expired credential valid again. */
   expiresAt: z.nullable(expiry),
 });
@@ -21,19 +23,20 @@ export const credentialChange = z.object({
 export async function changeCredential(
   gateway: Pick<ConsoleContext, "database" | "events" | "authenticator">,
   actor: Actor,
-  { credentialId, name, ratePerMinute, expiresAt }: z.output<typeof credentialChange>,
+  { credentialId, name, ratePerMinute, monthlyTokens, expiresAt }: z.output<typeof credentialChange>,
 ): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await findCredential(transaction, credentialId);
     await transaction
       .update(credentials)
-      .set({ name, ratePerMinute, expiresAt })
+      .set({ name, ratePerMinute, monthlyTokens, expiresAt })
       .where(eq(credentials.id, credentialId));
     await gateway.events.appendIn(transaction, actor, {
       kind: "credential.changed",
       credential_id: credentialId,
       name,
       rate_per_minute: ratePerMinute,
+      monthly_tokens: monthlyTokens,
       expires_at: expiresAt?.toISOString() ?? null,
     });
   });

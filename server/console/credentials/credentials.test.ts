@@ -86,13 +86,30 @@ describe("a credential", () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "first name", ratePerMinute: 1 });
     const expiresAt = "2999-01-01T00:00:00.000Z";
     expect([await statusOf(key), await statusOf(key)]).toEqual([200, 429]);
-    await admin.call.credentials.change({ credentialId, name: "second name", ratePerMinute: 9, expiresAt });
+    await admin.call.credentials.change({
+      credentialId,
+      name: "second name",
+      ratePerMinute: 9,
+      monthlyTokens: 70,
+      expiresAt,
+    });
     expect([await statusOf(key), await statusOf(key)]).toEqual([200, 200]);
-    expect(await listed(credentialId)).toMatchObject({ name: "second name", ratePerMinute: 9, expiresAt });
+    expect(await listed(credentialId)).toMatchObject({
+      name: "second name",
+      ratePerMinute: 9,
+      tokens: { limit: 70, used: 0 },
+      expiresAt,
+    });
     const { events } = await admin.call.audit.list({ kind: "credential.changed", limit: 1 });
     expect(events[0]?.event).toMatchObject({
       kind: "credential.changed",
-      ...{ credential_id: credentialId, name: "second name", rate_per_minute: 9, expires_at: expiresAt },
+      ...{
+        credential_id: credentialId,
+        name: "second name",
+        rate_per_minute: 9,
+        monthly_tokens: 70,
+        expires_at: expiresAt,
+      },
       actor: { id: admin.memberId },
     });
     expect(await admin.call.audit.verify()).toMatchObject({ ok: true, errors: [] });
@@ -100,7 +117,13 @@ describe("a credential", () => {
 
   it("can be reset to the default rate limit and extended, but not changed after its revocation", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "edited", ratePerMinute: 5 });
-    const edited = { credentialId, name: "edited", ratePerMinute: null, expiresAt: "2001-01-01T00:00:00Z" };
+    const edited = {
+      credentialId,
+      name: "edited",
+      ratePerMinute: null,
+      monthlyTokens: null,
+      expiresAt: "2001-01-01T00:00:00Z",
+    };
     await admin.call.credentials.change(edited);
     expect(await statusOf(key)).toBe(401);
     await admin.call.credentials.change({ ...edited, expiresAt: null });

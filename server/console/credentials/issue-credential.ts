@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
-import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
+import { credentialName, monthlyTokens, ratePerMinute } from "#lib/domain/fields.ts";
 import { expiry } from "#lib/domain/identifiers.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -11,6 +11,7 @@ import { hashSecret, type Key, makeKey, writeKey } from "#server/gateway/credent
 export const newCredential = z.object({
   name: credentialName,
   ratePerMinute: z.optional(ratePerMinute),
+  monthlyTokens: z.optional(monthlyTokens),
   expiresAt: z.optional(expiry),
 });
 
@@ -21,13 +22,14 @@ export async function issueCredential(
   gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
   actor: Actor,
-  { name, ratePerMinute, expiresAt }: NewCredential,
+  { name, ratePerMinute, monthlyTokens, expiresAt }: NewCredential,
 ) {
   const credentialId = uuid();
   await transaction.insert(credentials).values({
     id: credentialId,
     name,
     ratePerMinute: ratePerMinute ?? null,
+    monthlyTokens: monthlyTokens ?? null,
     expiresAt: expiresAt ?? null,
     createdBy: actor.id,
   });
@@ -37,6 +39,7 @@ export async function issueCredential(
     credential_id: credentialId,
     name,
     key_id: key.id,
+    monthly_tokens: monthlyTokens ?? null,
   });
   return { credentialId, key: writeKey(key) };
 }

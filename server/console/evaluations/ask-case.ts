@@ -37,7 +37,10 @@ interface Case {
  * or if the signal or the shutdown of the process aborts the inference.
  */
 export async function askCase(
-  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "model" | "admission" | "now" | "stopping">,
+  gateway: Pick<
+    ConsoleContext,
+    "config" | "database" | "events" | "model" | "tokens" | "admission" | "now" | "stopping"
+  >,
   one: Case,
   signal: AbortSignal,
 ): Promise<Asked | Busy> {
@@ -56,6 +59,7 @@ export async function askCase(
   const slot = await admission.enterInBackground(signal);
   const deadline = startDeadline(performance.now(), config.model.deadlineMs, signal, stopping);
   try {
+    await gateway.tokens.requireLeft();
     await requireReady(model);
     const approved = await admit(model, requestId, valid, async () => {
       const state = await events.open(ACTOR, { kind: "evaluation.opened", ...subject });

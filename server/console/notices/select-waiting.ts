@@ -5,6 +5,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { inQueue, isDecided, isWritten } from "#server/console/reviews/queue-filter.ts";
 import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
 import { isDue } from "#server/db/is-due.ts";
+import { isThisMonth } from "#server/db/token-budget.ts";
 
 /** A member, or the organisation as the owner of a webhook. */
 export interface Recipient {
@@ -82,6 +83,24 @@ export function selectWaiting(
             select expires_at - least(interval '7 days', (expires_at - created_at) / 2) as warn_at
           ) as warned
           where revoked_at is null and expires_at > ${at} and warn_at <= ${at} and (${isAdmin} or id::text in ${ownKeys})`,
+      ),
+      "budget.near": select(
+        // Usage is stored by day: the end of the day on which 80 % was reached, or the present.
+        sql`subject, least(${at}, (min(day) + 1)::timestamp at time zone 'UTC') as at, min(title) as title`,
+        sql`from (
+          select subject, title, monthly, day, sum(tokens) over (partition by subject order by day) as used
+          from (
+            select subject, day, input_tokens + output_tokens as tokens from token_usage cross join lateral (
+              values (case payer when 'credential' then payer_id end), (case payer when 'candidate' then payer else 'gateway' end)
+            ) as owners (subject) where ${isThisMonth(now())}
+          ) as spent join (
+            select id::text as subject, name as title, monthly_tokens as monthly from credentials
+            where revoked_at is null and (${isAdmin} or id::text in ${ownKeys})
+            union all select 'gateway', 'MODEL_MONTHLY_TOKENS', ${config.model.monthlyTokens ?? null}::bigint where ${isAdmin}
+            union all select 'candidate', 'CANDIDATE_MODEL_MONTHLY_TOKENS', ${config.candidate?.monthlyTokens ?? null}::bigint
+            where ${isAdmin}
+          ) as budgets using (subject)
+        ) as days where used >= 0.8 * monthly group by subject`,
       ),
       "link.unused": select(
         sql`id::text as subject, expires_at - interval '24 hours' as at, email as title`,

@@ -121,6 +121,16 @@ const CASES: Readonly<Record<Kind, Case>> = {
     },
     end: () => admin.call.credentials.revoke({ credentialId }),
   },
+  "budget.near": {
+    async begin() {
+      ({ credentialId } = await admin.call.credentials.issue({ name: "A backend", monthlyTokens: 100 }));
+      const usage = { input_tokens: 70, cached_input_tokens: 0, output_tokens: 10, reasoning_tokens: 0 };
+      const spent = [now(), "credential", credentialId, JSON.stringify(usage)];
+      await gateway.gateway.database.pool.query("select count_tokens($1::date, $2, $3, $4)", spent);
+      return [admin];
+    },
+    end: () => admin.call.credentials.revoke({ credentialId }),
+  },
   "link.unused": {
     async begin() {
       ({ invitationId } = await admin.call.members.invite({ email: "new@example.org", role: "reviewer" }));
@@ -201,7 +211,7 @@ const addresses = async () => {
 describe("a state in which somebody waits", () => {
   it("is listed for every status", () => {
     const ofStatuses = new Set(Object.values(WAITS).flat());
-    const ofTime = ["outcome.due", "credential.expiring", "link.unused", "audit.alarm"];
+    const ofTime = ["outcome.due", "credential.expiring", "budget.near", "link.unused", "audit.alarm"];
     expect([...ofStatuses, ...ofTime].sort()).toEqual(namesOf(CASES).toSorted());
     expect(FOUND_KINDS.filter((kind) => !(kind in CASES))).toEqual([]);
     expect(TABLE.map(([kind]) => kind).toSorted()).toEqual(namesOf(CASES).toSorted());

@@ -33,17 +33,19 @@ export async function showStatus(gateway: ConsoleContext, hours: number) {
     modelServer: server ?? null,
     /** When the readiness of the model last changed; null if it never changes. */
     modelSince: modelSince?.toISOString() ?? null,
-    /** Prompt settings and detected server capabilities of a language model; null for other models. */
+    /** Settings of a language model and the results of its calls; null for other models. */
     languageModel: language ?? null,
     candidate,
     database: database.kind,
     sendsMail: gateway.mailer !== undefined,
+    webhooksUseProxy: config.webhookProxy && (config.httpsProxy ?? config.httpProxy) !== undefined,
     /** Admission slots of this process, taken slots, and the length and limit of the queue. */
     load: { ...admission.load(), mayWait: config.model.queue },
     limits: {
       deadlineMs: config.model.deadlineMs,
       requestsPerMinute: config.rateLimitPerMinute,
       dailyBytes: config.maxDailyBytes,
+      tokens: await gateway.tokens.read(),
       reviewsRequired: config.reviewsRequired,
       /** Null: approvals need not expire. */
       approvalMaxDays: config.approvalMaxDays ?? null,
@@ -72,5 +74,6 @@ async function showCandidate({ config, candidate }: ConsoleContext) {
     version: version ?? null,
     share,
     load: { ...candidate.load(), slots, mayWait },
+    tokens: await candidate.tokens.read(),
   };
 }

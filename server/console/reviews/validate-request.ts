@@ -15,7 +15,10 @@ import { findingsOf } from "#server/gateway/submissions/find-submission-findings
  * return a forecast; `answer` is the error body that it would return if it did not send the request for review.
  * `findings` are those that reviewers would see.
  */
-export async function validate(gateway: Pick<ConsoleContext, "database" | "model" | "now">, read: () => ValidRequest) {
+export async function validate(
+  gateway: Pick<ConsoleContext, "database" | "model" | "tokens" | "now">,
+  read: () => ValidRequest,
+) {
   const { model, database } = gateway;
   const requestId = uuid();
   let request: PredictionRequest | undefined;
@@ -26,6 +29,7 @@ export async function validate(gateway: Pick<ConsoleContext, "database" | "model
     findings = findingsOf(gateway, request);
     const subject = { release: model.release, task_id: valid.task.id, input_id: valid.input.id };
     await admit(model, requestId, valid, () => lookUpReviewState(database, subject, gateway.now()));
+    await gateway.tokens.requireLeft();
     await requireReady(model);
     return { ok: true, answer: null, needsReview: false, findings };
   } catch (thrown) {

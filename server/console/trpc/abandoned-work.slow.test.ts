@@ -104,6 +104,7 @@ const READS_OR_CHANGES = [
   "submissions.validate",
   "submissions.withdraw",
   "system.status",
+  "system.testModel",
   "system.usage",
 ];
 

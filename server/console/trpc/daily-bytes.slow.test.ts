@@ -32,7 +32,14 @@ const ADDING: Readonly<Record<string, readonly [bytes: number, ...Adding]>> = {
   "credentials.change": [
     200,
     admin,
-    ({ credentials }) => credentials.change({ credentialId, name: newName(100), ratePerMinute: null, expiresAt: null }),
+    ({ credentials }) =>
+      credentials.change({
+        credentialId,
+        name: newName(100),
+        ratePerMinute: null,
+        monthlyTokens: null,
+        expiresAt: null,
+      }),
   ],
   "credentials.issue": [200, admin, ({ credentials }) => credentials.issue({ name: newName(100) })],
   "drafts.save": [
@@ -130,6 +137,7 @@ const OTHERS = [
   "submissions.import",
   "submissions.validate",
   "submissions.withdraw",
+  "system.testModel",
 ];
 
 it("every change is in one of the lists of this test", () => {

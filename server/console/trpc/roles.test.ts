@@ -102,6 +102,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "submissions.submit": EVERYONE,
   "submissions.withdraw": EVERYONE,
   "system.status": EVERYONE,
+  "system.testModel": ["admin"],
   "system.usage": EVERYONE,
   "credentials.usage": ["admin"],
   "submissions.validate": EVERYONE,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instant, words } from "#lib/domain/identifiers.ts";
+import { isPermitted } from "#lib/domain/members.ts";
 import { listNotices, markNoticesSeen } from "#server/console/notices/list-notices.ts";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { search } from "#server/console/search/search.ts";
@@ -10,7 +11,7 @@ import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { forecastsRouter } from "./forecasts.ts";
-import { memberProcedure, router } from "./init.ts";
+import { adminProcedure, memberProcedure, router } from "./init.ts";
 import { membersRouter } from "./members.ts";
 import { outcomesRouter } from "./outcomes.ts";
 import { questionsRouter } from "./questions.ts";
@@ -46,7 +47,14 @@ export const appRouter = router({
   system: router({
     status: memberProcedure
       .input(z.object({ hours: z.number().int().min(1).max(72).default(12) }).prefault({}))
-      .query(({ ctx, input }) => showStatus(ctx.gateway, input.hours)),
+      .query(async ({ ctx, input }) => ({
+        ...(await showStatus(ctx.gateway, input.hours)),
+        may: { testModel: isPermitted(ctx.member.role, "administer") },
+      })),
+    testModel: adminProcedure.mutation(({ ctx }) => {
+      // The page polls the result, because a test may outlast a request.
+      void ctx.gateway.model.test?.();
+    }),
     usage: memberProcedure.query(({ ctx }) => readRecentUsage(ctx.gateway)),
   }),
 });

@@ -14,6 +14,7 @@ const TOTALS = {
   input_tokens: sum(tokenUsage.inputTokens),
   cached_input_tokens: sum(tokenUsage.cachedInputTokens),
   output_tokens: sum(tokenUsage.outputTokens),
+  reasoning_tokens: sum(tokenUsage.reasoningTokens),
   cost: sum(tokenUsage.cost),
 };
 

@@ -3,6 +3,8 @@ import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { DeliveryError } from "#lib/domain/webhooks.ts";
+import { agentFor } from "#server/base/proxied-agent.ts";
+import { proxyFor } from "#server/base/proxy-for.ts";
 import { within } from "#server/base/within.ts";
 import { isPublicAddress } from "./is-public-address.ts";
 
@@ -27,13 +29,19 @@ const TIMEOUT_MS = 10_000;
 /** Bytes. The response body is ignored, but reading a short body lets the exchange end normally. */
 const MAX_BODY = 4_096;
 
-/** Returns whether the URL is permitted. The addresses of a host name are checked later, when it is resolved. */
+/** Host names in private networks, which a proxy could resolve: without a dot, or under a private suffix. */
+const PRIVATE_NAME = /^[^.]*\.?$|\.(localhost|local|internal|intranet|lan|home\.arpa)\.?$/;
+
+/** Returns whether the URL is permitted. Without a proxy, the addresses of a host name are checked when it is resolved. */
 export function isPermittedUrl(url: string, allowPrivate: boolean): boolean {
   if (allowPrivate) return true;
   const { protocol, hostname } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
-  return protocol === "https:" && (isIP(host) === 0 || isPublicAddress(host));
+  const isPublic = isIP(host) > 0 ? isPublicAddress(host) : !usesProxy(url) || !PRIVATE_NAME.test(host);
+  return protocol === "https:" && isPublic;
 }
+
+const usesProxy = (url: string) => proxyFor(new URL(url), true) !== undefined;
 
 /** Returns why a URL's host cannot be used: its name is not found, or one of its addresses is not permitted. */
 export async function findAddressError(
@@ -42,7 +50,7 @@ export async function findAddressError(
   lookUp: LookupFunction = lookUpName,
 ): Promise<DeliveryError | undefined> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) > 0) return undefined;
+  if (isIP(host) > 0 || usesProxy(url)) return undefined;
   const { promise, resolve } = Promise.withResolvers<DeliveryError | undefined>();
   (allowPrivate ? lookUp : publicOnly(lookUp))(host, { all: true }, (error) =>
     resolve(error === null ? undefined : classify(error)),
@@ -52,7 +60,7 @@ export async function findAddressError(
 
 class RefusedAddress extends Error {}
 
-/** Sends one POST on a new connection. Follows no redirects and uses no proxy. Rejects only if the signal aborts. */
+/** Sends one POST on a new connection. Follows no redirects. Rejects only if the signal aborts. */
 export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
   const { url, headers, body, allowPrivate, signal, lookUp = lookUpName, timeoutMs = TIMEOUT_MS } = call;
   if (!isPermittedUrl(url, allowPrivate)) return Promise.resolve({ error: "address" });
@@ -62,7 +70,7 @@ export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
     const outgoing = (url.startsWith("https:") ? requestSecure : requestPlain)(url, {
       method: "POST",
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      agent: false,
+      agent: agentFor(new URL(url), true) ?? false,
       lookup: allowPrivate ? lookUp : publicOnly(lookUp),
       signal,
     });

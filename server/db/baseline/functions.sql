@@ -38,6 +38,24 @@ BEGIN
 END
 $$;
 
+-- Adds the usage of a forecast, or of a capability test, to the totals of its payer.
+CREATE FUNCTION count_tokens(day date, payer text, payer_id text, usage json) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO token_usage AS t (
+    day, payer, payer_id, currency, requests, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost
+  ) VALUES (
+    day, payer, payer_id, coalesce(usage #>> '{cost,currency}', ''), 1, (usage ->> 'input_tokens')::numeric,
+    (usage ->> 'cached_input_tokens')::numeric, (usage ->> 'output_tokens')::numeric,
+    (usage ->> 'reasoning_tokens')::numeric, coalesce((usage #>> '{cost,amount}')::double precision, 0)
+  )
+  ON CONFLICT (payer, payer_id, day, currency) DO UPDATE SET
+    requests = t.requests + 1,
+    input_tokens = t.input_tokens + excluded.input_tokens,
+    cached_input_tokens = t.cached_input_tokens + excluded.cached_input_tokens,
+    output_tokens = t.output_tokens + excluded.output_tokens,
+    reasoning_tokens = t.reasoning_tokens + excluded.reasoning_tokens,
+    cost = t.cost + excluded.cost
+$$;
+
 -- Appends events to the hash chain: hash = SHA-256(previous hash || body); the previous hash of the first event is 32
 -- zero bytes. Each line is one event: the values of its columns, its body and its contents, separated by tabs. An empty
 -- value is null. The body is canonical JSON, which contains neither tabs nor line breaks. The contents are a JSON object
@@ -52,6 +70,8 @@ $$;
 -- The approval of its file approves a case of an evaluation: its opening event is appended while the evaluation runs and
 -- the case has no forecast, unless a binding or an approval of the same content was revoked.
 --
+-- The usage of a language model in an event is added to token_usage in the same transaction, so each event counts once.
+--
 -- The lock is held until the caller's transaction ends, so concurrent writers queue up and the chain never forks. A
 -- transaction therefore calls this function in one message with its commit.
 CREATE FUNCTION append_events(lines text) RETURNS text LANGUAGE plpgsql AS $$
@@ -61,6 +81,8 @@ DECLARE
   body bytea;
   state integer;
   states text := '';
+  event json;
+  payer text;
   last_seq bigint;
   last_hash bytea;
   added events[];
@@ -111,6 +133,17 @@ BEGIN
         last_seq, parts[1]::timestamptz, parts[2], parts[3]::uuid, parts[4], parts[5], parts[6], parts[7], parts[8],
         parts[9]::integer, parts[10]::smallint, body, last_hash
       )::events;
+      IF position('"usage":{' IN parts[13]) > 0 THEN
+        event := parts[13]::json;
+        IF event -> 'usage' IS NOT NULL THEN
+          payer := CASE
+            WHEN parts[11] IS NOT NULL THEN 'evaluation'
+            WHEN parts[2] LIKE 'candidate.%' THEN 'candidate'
+            ELSE event #>> '{actor,type}'
+          END;
+          PERFORM count_tokens(left(parts[1], 10)::date, payer, coalesce(parts[11], parts[4]), event -> 'usage');
+        END IF;
+      END IF;
       IF parts[14] IS NOT NULL THEN
         added_contents := added_contents || ARRAY(
           SELECT ROW(last_seq, key, value)::event_contents FROM json_each_text(parts[14]::json)

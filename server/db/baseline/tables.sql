@@ -147,6 +147,7 @@ CREATE TABLE "credentials" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"rate_per_minute" integer,
+	"monthly_tokens" bigint,
 	"expires_at" timestamp (3) with time zone,
 	"created_by" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -512,9 +513,10 @@ CREATE TABLE "token_usage" (
 	"payer_id" text NOT NULL,
 	"currency" text NOT NULL,
 	"requests" integer NOT NULL,
-	"input_tokens" bigint NOT NULL,
-	"cached_input_tokens" bigint NOT NULL,
-	"output_tokens" bigint NOT NULL,
+	"input_tokens" numeric NOT NULL,
+	"cached_input_tokens" numeric NOT NULL,
+	"output_tokens" numeric NOT NULL,
+	"reasoning_tokens" numeric NOT NULL,
 	"cost" double precision NOT NULL,
 	CONSTRAINT "token_usage_payer_payer_id_day_currency_pk" PRIMARY KEY("payer","payer_id","day","currency")
 );
@@ -592,3 +594,4 @@ CREATE INDEX "sessions_by_member" ON "sessions" USING btree ("user_id");
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");
 CREATE INDEX "deliveries_by_owner" ON "webhook_deliveries" USING btree ("owner","id");
 CREATE INDEX "deliveries_by_next" ON "webhook_deliveries" USING btree ("status","next_at");
+CREATE INDEX "usage_by_day" ON "token_usage" USING btree ("day");

@@ -4,6 +4,7 @@ import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { CandidateAnswer, CandidateSubject } from "#server/audit/log/candidate-events.ts";
 import { recordAnswer } from "#server/audit/log/recorded-answer.ts";
 import { GatewayError, isContractError, toContractError } from "#server/base/errors.ts";
+import type { TokenBudget } from "#server/db/token-budget.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { checkTiming, toResult } from "#server/gateway/predict/check-answer.ts";
 import { infer } from "#server/gateway/predict/infer.ts";
@@ -22,6 +23,7 @@ export interface Answered {
 interface Asking {
   readonly model: Model;
   readonly events: AuditLog;
+  readonly tokens: TokenBudget;
   readonly now: () => Date;
   readonly log: Logger;
   readonly deadlineMs: number;
@@ -54,7 +56,7 @@ export async function askCandidate(
 }
 
 async function answer(
-  { model, events, now, log, deadlineMs, stopping }: Asking,
+  { model, events, tokens, now, log, deadlineMs, stopping }: Asking,
   valid: ValidRequest,
   subject: CandidateSubject,
 ): Promise<CandidateAnswer> {
@@ -66,6 +68,7 @@ async function answer(
       opened = state.bound && state.approved;
       return state;
     });
+    await unlessAborted(tokens.requireLeft(), deadline.signal);
     await unlessAborted(requireReady(model), deadline.signal);
     const slot = { waited: 0, leave: () => {} };
     const inference = await infer({ model }, { idempotencyKey: undefined }, approved, { slot, deadline });

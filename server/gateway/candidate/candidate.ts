@@ -5,6 +5,7 @@ import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { CandidateAnswer } from "#server/audit/log/candidate-events.ts";
 import { describeDefect } from "#server/base/describe-error.ts";
 import type { CandidateSettings } from "#server/config/model-settings.ts";
+import type { TokenBudget } from "#server/db/token-budget.ts";
 import type { Model } from "#server/models/model.ts";
 import type { CandidateResult } from "#server/observe/metrics.ts";
 import { type Answered, askCandidate } from "./ask-candidate.ts";
@@ -16,6 +17,7 @@ interface Parts {
   readonly model: Model;
   /** An audit log whose batches contain no events of callers. */
   readonly events: AuditLog;
+  readonly tokens: TokenBudget;
   readonly count: (result: CandidateResult) => void;
   readonly log: Logger;
   readonly now: () => Date;
@@ -25,7 +27,7 @@ interface Parts {
  * Asks a second model in the background, after callers have been answered. Nothing that the candidate does affects
  * callers: it has slots, a queue and a connection to the audit log of its own, and its errors are only recorded.
  */
-export function createCandidate({ settings, model, events, count, log, now }: Parts) {
+export function createCandidate({ settings, model, events, tokens, count, log, now }: Parts) {
   const { share, concurrency, queue, deadlineMs } = settings;
   const closing = new AbortController();
   const waiting: Answered[] = [];
@@ -49,7 +51,7 @@ export function createCandidate({ settings, model, events, count, log, now }: Pa
   async function ask(prediction: Answered): Promise<void> {
     try {
       const { kind } = await askCandidate(
-        { model, events, now, log, deadlineMs, stopping: closing.signal },
+        { model, events, tokens, now, log, deadlineMs, stopping: closing.signal },
         prediction,
       );
       count(RESULTS[kind]);
@@ -62,6 +64,7 @@ export function createCandidate({ settings, model, events, count, log, now }: Pa
 
   return {
     model,
+    tokens,
     /**
      * Queues an answered prediction for the candidate if its task is in the candidate's share. Drops the prediction if
      * the queue is full. Returns before the candidate is asked, and never throws.

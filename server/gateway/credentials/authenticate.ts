@@ -9,6 +9,8 @@ export interface Caller {
   readonly id: string;
   readonly name: string;
   readonly ratePerMinute: number;
+  /** The token budget of an API key; missing or null without one. */
+  readonly monthlyTokens?: number | null;
 }
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
@@ -27,6 +29,7 @@ interface Entry {
   readonly credential_id: string;
   readonly name: string;
   readonly rate_per_minute: number | null;
+  readonly monthly_tokens: number | null;
   /** The earlier expiry of the key and the credential; null if neither expires. */
   readonly expires_at: Date | null;
   readonly revoked: boolean;
@@ -39,7 +42,7 @@ interface Remembered {
 }
 
 const LOOK_UP = `
-  select k.key_id, k.secret_hash, c.id as credential_id, c.name, c.rate_per_minute,
+  select k.key_id, k.secret_hash, c.id as credential_id, c.name, c.rate_per_minute, c.monthly_tokens::double precision,
          least(k.expires_at, c.expires_at) as expires_at, c.revoked_at is not null as revoked
   from credential_keys k join credentials c on c.id = k.credential_id
   where k.key_id = any($1)`;
@@ -103,7 +106,8 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       }
       uses.set(entry.credential_id, time);
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
-      return { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
+      const { credential_id: id, name, monthly_tokens: monthlyTokens } = entry;
+      return { type: "credential", id, name, ratePerMinute, monthlyTokens };
     },
     /** Clears the cache, so that a revocation or rotation takes effect immediately in this process. */
     forget: () => remembered.clear(),

@@ -23,17 +23,19 @@ export interface Inference {
 }
 
 /**
- * Waits for a slot until the request's deadline. Throws immediately if the queue is full or the model is not ready.
+ * Waits for a slot until the request's deadline. Throws immediately if the queue is full, a token budget is
+ * used up or the model is not ready.
  * Readiness is checked first, so that no request occupies or waits for a slot while the model is down.
  */
 export async function waitForSlot(
-  gateway: Pick<GatewayContext, "config" | "model" | "admission" | "stopping">,
+  gateway: Pick<GatewayContext, "config" | "model" | "admission" | "tokens" | "stopping">,
   { caller, arrivedAt, signal }: Call,
 ): Promise<HeldSlot> {
-  const { admission, model, config, stopping } = gateway;
+  const { admission, model, tokens, config, stopping } = gateway;
   const deadline = startDeadline(arrivedAt, config.model.deadlineMs, signal, stopping);
   try {
     admission.requireRoom(caller.id);
+    await unlessAborted(tokens.requireLeft(caller), deadline.signal);
     await unlessAborted(requireReady(model), deadline.signal);
     return { slot: await admission.enter(caller.id, deadline), deadline };
   } catch (error) {
