@@ -109,7 +109,7 @@ export const MODEL = {
     }),
 };
 
-/** Providers of language models, with the default of MODEL_URL. Only servers of one's own report times. */
+/** Providers of language models, each with the default of MODEL_URL. */
 const PROVIDER_URLS = {
   "openai-compatible": undefined,
   openai: "https://api.openai.com/v1",

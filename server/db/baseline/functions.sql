@@ -38,7 +38,7 @@ BEGIN
 END
 $$;
 
--- Adds the usage of a forecast, or of a capability test, to the totals of its payer.
+-- Adds the usage of a forecast, or of a test of the model, to the totals of its payer.
 CREATE FUNCTION count_tokens(day date, payer text, payer_id text, usage json) RETURNS void LANGUAGE sql AS $$
   INSERT INTO token_usage AS t (
     day, payer, payer_id, currency, requests, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost

@@ -23,7 +23,7 @@ export interface Completion {
   readonly finish: LanguageModelV4FinishReason;
   readonly isRefusal: boolean;
   readonly usage: LanguageModelV4Usage;
-  /** The served model and the server's fingerprint, where they differ from the configured name; undefined if neither is known. */
+  /** The served model, if it is not the configured one, and the server's fingerprint; undefined if neither is known. */
   readonly fingerprint: string | undefined;
   /** The server's whole answer, which times and log probabilities are read from. */
   readonly body: JsonObject;

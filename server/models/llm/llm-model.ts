@@ -197,7 +197,7 @@ export async function createLlmModel({ release, system = SYSTEM, concurrency, no
   } satisfies Model;
 }
 
-/** The packages drop settings that they do not know the model to support. */
+/** Whether a call sends a member: the packages drop settings that the model, by its name, does not support. */
 function sends(sent: object, member: string): boolean {
   return JSON.stringify(sent).includes(`"${member}":`);
 }

@@ -22,7 +22,9 @@ const openaiOptions = (logprobs: boolean): SharedV4ProviderOptions => ({
   openai: { store: false, ...(logprobs ? { logprobs: 20 } : {}) },
 });
 
-/** Settings that are always passed, because the packages read missing ones from environment variables of their own. */
+const noOptions = (): SharedV4ProviderOptions => ({});
+
+/** The loaders pass every setting, because the packages read missing ones from environment variables of their own. */
 const LOADERS: Readonly<Record<ModelProvider, Loader>> = {
   async "openai-compatible"({ url, token, name }) {
     const { createOpenAICompatible, VERSION } = await import("@ai-sdk/openai-compatible");
@@ -36,61 +38,37 @@ const LOADERS: Readonly<Record<ModelProvider, Loader>> = {
   },
   async openai({ url, token, name, endpoint }) {
     const { createOpenAI, VERSION } = await import("@ai-sdk/openai");
-    return {
-      package: `@ai-sdk/openai ${VERSION}`,
-      endpoint,
-      create: (fetch) => createOpenAI({ baseURL: url, apiKey: token, fetch })[endpoint](name),
-      options: openaiOptions,
-    };
+    const create = (fetch: FetchFunction) => createOpenAI({ baseURL: url, apiKey: token, fetch })[endpoint](name);
+    return { package: `@ai-sdk/openai ${VERSION}`, endpoint, create, options: openaiOptions };
   },
   async azure({ url, token, name, endpoint }) {
     const { createAzure, VERSION } = await import("@ai-sdk/azure");
-    return {
-      package: `@ai-sdk/azure ${VERSION}`,
-      endpoint,
-      create: (fetch) => createAzure({ baseURL: url, apiKey: token, fetch })[endpoint](name),
-      options: openaiOptions,
-    };
+    const create = (fetch: FetchFunction) => createAzure({ baseURL: url, apiKey: token, fetch })[endpoint](name);
+    return { package: `@ai-sdk/azure ${VERSION}`, endpoint, create, options: openaiOptions };
   },
   async anthropic({ url, token, name }) {
     const { createAnthropic, VERSION } = await import("@ai-sdk/anthropic");
-    return {
-      package: `@ai-sdk/anthropic ${VERSION}`,
-      endpoint: "messages",
-      create: (fetch) => createAnthropic({ baseURL: url, apiKey: token, fetch })(name),
-      options: () => ({}),
-    };
+    const create = (fetch: FetchFunction) => createAnthropic({ baseURL: url, apiKey: token, fetch })(name);
+    return { package: `@ai-sdk/anthropic ${VERSION}`, endpoint: "messages", create, options: noOptions };
   },
   async google({ url, token, name }) {
     const { createGoogleGenerativeAI, VERSION } = await import("@ai-sdk/google");
-    return {
-      package: `@ai-sdk/google ${VERSION}`,
-      endpoint: "generateContent",
-      create: (fetch) => createGoogleGenerativeAI({ baseURL: url, apiKey: token, fetch })(name),
-      options: () => ({}),
-    };
+    const create = (fetch: FetchFunction) => createGoogleGenerativeAI({ baseURL: url, apiKey: token, fetch })(name);
+    return { package: `@ai-sdk/google ${VERSION}`, endpoint: "generateContent", create, options: noOptions };
   },
   async bedrock({ url, name }) {
     const { createAmazonBedrock, VERSION } = await loadOptional("@ai-sdk/amazon-bedrock", "5.0.101");
     const { defaultProvider } = await import("@aws-sdk/credential-provider-node");
     const [, region] = /bedrock-runtime[.-]([a-z0-9-]+)\./.exec(url) ?? [];
     const of = { region, baseURL: url, credentialProvider: defaultProvider() };
-    return {
-      package: `@ai-sdk/amazon-bedrock ${VERSION}`,
-      endpoint: "converse",
-      create: (fetch) => createAmazonBedrock({ ...of, fetch })(name),
-      options: () => ({}),
-    };
+    const create = (fetch: FetchFunction) => createAmazonBedrock({ ...of, fetch })(name);
+    return { package: `@ai-sdk/amazon-bedrock ${VERSION}`, endpoint: "converse", create, options: noOptions };
   },
   async vertex({ url, name }) {
     const { createVertex, VERSION } = await loadOptional("@ai-sdk/google-vertex", "5.0.141");
     const [, project, location] = /\/projects\/([^/]+)\/locations\/([^/]+)/.exec(url) ?? [];
-    return {
-      package: `@ai-sdk/google-vertex ${VERSION}`,
-      endpoint: "generateContent",
-      create: (fetch) => createVertex({ project, location, baseURL: url, fetch })(name),
-      options: () => ({}),
-    };
+    const create = (fetch: FetchFunction) => createVertex({ project, location, baseURL: url, fetch })(name);
+    return { package: `@ai-sdk/google-vertex ${VERSION}`, endpoint: "generateContent", create, options: noOptions };
   },
 };
 

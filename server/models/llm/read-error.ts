@@ -137,7 +137,7 @@ const TOO_LONG = new RegExp(
   "i",
 );
 
-/** Numbers after which a limit follows, or which stand before it. The last pattern that matches a message wins. */
+/** Patterns of the limit in a message. The last pattern that matches wins. */
 const LIMITS = [
   /(?:limit|allowed|(?:context|prompt|model) (?:length|window|size)|len(?:gth)? of|exceed|less than|at most|<=)(?! by)(?:\s(?:of|is|only)\b|[\s:(])*(\d[\d,]{2,10})/i,
   /\[\d+, ?(\d[\d,]{2,10})\]/,

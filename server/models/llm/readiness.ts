@@ -72,7 +72,7 @@ export function createReadiness({ list, call, now, onOffline, onFailure }: Edges
 
   return {
     async look() {
-      // A list that does not help, which may be long, is asked for again only after a failure.
+      // A list without the model may be long, so it is requested again only after a failure.
       const listed = lastListed === "unknown" && verdict === "ready" ? lastListed : await list();
       // A server that comes back, or no longer lists the model, may be another one.
       if (listed === "offline" || (listed === "unknown" && lastListed === "ready")) verdict = undefined;

@@ -55,10 +55,10 @@ function question(labels: readonly string[]): string {
   return `How probable is each option? Answer with a JSON object that gives every one of the labels ${labels.join(", ")} a whole number from 0 to ${WHOLE}: its probability in thousandths, so that 250 means 25 percent. The numbers sum to ${WHOLE}.`;
 }
 
-/** Finish reasons, in the server's words, of an answer that is incomplete although the package does not know the word. */
+/** Finish reasons of incomplete answers that the packages map to `other`. */
 const INCOMPLETE: readonly unknown[] = ["error", "model_length"];
 
-/** Servers have many words for a complete answer, so every other finish reason is one, if the answer parses. */
+/** Servers use many words for a complete answer, so any other finish reason is accepted if the answer parses. */
 function read({ text, finish }: Completion, labels: readonly string[], reasoning: boolean): Sample {
   if (finish.unified === "tool-calls") return rejected("the model called a tool");
   if (["length", "error", "interrupted"].includes(finish.unified) || INCOMPLETE.includes(finish.raw))
