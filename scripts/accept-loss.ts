@@ -22,7 +22,6 @@ try {
     isPooled: config.databasePooler === "transaction",
     dataDir: config.dataDir,
     code: join(config.root, "server", "db"),
-    onError: () => {},
     onNotice: (notice) => console.error(notice),
   });
   const lost = await acceptLoss(database, config, () => new Date(), note).finally(() => database.close());

@@ -15,7 +15,7 @@ export async function withAuditLog<T>(
 ): Promise<T> {
   await applyProxies(config);
   const onNotice = (notice: string) => console.error(notice);
-  const database = await openWithHistory(config, { onError: () => {}, onNotice, evenIfBehind });
+  const database = await openWithHistory(config, { onNotice, evenIfBehind });
   try {
     return await work(database);
   } finally {

@@ -2,6 +2,8 @@ import { cpSync, existsSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
 import { type Config, readConfig } from "#server/config/read-config.ts";
+import { explainConnectionError } from "#server/db/explain-connection-error.ts";
+import { parseDatabaseUrl } from "#server/db/parse-database-url.ts";
 import { inspectDatabaseFolder } from "#server/db/pglite/database-folder.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { lockFolder } from "#server/db/pglite/lock-folder.ts";
@@ -50,8 +52,8 @@ function restoreEmbedded({ dataDir }: Config, backup: string): void {
 
 async function restorePostgres(databaseUrl: string, backup: string): Promise<void> {
   if (!existsSync(backup)) throw notOf("PostgreSQL", backup);
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = new Client(parseDatabaseUrl(databaseUrl));
+  await client.connect().catch((error) => Promise.reject(explainConnectionError(error)));
   try {
     const { rows } = await client.query(
       "select from pg_tables where schemaname !~ '^(pg_|information_schema$)' limit 1",

@@ -4,8 +4,9 @@ import { z } from "zod";
 
 /**
  * `node scripts/simulate.ts --seed N` runs the simulation of `test/simulation/` with one seed, `-- --minutes N` with random
- * seeds until the time has passed or a violation is found. `--store embedded` or `--store postgresql` restricts it to
- * one database; PostgreSQL needs TEST_DATABASE_URL. `--commands N` sets the number of commands for each seed, 200 by
+ * seeds until the time has passed or a violation is found. `--store embedded`, `--store postgresql` or
+ * `--store foreign` (PostgreSQL with settings of another owner) restricts it to one database; PostgreSQL needs
+ * TEST_DATABASE_URL. `--commands N` sets the number of commands for each seed, 200 by
  * default. Exit codes: 0 no violation; 1 violation; 2 invalid arguments.
  */
 
@@ -14,7 +15,7 @@ const options = z.object({
   seed: number.optional(),
   minutes: number.optional(),
   commands: number.default(200),
-  store: z.enum(["embedded", "postgresql"]).optional(),
+  store: z.enum(["embedded", "postgresql", "foreign"]).optional(),
 });
 
 const text = { type: "string" } as const;

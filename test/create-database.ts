@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import { Client, escapeLiteral } from "pg";
 import { cleanUp } from "./clean-up.ts";
 
 /** URL of a PostgreSQL server for tests; undefined to skip them. Its user must be allowed to create databases. */
@@ -29,6 +29,11 @@ export async function createDatabase(template?: TestDatabase): Promise<TestDatab
     onTestServer(`drop database if exists ${name}`).catch(() => onTestServer(`drop database ${name} with (force)`));
   cleanUp(drop);
   return { url: url.href, drop };
+}
+
+/** Returns statements that set the defaults of new sessions of `subject`, such as `database name`. */
+export function defaultsOf(subject: string, settings: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(settings).map(([name, value]) => `alter ${subject} set ${name} = ${escapeLiteral(value)}`);
 }
 
 /** Runs a statement on the test server, outside of the databases of the tests. */

@@ -25,6 +25,10 @@ export class HeldQueue implements JobQueue {
     this.#jobs.push({ kind, key, dueAt: this.#now().getTime() + afterSeconds * 1_000 });
   }
 
+  offer(kind: JobKind, key: string): Promise<void> {
+    return this.send(kind, key);
+  }
+
   async close(): Promise<void> {}
 
   /** Forgets all jobs, as a restart on the embedded database does. */

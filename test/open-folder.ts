@@ -11,10 +11,7 @@ export async function openFolder(
   url?: string,
   onNotice: (notice: string) => void = () => {},
 ): Promise<Database> {
-  const onError = (error: Error) => {
-    throw error;
-  };
-  const database = await openDatabase({ url, dataDir, code: join(process.cwd(), "server", "db"), onError, onNotice });
+  const database = await openDatabase({ url, dataDir, code: join(process.cwd(), "server", "db"), onNotice });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= database.close());
   cleanUp(close);

@@ -20,8 +20,18 @@ export interface PgBouncer {
   stop(): Promise<unknown>;
 }
 
-/** Starts PgBouncer in transaction mode. The default of 4 server sessions is below the gateways' connections. */
-export async function startPgBouncer(target: string, sessions = 4): Promise<PgBouncer> {
+export interface PgBouncerOptions {
+  readonly mode?: "session" | "transaction";
+  /** Maximum number of server sessions. The default of 4 is below the gateways' connections. */
+  readonly sessions?: number;
+  /** Further lines of the section `[pgbouncer]`. */
+  readonly settings?: string;
+}
+
+export async function startPgBouncer(
+  target: string,
+  { mode = "transaction", sessions = 4, settings = "" }: PgBouncerOptions = {},
+): Promise<PgBouncer> {
   const folder = makeReadableFolder();
   const port = await freePort();
   const config = join(folder, "pgbouncer.ini");
@@ -39,10 +49,11 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
+pool_mode = ${mode}
 default_pool_size = ${sessions}
 admin_users = ${username}
 server_login_retry = 1
+${settings}
 `,
     );
     return { name, username };
@@ -72,4 +83,18 @@ server_login_retry = 1
     },
     stop: () => bouncer.end("SIGINT"),
   };
+}
+
+/**
+ * Starts a gateway. If it refuses, because sessions that the pooler opened before lack the settings that it has stored,
+ * makes the pooler reconnect and starts the gateway again.
+ */
+export async function startBehind<T>(bouncer: PgBouncer | undefined, start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (bouncer === undefined || !/\bRECONNECT\b/.test(String(error))) throw error;
+    await bouncer.reconnect();
+    return start();
+  }
 }

@@ -101,6 +101,9 @@ export async function send(url: string, body: string | Uint8Array, headers: Reco
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
+/** Some requests are invalid on purpose: String() throws for an object with its own member `toString`. */
+const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+
 /** Inserts a binding and an approval for each request with SQL, for tests that do not test the review. */
 export async function approveAll(gateway: ConsoleContext, requests: readonly PredictionRequest[]): Promise<void> {
   const tasks = requests.map(({ task }) => identify(task));
@@ -112,7 +115,6 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
   const inputIds = inputs.map(({ id }) => id);
   const ids = requests.map(() => uuid());
   await pool.query(
-    // Some requests are invalid on purpose, so every value is converted to a string.
     `insert into tasks (task_id, canonical, question, options_text, resolves_at, options)
      select id, canonical, question, words, at, array(select json_array_elements_text(options::json))
      from unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
@@ -120,9 +122,9 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
     [
       taskIds,
       texts(tasks),
-      requests.map(({ task }) => storableText(String(Object(task).instructions))),
+      requests.map(({ task }) => storableText(textOf(Object(task).instructions))),
       requests.map(({ task }) => storableText(wordsOfOptions(Object(Object(task).criteria)))),
-      requests.map(({ task }) => storableInstant(String(Object(Object(task).resolution).resolves_at)) ?? new Date(0)),
+      requests.map(({ task }) => storableInstant(textOf(Object(Object(task).resolution).resolves_at)) ?? new Date(0)),
       requests.map(({ task }) =>
         JSON.stringify(
           Object.keys(Object(Object(task).criteria))
@@ -134,7 +136,7 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
   );
   await pool.query(
     "insert into inputs (input_id, canonical, as_of) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",
-    [inputIds, texts(inputs), requests.map(({ input }) => storableText(String(Object(input).as_of)))],
+    [inputIds, texts(inputs), requests.map(({ input }) => storableText(textOf(Object(input).as_of)))],
   );
   await pool.query(
     `insert into bindings (id, release, task_id, submission_id)

@@ -101,5 +101,8 @@ describe("the description of an error", () => {
     expect(describeError("text")).toBe("text");
     expect(describeError(undefined)).toBe("undefined");
     expect(describeError({ password: SECRET })).toBe("an object was thrown");
+    const copy = { message: `role "${SECRET}"`, code: "23505", severity: "FATAL", constraint: "one" };
+    expect(describeError(copy)).toBe("Error 23505, constraint one");
+    expect(describeError({ message: "too many connections", code: "53300" })).toBe("Error 53300: too many connections");
   });
 });

@@ -48,7 +48,12 @@ export function escapeUnprintable(text: string): string {
 }
 
 function describeChain(error: unknown, causes: number): string {
-  if (!(error instanceof Error)) return typeof error === "object" ? "an object was thrown" : shorten(String(error));
+  if (typeof error !== "object" || error === null) return shorten(String(error));
+  if (!(error instanceof Error)) {
+    // Some libraries emit copies of errors, which are plain objects.
+    if (!("message" in error)) return "an object was thrown";
+    return describeChain(Object.assign(new Error(), error), causes);
+  }
   // Drizzle's error message contains the statement and its parameters. Its cause is the database's own error.
   if (isFailedQuery(error)) return describeChain(error.cause ?? "a failed query", causes);
   const own = describeOne(error);

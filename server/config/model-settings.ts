@@ -5,7 +5,8 @@ import { endOfTraining } from "#lib/domain/training-cutoff.ts";
 import { namesOf } from "#lib/names-of.ts";
 import { type CamelCased, camelCase } from "./camel-case.ts";
 import { type Environment, parseVariables } from "./parse-variables.ts";
-import { httpUrl, oneOf, text, upTo, whole, wholeOr } from "./value-schemas.ts";
+import { baseUrl } from "./url-schemas.ts";
+import { ASCII, choice, oneOf, path, upTo, whole, wholeOr } from "./value-schemas.ts";
 
 /**
  * Members that MODEL_EXTRA_BODY may not contain: the adapter sets them or, for `n` and `stream`, cannot parse the
@@ -73,23 +74,14 @@ export const MODEL = {
     .meta({
       help: "source of the forecasts: `pool`: the embedded release; `http`: [your own model server](models.md); `llm`: [a language model](language-models.md)",
     }),
-  MODEL_URL: httpUrl
-    .refine((url) => !/[?#]/.test(url), "must not have a query or fragment, because paths are appended to it")
-    .refine((url) => !isSigned(url), "must not contain a user name or password: use MODEL_TOKEN")
-    .transform((url) => url.replace(/\/+$/, ""))
-    .optional()
-    .meta({
-      hidden: true,
-      help: "address of the model server; required with `http` and, unless its provider has a default, with `llm`",
-    }),
-  MODEL_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be ASCII characters without white space")
-    .optional()
-    .meta({
-      secret: true,
-      help: "token or API key that the gateway sends to the model server: as `Authorization: Bearer …`, or in the provider's own header",
-    }),
+  MODEL_URL: baseUrl("/predict", "/chat/completions", "/responses", "/messages").meta({
+    hidden: true,
+    help: "address of the model server; required with `http` and, unless its provider has a default, with `llm`",
+  }),
+  MODEL_TOKEN: z.string().regex(ASCII, "must be ASCII characters without white space").optional().meta({
+    secret: true,
+    help: "token or API key that the gateway sends to the model server: as `Authorization: Bearer …`, or in the provider's own header",
+  }),
   MODEL_CONCURRENCY: wholeOr(8, 1, 10_000).meta({
     help: "number of slots: the maximum number of requests that use the model at once; with `llm`, also the maximum number of concurrent calls to the language model's server",
   }),
@@ -97,7 +89,7 @@ export const MODEL = {
   MODEL_DEADLINE_MS: wholeOr(30_000, 1, 3_600_000).meta({
     help: "deadline of a request, measured from the request's arrival",
   }),
-  MODEL_CALIBRATION_FILE: text.meta({
+  MODEL_CALIBRATION_FILE: path.optional().meta({
     help: "a file from `npm run fit` that [recalibrates](evaluation.md#recalibration) the answers of any adapter",
   }),
   MODEL_TRAINING_CUTOFF: z
@@ -137,7 +129,7 @@ export const LANGUAGE_MODEL = {
   MODEL_METHOD: oneOf("verbalised", "logprobs").meta({
     help: "how probabilities are obtained: `verbalised`: the model writes them as numbers; `logprobs`: they are computed from the model's token probabilities",
   }),
-  MODEL_TIMING: z.enum(["server", "observed"], { error: 'must be "server" or "observed"' }).optional().meta({
+  MODEL_TIMING: choice("server", "observed").optional().meta({
     shown: "`server` with `openai-compatible`, otherwise `observed`",
     help: "source of the model's timings: `server`: reported by the model server; `observed`: measured by the gateway",
   }),
@@ -152,13 +144,10 @@ export const LANGUAGE_MODEL = {
     shown: "not sent",
     help: "maximum number of tokens in the answer to one call",
   }),
-  MODEL_MAX_TOKENS_FIELD: z
-    .enum(["max_tokens", "max_completion_tokens"], { error: 'must be "max_tokens" or "max_completion_tokens"' })
-    .optional()
-    .meta({
-      shown: "chosen by the name of the model",
-      help: "name of the request field that contains `MODEL_MAX_TOKENS`: `max_tokens` or `max_completion_tokens`",
-    }),
+  MODEL_MAX_TOKENS_FIELD: choice("max_tokens", "max_completion_tokens").optional().meta({
+    shown: "chosen by the name of the model",
+    help: "name of the request field that contains `MODEL_MAX_TOKENS`: `max_tokens` or `max_completion_tokens`",
+  }),
   MODEL_EXTRA_BODY: extraBody
     .default({})
     .meta({ hidden: true, help: "JSON object whose members are added to the body of each call" }),
@@ -166,7 +155,7 @@ export const LANGUAGE_MODEL = {
     .default({})
     .meta({ secret: true, help: "JSON object of strings that are sent as additional headers with each call" }),
   MODEL_PARALLEL: wholeOr(1, 1, 25).meta({ help: "maximum number of concurrent calls for one forecast, 1 to 25" }),
-  MODEL_PROMPT_FILE: text.meta({
+  MODEL_PROMPT_FILE: path.optional().meta({
     help: "path of a file with a system prompt that replaces the built-in system prompt",
   }),
   MODEL_PRICE_INPUT: upTo(MAX_PRICE).optional().meta({
@@ -266,8 +255,4 @@ function choosePrices(variables: Variables): TokenPrices | undefined {
 function requireSet(adapter: string, name: string, value: string | undefined): string {
   if (value !== undefined) return value;
   throw new Error(`Invalid configuration:\n  ${name} must be set if MODEL_ADAPTER is ${adapter}`);
-}
-
-function isSigned(url: string): boolean {
-  return URL.canParse(url) && new URL(url).username + new URL(url).password !== "";
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { BlockList } from "node:net";
 import { dirname, join, resolve } from "node:path";
+import fc from "fast-check";
+import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 import { makeFolder } from "#test/run-process.ts";
 import { readConfig } from "./read-config.ts";
@@ -16,11 +18,44 @@ const BAD: readonly [name: string, value: string][] = [
   ["PORT", "-1"],
   ["PORT", "0x10"],
   ["PORT", "3000.5"],
-  ["PORT", " 3000"],
+  ["PORT", "30 00"],
   ["HEALTH_PORT", "0"],
   ["HEALTH_PORT", SECRET],
+  ["HEALTH_PORT", "3000"],
+  ["HOST", `http://${SECRET}`],
+  ["HOST", `${SECRET}:3000`],
+  ["HOST", "[::1]"],
+  ["HOST", "fe80::1%eth0"],
+  ["HOST", "10.0.0.256"],
+  ["NODE_ENV", `${SECRET}-prod`],
+  ["NODE_ENV", "Production"],
+  ["DATA_DIR", `~/${SECRET}`],
+  ["DATA_DIR", `file:///${SECRET}`],
+  ["CHECKPOINT_DIR", `~/${SECRET}`],
+  ["LOG_KEY_FILE", `~${SECRET}/key`],
+  ["MODEL_PROMPT_FILE", `~/${SECRET}`],
+  ["MODEL_CALIBRATION_FILE", `~/${SECRET}`],
   ["DATABASE_URL", `mysql://user:${SECRET}@host/db`],
   ["DATABASE_URL", `postgres://user:${SECRET}@host:port/db`],
+  ["DATABASE_URL", `postgres://user:p@${SECRET}#w%rd/1@host/db`],
+  ["DATABASE_URL", `postgres://user:12/${SECRET}@host/db`],
+  ["DATABASE_URL", `postgres://user:${SECRET} %2B@host/db`],
+  ["DATABASE_URL", `postgres://user:${SECRET}%E4@host/db`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@host,other/db`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@host:1,other:2/db`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@/db?host=host,other`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@host/db?schema=other`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@host?sslmode=disable&schema=other`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@host/db?pgbouncer=true`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@?host=/socket&dbname=db`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@:5432/db`],
+  ["DATABASE_URL", `socket:///run/${SECRET}?db=db`],
+  ["DATABASE_URL", `host=/run password=${SECRET}`],
+  ["REDIS_URL", `redis://:${SECRET}#@host`],
+  ["REDIS_URL", `redis://:${SECRET}@host/zero`],
+  ["REDIS_URL", `redis://:${SECRET}@host?db=1`],
+  ["REDIS_URL", `redis://:${SECRET}@/0`],
+  ["REDIS_URL", `redis://${SECRET}@host`],
   ["REDIS_URL", `http://:${SECRET}@host`],
   ["REDIS_URL", `redis://:${SECRET}@host:port`],
   ["DATABASE_TIMEOUT_MS", "999"],
@@ -28,9 +63,14 @@ const BAD: readonly [name: string, value: string][] = [
   ["CONSOLE_URL", `ftp://${SECRET}`],
   ["CONSOLE_URL", SECRET],
   ["CONSOLE_URL", `javascript:${SECRET}`],
+  ["CONSOLE_URL", `https://host/${SECRET}`],
+  ["CONSOLE_URL", `https://host/?${SECRET}`],
+  ["CONSOLE_URL", `https://host#${SECRET}`],
+  ["CONSOLE_URL", `https://user:${SECRET}@host`],
   ["AUTH_SECRET", SECRET],
   ["GATEWAY_API_KEY", SECRET],
   ["GATEWAY_API_KEY", `${SECRET} with white space`],
+  ["GATEWAY_API_KEY", `${SECRET}-outside-of-ASCII-ü`],
   ["METRICS_TOKEN", SECRET],
   ["AUTH_SECRET_FILE", `/nowhere/${SECRET}`],
   ["MODEL_ADAPTER", SECRET],
@@ -40,6 +80,10 @@ const BAD: readonly [name: string, value: string][] = [
   ["MODEL_URL", `http://user:${SECRET}@host/`],
   ["MODEL_URL", `http://host/?key=${SECRET}`],
   ["MODEL_URL", `http://host/#${SECRET}`],
+  ["MODEL_URL", `http://host/${SECRET}/predict/`],
+  ["MODEL_URL", `http://host/${SECRET}/v1/chat/completions`],
+  ["MODEL_URL", `http://host/${SECRET}/v1/responses`],
+  ["MODEL_URL", `http://host/${SECRET}/v1/messages`],
   ["MODEL_TOKEN", `${SECRET}\r\nX-Other: 1`],
   ["MODEL_TOKEN", `${SECRET} ü`],
   ["MODEL_NAME", SECRET.repeat(50)],
@@ -95,6 +139,8 @@ const BAD: readonly [name: string, value: string][] = [
   ["MODEL_PRICE_CURRENCY", "dollar"],
   ["REVIEWS_REQUIRED", "11"],
   ["OIDC_ISSUER", `https://${SECRET}`],
+  ["OIDC_ISSUER", `https://${SECRET}/.well-known/openid-configuration`],
+  ["OIDC_ISSUER", `https://host/?${SECRET}`],
   ["OIDC_CLIENT_ID", SECRET],
   ["OIDC_CLIENT_SECRET", SECRET],
   ["DATABASE_POOLER", SECRET],
@@ -102,10 +148,30 @@ const BAD: readonly [name: string, value: string][] = [
   ["DRAIN_MS", "-1"],
   ["KEEP_ALIVE_MS", "1999"],
   ["TRUSTED_PROXIES", SECRET],
+  ["TRUSTED_PROXIES", "10.0.0.0/8, 0.0.0.0/0"],
+  ["TRUSTED_PROXIES", "::/0"],
   ["WITNESSES", `witness.example/w+0123abcd+${SECRET}`],
   ["CHECKPOINT_S3_URL", `s3://${SECRET}/bucket`],
   ["CHECKPOINT_S3_URL", `https://${SECRET}`],
+  ["CHECKPOINT_S3_URL", `https://${SECRET}.s3.eu-central-1.amazonaws.com/prefix`],
+  ["CHECKPOINT_S3_URL", `https://user:${SECRET}@host/bucket`],
+  ["CHECKPOINT_S3_URL", `https://host/bucket?${SECRET}`],
+  ["WITNESSES", `witness.example/w+0123abcd+AAAA https://user:${SECRET}@witness.example`],
+  ["WITNESSES", `witness.example/w+0123abcd+AAAA https://witness.example https://host:${SECRET}`],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", SECRET],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", `http://${SECRET}:4318/v1/traces`],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", `http://${SECRET}:4318/v1/logs/`],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", `http://user:${SECRET}@collector:4318`],
+  ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", `http://${SECRET}:4318/v1/traces`],
+  ["OTEL_EXPORTER_OTLP_LOGS_ENDPOINT", `http://${SECRET}:4318/v1/logs`],
+  ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
+  ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "http/protobuf"],
+  ["OTEL_EXPORTER_OTLP_LOGS_TIMEOUT", "10000"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", `Authorization: Bearer ${SECRET}`],
+  ["OTEL_EXPORTER_OTLP_TRACES_HEADERS", `{"key":"${SECRET}"}`],
+  ["OTEL_TRACES_SAMPLER", "always_off"],
+  ["OTEL_SDK_DISABLED", "true"],
+  ["OTEL_TRACES_EXPORTER", "console"],
   ["OTEL_LOGS_EXPORTER", "console"],
   ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
   ["OTEL_TRACES_SAMPLER_ARG", SECRET],
@@ -115,11 +181,20 @@ const BAD: readonly [name: string, value: string][] = [
   ["HTTPS_PROXY", SECRET],
   ["HTTPS_PROXY", `http://user:${SECRET}@proxy:port`],
   ["HTTPS_PROXY", `http://user:${SECRET}%@proxy:3128`],
+  ["HTTPS_PROXY", `http://user:${SECRET}/@proxy:3128`],
+  ["HTTPS_PROXY", `http://proxy:3128/${SECRET}`],
+  ["HTTPS_PROXY", `https://user:${SECRET}@10.0.0.1:3128`],
+  ["HTTPS_PROXY", `https://user:${SECRET}@[::1]`],
   ["NO_PROXY", `localhost, ${SECRET}/8`],
+  ["NO_PROXY", `http://${SECRET}`],
+  ["NO_PROXY", `localhost;${SECRET}`],
+  ["NO_PROXY", `${SECRET}.*`],
   ["SMTP_URL", SECRET],
   ["SMTP_URL", `http://${SECRET}@host`],
   ["SMTP_URL", `smtp://user:${SECRET}@host:port`],
   ["SMTP_URL", `smtp://user:${SECRET}@host`],
+  ["SMTP_URL", `smtp://user:p@${SECRET}@host`],
+  ["SMTP_URL", `smtp://user:${SECRET}@host/path`],
   ["MAIL_FROM", SECRET],
   ["MAIL_FROM", `Forecasts <${SECRET}@example.org>\r\nBcc: other@example.org`],
   ["MAIL_FROM", `a@example.org, ${SECRET}@example.org`],
@@ -148,12 +223,29 @@ describe("the configuration", () => {
     if (!/^\d/.test(value)) expect(message).not.toContain(value);
   });
 
-  it("validates every variable except names, texts and paths", () => {
-    const free = ["NODE_ENV", "HOST", "DATA_DIR", "CHECKPOINT_DIR", "LOG_KEY_FILE", "CHECKPOINT_S3_REGION"];
-    const paths = ["MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE"];
+  it("validates every variable except the region", () => {
     const ruled = new Set(BAD.map(([name]) => name));
     const names = VARIABLES.map((name) => name.replace(/^CANDIDATE_MODEL_/, "MODEL_"));
-    expect(names.filter((name) => !ruled.has(name) && ![...free, ...paths].includes(name))).toEqual([]);
+    expect(names.filter((name) => !ruled.has(name) && name !== "CHECKPOINT_S3_REGION")).toEqual([]);
+  });
+
+  it.each(VARIABLES)("reports quotation marks and references that were not replaced in %s", (name) => {
+    for (const value of [`"${SECRET}"`, `'${SECRET}'`, `$${"{NAME}"}${SECRET}`, `${SECRET}$(NAME)`]) {
+      const message = messageOf({ [name]: value });
+      expect(message).toMatch(new RegExp(`^Invalid configuration:\n  ${name} must not .+$`));
+      expect(message).not.toContain(SECRET);
+    }
+  });
+
+  it("ignores white space around a value", () => {
+    const config = readConfig({
+      PORT: " 80\n",
+      DATABASE_URL: "postgres://host/db\r\n",
+      REDIS_URL: " ",
+      DATA_DIR: "a b ",
+    });
+    expect(config).toMatchObject({ port: 80, databaseUrl: "postgres://host/db", dataDir: resolve("a b") });
+    expect(config.redisUrl).toBeUndefined();
   });
 
   it.each(BAD.filter(([name]) => /^MODEL_/.test(name)))(
@@ -213,7 +305,7 @@ describe("the configuration", () => {
   describe("of a secret that is read from a file", () => {
     const file = join(makeFolder(), "secret");
 
-    it.each(["\n", "\r\n", ""])("uses the file's content without its final line break: %j", (end) => {
+    it.each(["\n", "\r\n", " \n\n", ""])("uses the file's content without the white space at its end: %j", (end) => {
       writeFileSync(file, `${"x".repeat(32)}${end}`);
       expect(readConfig({ AUTH_SECRET_FILE: file }).authSecret).toBe("x".repeat(32));
     });
@@ -315,12 +407,94 @@ describe("the configuration", () => {
   });
 
   it.each([
-    [{ HOST: "0.0.0.0", PORT: "80" }, "http://localhost:80"],
+    [{ HOST: "0.0.0.0", PORT: "80" }, "http://localhost"],
     [{ HOST: "::1" }, "http://localhost:3000"],
     [{ HOST: "2001:db8::1" }, "http://[2001:db8::1]:3000"],
     [{ HOST: "gateway.internal" }, "http://gateway.internal:3000"],
     [{ HOST: "0.0.0.0", CONSOLE_URL: "https://gateway.example/" }, "https://gateway.example"],
+    [{ CONSOLE_URL: "HTTPS://Gateway.Example:443" }, "https://gateway.example"],
   ])("derives from %o that the console's URL is %s", (environment, consoleUrl) => {
     expect(readConfig(environment).consoleUrl).toBe(consoleUrl);
   });
+});
+
+describe("a URL with a password", () => {
+  const URLS: readonly [name: string, write: (credentials: string) => string][] = [
+    ["DATABASE_URL", (credentials) => `postgres://${credentials}@host/db`],
+    ["REDIS_URL", (credentials) => `redis://${credentials}@host`],
+    ["SMTP_URL", (credentials) => `smtp://${credentials}@host`],
+    ["HTTP_PROXY", (credentials) => `http://${credentials}@host`],
+    ["HTTPS_PROXY", (credentials) => `https://${credentials}@host`],
+  ];
+
+  /** Returns how libraries read the URL; the error message if it is refused. */
+  function readCredentials(name: string, url: string) {
+    try {
+      readConfig({ [name]: url, MAIL_FROM: name === "SMTP_URL" ? "a@example.org" : "" });
+    } catch (error) {
+      return String(error);
+    }
+    if (name === "DATABASE_URL") return pick(new Client({ connectionString: url }));
+    const { username, password } = new URL(url);
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  }
+
+  const pick = ({ user, password }: Client) => ({ user, password });
+  const text = (unit: "grapheme" | fc.Arbitrary<string>) => fc.string({ unit, minLength: 1 });
+
+  it.each(URLS)("is read unchanged from %s if it is percent-encoded", (name, write) => {
+    fc.assert(
+      fc.property(text("grapheme"), text("grapheme"), (user, password) => {
+        const url = write(`${encodeURIComponent(user)}:${encodeURIComponent(password)}`);
+        expect(readCredentials(name, url)).toEqual({ user, password });
+      }),
+    );
+  });
+
+  it.each(URLS)("is otherwise refused in %s without any part of it, or read unchanged", (name, write) => {
+    // No message contains a part of these characters. None is a hexadecimal digit, which could follow a percent sign.
+    const special = text(fc.constantFrom(..."QXZ@#/%?:\\[]&=+ <>^|{}$\"'\t\nß"));
+    fc.assert(
+      fc.property(special, (password) => {
+        const read = readCredentials(name, write(`user:${password}`));
+        if (typeof read !== "string") expect(read).toEqual({ user: "user", password });
+        else expect(read).toMatch(new RegExp(`^Error: Invalid configuration:\n  ${name} .+$`));
+        for (let at = 0; at + 4 <= password.length; at++)
+          expect(read).not.toEqual(expect.stringContaining(password.slice(at, at + 4)));
+      }),
+    );
+  });
+
+  it("explains how to encode a password", () => {
+    expect(messageOf({ DATABASE_URL: "postgres://app:p@ss#w%rd/1@host/db" })).toContain("@ is %40, # is %23, / is %2F");
+  });
+});
+
+it.each([
+  ["postgresql://app:x@/db?host=/cloudsql/p:r:i", { user: "app", host: "/cloudsql/p:r:i", database: "db" }],
+  ["postgres://%2Fvar%2Frun%2Fpostgresql/db", { host: "/var/run/postgresql", database: "db" }],
+  ["postgres://app:x@%2Fvar%2Frun/db", { user: "app", host: "/var/run", database: "db" }],
+  ["postgres:///db?host=/var/run&user=app", { user: "app", host: "/var/run", database: "db" }],
+  ["postgres://app:x@[::1]:5433/db", { user: "app", host: "::1", port: 5433, database: "db" }],
+  ["postgres://app:x@host", { user: "app", host: "host", port: 5432, database: "app" }],
+  ["postgres://app:x:y@host/db?sslmode=disable", { user: "app", password: "x:y", host: "host" }],
+])("accepts %s as node-postgres reads it", (url, expected) => {
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  expect(new Client({ connectionString: url })).toMatchObject(expected);
+});
+
+it.each([
+  { OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" },
+  { OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20QUJD==, x-tenant=a" },
+  { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_SDK_DISABLED: "false" },
+  { NO_PROXY: "*" },
+  { NO_PROXY: "localhost .example.org,*.example.org, [::1]:80" },
+  { HOST: "fe80::1" },
+  { HTTPS_PROXY: "http://10.0.0.1:3128/" },
+  { HTTPS_PROXY: "https://1.2:3@proxy1:3128/" },
+  { REDIS_URL: "rediss://:secret@host:6380/1" },
+  { MODEL_URL: "https://host/v1/" },
+  { CHECKPOINT_S3_URL: "https://s3.eu-central-1.amazonaws.com/bucket/prefix" },
+])("accepts %j", (environment) => {
+  expect(() => readConfig(environment)).not.toThrow();
 });

@@ -1,10 +1,11 @@
 import "#server-only";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { type CamelCased, camelCase } from "./camel-case.ts";
 import { type CandidateSettings, chooseCandidate, chooseModel, type ModelSettings } from "./model-settings.ts";
 import { type Environment, parseVariables } from "./parse-variables.ts";
 import { readSecretFiles } from "./read-secret-files.ts";
+import { refuseValues } from "./refuse-values.ts";
 import { SETTINGS } from "./settings.ts";
 
 /**
@@ -17,7 +18,7 @@ interface Derived {
   /** The absolute path of the project folder. */
   readonly root: string;
   readonly production: boolean;
-  /** The console's public URL. If CONSOLE_URL is set, only this origin may send changes (CSRF protection). */
+  /** The console's public URL, an origin. If CONSOLE_URL is set, only this origin may send changes (CSRF protection). */
   readonly consoleUrl: string;
   readonly consoleUrlIsSet: boolean;
   readonly checkpointDir: string;
@@ -56,6 +57,8 @@ const schema = z.object(SETTINGS).superRefine((env, context) => {
       if (env[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
     }
   }
+  if (env.HEALTH_PORT === env.PORT)
+    context.addIssue({ code: "custom", path: ["HEALTH_PORT"], message: "must be another port than PORT" });
 });
 
 type Variables = z.output<typeof schema>;
@@ -63,13 +66,16 @@ type Variables = z.output<typeof schema>;
 /** Parses the environment. Throws an Error that names each invalid variable and its rule, never its value. */
 export function readConfig(environment: Environment = process.env): Config {
   // An empty variable counts as not set, because compose files write `REDIS_URL=` for an unset one.
-  const set = Object.entries(environment).filter(([, value]) => value !== "");
+  const set = Object.entries(environment)
+    .map(([name, value = ""]) => [name, value.trim()] as const)
+    .filter(([, value]) => value !== "");
   // As in curl and Node, the lower-case names of the proxies have precedence.
   const proxies = set
     .filter(([name]) => /^(https?|no)_proxy$/.test(name))
     .map(([name, url]) => [name.toUpperCase(), url]);
   const defined = Object.fromEntries([...set, ...proxies]);
-  const all = { ...defined, ...readSecretFiles(defined) };
+  const all: Environment = { ...defined, ...readSecretFiles(defined) };
+  refuseValues(all);
   const env = parseVariables(schema, all);
   const production = env.NODE_ENV === "production";
   if (production && env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
@@ -79,10 +85,10 @@ export function readConfig(environment: Environment = process.env): Config {
     ...camelCase(env),
     root: process.cwd(),
     production,
-    consoleUrl: env.CONSOLE_URL ?? `http://${nameOf(env.HOST)}:${env.PORT}`,
+    consoleUrl: env.CONSOLE_URL ?? new URL(`http://${nameOf(env.HOST)}:${env.PORT}`).origin,
     consoleUrlIsSet: env.CONSOLE_URL !== undefined,
-    checkpointDir: env.CHECKPOINT_DIR === undefined ? join(env.DATA_DIR, "checkpoints") : resolve(env.CHECKPOINT_DIR),
-    logKeyFile: env.LOG_KEY_FILE === undefined ? join(env.DATA_DIR, "log-key.pem") : resolve(env.LOG_KEY_FILE),
+    checkpointDir: env.CHECKPOINT_DIR ?? join(env.DATA_DIR, "checkpoints"),
+    logKeyFile: env.LOG_KEY_FILE ?? join(env.DATA_DIR, "log-key.pem"),
     oidc: ifSet({
       issuer: env.OIDC_ISSUER,
       clientId: env.OIDC_CLIENT_ID,

@@ -23,8 +23,7 @@ function readSecret(name: string, path: string, environment: Environment): strin
   } catch {
     throw invalid("must be the path of a readable file");
   }
-  // One line break at the end is removed, because most editors and `echo` add one.
-  const secret = text.replace(/\r?\n$/, "");
+  const secret = text.trim();
   if (secret === "") throw invalid("must not be the path of an empty file");
   return secret;
 }

@@ -1,16 +1,19 @@
-import { resolve } from "node:path";
 import { z } from "zod";
 import { MAX_REQUESTS_PER_MINUTE } from "#lib/domain/limits.ts";
 import { CANDIDATE, LANGUAGE_MODEL, MODEL } from "./model-settings.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
-import { baseUrl, flag, httpUrl, oneOf, text, upTo, urlWith, whole, wholeOr } from "./value-schemas.ts";
+import { baseUrl, httpUrl, isHost, secretUrl } from "./url-schemas.ts";
+import { ASCII, choice, flag, oneOf, path, text, upTo, whole, wholeOr } from "./value-schemas.ts";
 import { toWitnesses } from "./witnesses.ts";
 
 const token = z
   .string()
   .min(16, "must have at least 16 characters")
-  .regex(/^\S+$/, "must not contain white space")
+  .regex(ASCII, "must be ASCII characters without white space")
   .optional();
+
+/** Hosts, each of which may begin with `*.`, or be `*`. */
+const NO_PROXY = /^[\s,]*((\*|(\*(?=\.))?[^\s,*/;|]+)([\s,]+|$))*$/;
 
 const PART = String.raw`[^\s\p{Cc}<>@,;:"]+`;
 const SENDER = new RegExp(String.raw`^([^\p{Cc}<>@,;:"]+ <${PART}@${PART}>|${PART}@${PART})$`, "u");
@@ -19,29 +22,37 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
   try {
     return parseProxies(list);
   } catch {
-    const message = "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8";
+    const message = "must list IP addresses and networks, such as 10.0.0.0/8, separated by commas; not all addresses";
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   }
 }
 
-const proxyUrl = urlWith(
-  /^https?:\/\/(?!.*%(?![\da-f]{2}))/i,
-  "must start with http:// or https:// (SOCKS is not supported) and have valid percent-encoding",
+const proxyUrl = secretUrl(
+  /^(http|https(?!:\/\/([^@]*@)?(\[|[\d.]+(:\d*)?\/?$))):\/\/([^@]*@)?[^@/?]+\/?$/i,
+  "must be http://[NAME:PASSWORD@]HOST[:PORT], or the same with https:// and a host name; SOCKS is not supported",
 );
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const toMilliseconds = (time: string) => Number.parseInt(time, 10) * UNIT_MS[time.slice(-1) as keyof typeof UNIT_MS];
 
 const SERVER = {
-  HOST: z.string().default("127.0.0.1").meta({ help: "address that the gateway listens on" }),
+  HOST: z
+    .string()
+    .refine(isHost, "must be an IP address or a host name, without a port")
+    .default("127.0.0.1")
+    .meta({ help: "address that the gateway listens on" }),
   PORT: wholeOr(3000, 1, 65_535).meta({ help: "port that the gateway listens on" }),
-  CONSOLE_URL: baseUrl.meta({
-    shown: "`http://localhost:PORT`",
-    help: "public address of the console; if it is set, changes from other origins are refused",
-  }),
-  NODE_ENV: text.meta({
-    help: "With `production`, `AUTH_SECRET` is required if `DATABASE_URL` is set, and an empty PostgreSQL database gets no example data. With any other value, an empty PostgreSQL database gets an example account for each role, an API key and approved examples. The container image sets `NODE_ENV=production`; `npm start` does not set `NODE_ENV`",
+  CONSOLE_URL: httpUrl
+    .regex(/^[^/]*\/\/[^/]*\/?$/, "must have no path, because the console cannot be served below a path")
+    .transform((url) => new URL(url).origin)
+    .optional()
+    .meta({
+      shown: "`http://localhost:PORT`",
+      help: "public address of the console; if it is set, changes from other origins are refused",
+    }),
+  NODE_ENV: choice("production", "development", "test").optional().meta({
+    help: "With `production`, `AUTH_SECRET` is required if `DATABASE_URL` is set, and an empty PostgreSQL database gets no example data. With `development`, `test` or no value, an empty PostgreSQL database gets an example account for each role, an API key and approved examples. The container image sets `NODE_ENV=production`; `npm start` does not set `NODE_ENV`",
   }),
   TRUSTED_PROXIES: z.string().default("").transform(toProxies).meta({
     shown: "none",
@@ -65,14 +76,16 @@ const SERVER = {
 };
 
 const STORAGE = {
-  DATA_DIR: z
-    .string()
-    .default("data")
-    .transform((folder) => resolve(folder))
+  DATA_DIR: path
+    .prefault("data")
     .meta({ hidden: true, help: "folder of the embedded database and of generated keys and secrets" }),
-  DATABASE_URL: urlWith(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://").meta({
+  DATABASE_URL: secretUrl(
+    // node-postgres ignores the three parameters.
+    /^postgres(ql)?:\/\/([^@]*@)?[^,/?]*(?!.*[?&](dbname=|pgbouncer=|schema=|host=[^&]*,))(\/|\?|$)/,
+    "must be postgres://NAME:PASSWORD@HOST:PORT/DATABASE with one host, without the parameters dbname, pgbouncer, schema",
+  ).meta({
     secret: true,
-    help: "connection URL of PostgreSQL 15 or later; if unset, the gateway uses the embedded database",
+    help: "connection URL of PostgreSQL 15 or later, with a percent-encoded password; for a socket, `postgres://NAME:PASSWORD@/DATABASE?host=FOLDER`; if unset, the gateway uses the embedded database",
   }),
   DATABASE_POOLER: oneOf("none", "transaction").meta({
     help: "`transaction`: the gateway connects through [PgBouncer](#pgbouncer) or another pooler in transaction mode",
@@ -80,7 +93,10 @@ const STORAGE = {
   DATABASE_TIMEOUT_MS: wholeOr(3_000, 1_000, 30_000).meta({
     help: "maximum time that a request waits for the database to look up its API key or record an event, 1000 to 30000; the request then gets `AUDIT_UNAVAILABLE`",
   }),
-  REDIS_URL: urlWith(/^rediss?:\/\//, "must start with redis:// or rediss://").meta({
+  REDIS_URL: secretUrl(
+    /^rediss?:\/\/([^:@]*:[^@]+@)?[^@/?]+(\/\d*)?$/,
+    "must be redis://[[NAME]:PASSWORD@]HOST[:PORT][/DATABASE_NUMBER], or the same with rediss://",
+  ).meta({
     secret: true,
     help: "`redis://` or `rediss://` (TLS) URL of Redis, or of one node of a Redis Cluster, whose other nodes are found; processes that use the same Redis [share rate limits](#limits)",
   }),
@@ -103,7 +119,7 @@ const SIGN_IN = {
     help: "e-mail address of the member who owns `GATEWAY_API_KEY`; this member cannot review requests made with that key. If unset, a warning is logged at startup and reviewers see that the author is unknown",
   }),
   METRICS_TOKEN: token.meta({ secret: true, help: "bearer token for [`/metrics`](#metrics); at least 16 characters" }),
-  OIDC_ISSUER: baseUrl.meta({
+  OIDC_ISSUER: baseUrl("/.well-known/openid-configuration").meta({
     help: "issuer of an [OpenID provider](#members) for member sign-in; set all three `OIDC_…` variables or none",
   }),
   OIDC_CLIENT_ID: text.meta({ help: "client id that the OpenID provider assigned" }),
@@ -140,12 +156,12 @@ const LIMITS = {
 };
 
 const OUTPUTS = {
-  CHECKPOINT_DIR: text.meta({
+  CHECKPOINT_DIR: path.optional().meta({
     hidden: true,
     shown: "`DATA_DIR/checkpoints`",
     help: "folder of the audit log's signed checkpoints; use a different disk from the database if possible",
   }),
-  LOG_KEY_FILE: text.meta({
+  LOG_KEY_FILE: path.optional().meta({
     hidden: true,
     shown: "`DATA_DIR/log-key.pem`",
     help: "file with the Ed25519 key (PEM) that signs [the audit log](#events-and-checkpoints), followed by former keys. All gateways of a database need the same key; create a key with `openssl genpkey -algorithm ed25519`",
@@ -155,8 +171,8 @@ const OUTPUTS = {
   }),
   CHECKPOINT_S3_URL: httpUrl
     .refine(
-      (url) => new URL(url).pathname.length > 1,
-      "must include a bucket, such as https://store.example.org/bucket",
+      (url) => new URL(url).pathname.length > 1 && !/^[^/]+\/\/[^/]+\.s3[.-]/i.test(url),
+      "must include a bucket in its path, such as https://store.example.org/bucket",
     )
     .optional()
     .meta({
@@ -166,14 +182,18 @@ const OUTPUTS = {
     .string()
     .default("us-east-1")
     .meta({ help: "region that the S3-compatible store expects in request signatures" }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl("/v1/traces", "/v1/logs").meta({
     help: "address of an OpenTelemetry collector, such as `http://collector:4318`, for [traces and log lines](#traces-and-log-lines) sent as OTLP over HTTP",
   }),
+  OTEL_TRACES_EXPORTER: oneOf("otlp", "none").meta({ help: "`none`: only log lines are sent to the collector" }),
   OTEL_LOGS_EXPORTER: oneOf("otlp", "none").meta({ help: "`none`: only traces are sent to the collector" }),
   OTEL_TRACES_SAMPLER_ARG: upTo(1).default(1).meta({
     help: "share of traces to record, 0 to 1; a sampling decision in the caller's trace context takes precedence",
   }),
-  SMTP_URL: urlWith(/^smtps?:\/\/[^/]/, "must start with smtp:// or smtps://").meta({
+  SMTP_URL: secretUrl(
+    /^smtps?:\/\/([^@]*@)?[^@/?]+\/?(\?.*)?$/,
+    "must be smtp://[NAME:PASSWORD@]HOST[:PORT], or the same with smtps://",
+  ).meta({
     secret: true,
     help: "SMTP server for [e-mails to members](#e-mails), such as `smtps://name:password@mail.example.org`; set together with `MAIL_FROM`",
   }),
@@ -191,7 +211,7 @@ const PROXY = {
   HTTPS_PROXY: proxyUrl.meta({ secret: true, help: "URL of the proxy for connections to `https://` addresses" }),
   NO_PROXY: z
     .string()
-    .regex(/^[^/]*$/, "must list hosts, because networks such as 10.0.0.0/8 are not supported")
+    .regex(NO_PROXY, "must list hosts: schemes, networks such as 10.0.0.0/8 and * within a name are not supported")
     .default("localhost,127.0.0.1,::1")
     .transform((list) => list.toLowerCase().split(/[\s,]+/))
     .meta({ help: "hosts that are reached without a proxy, separated by commas or white space" }),

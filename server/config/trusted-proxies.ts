@@ -13,8 +13,9 @@ export function parseProxies(list: string): BlockList {
     const [address = "", prefix, ...rest] = entry.split("/");
     const most = isIPv6(address) ? 128 : 32;
     const length = prefix === undefined ? most : Number(prefix);
+    // A network of all addresses would trust every caller.
     const valid =
-      isIP(address) !== 0 && rest.length === 0 && /^\d*$/.test(prefix ?? "") && prefix !== "" && length <= most;
+      isIP(address) !== 0 && rest.length === 0 && /^\d*$/.test(prefix ?? "") && length > 0 && length <= most;
     if (!valid) throw new Error(`"${entry}" is neither an IP address nor a network such as 10.0.0.0/8`);
     proxies.addSubnet(address, length, isIPv6(address) ? "ipv6" : "ipv4");
   }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { z } from "zod";
 
 const wholeNumber = (from: number, to: number) =>
@@ -17,21 +18,21 @@ export const upTo = (most: number) =>
     .transform(Number)
     .refine((value) => value <= most, `must be from 0 to ${most}`);
 
+export const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, { error: `must be ${values.map((value) => JSON.stringify(value)).join(" or ")}` });
+
 /** One of the values; by default, the first. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
-  z.enum(values, { error: `must be ${values.map((value) => JSON.stringify(value)).join(" or ")}` }).default(values[0]);
+  choice(...values).default(values[0]);
 
 export const flag = oneOf("0", "1").transform((value) => value === "1");
 
 export const text = z.string().optional();
 
-export const urlWith = (start: RegExp, rule: string) =>
-  z
-    .string()
-    .regex(start, rule)
-    .refine((url) => URL.canParse(url), "must be a valid URL")
-    .optional();
+export const ASCII = /^[\x21-\x7e]+$/;
 
-export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
-/** Without slashes at the end. */
-export const baseUrl = httpUrl.transform((url) => url.replace(/\/+$/, "")).optional();
+/** A path relative to the working folder. */
+export const path = z
+  .string()
+  .regex(/^(?!~|[a-z]+:\/\/)/i, "must be a path; ~ and file:// are not supported")
+  .transform((value) => resolve(value));

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { httpUrl } from "./url-schemas.ts";
 
-const WITNESS = /^([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+) (https?:\/\/\S+?)\/*(?: (https?:\/\/\S+?)\/*)?$/;
+const WITNESS = /^([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+) (\S+?)\/*(?: (\S+?)\/*)?$/;
 
 export interface WitnessEntry {
   /** Verifier key (c2sp.org/signed-note). */
@@ -18,10 +19,12 @@ export function toWitnesses(list: string, context: z.RefinementCtx): readonly Wi
     .filter((entry) => entry !== "")
     .map((entry) => {
       const [, key, url, monitoringUrl = url] = WITNESS.exec(entry) ?? [];
-      if (key !== undefined && url !== undefined && monitoringUrl !== undefined) return { key, url, monitoringUrl };
+      const isValid = (text: string | undefined): text is string => httpUrl.safeParse(text).success;
+      if (key !== undefined && isValid(url) && isValid(monitoringUrl)) return { key, url, monitoringUrl };
       context.addIssue({
         code: "custom",
-        message: "must be a comma-separated list of VERIFIER_KEY URL or VERIFIER_KEY URL MONITORING_URL",
+        message:
+          "must be a comma-separated list of VERIFIER_KEY URL or VERIFIER_KEY URL MONITORING_URL, without passwords",
       });
       return z.NEVER;
     });

@@ -1,4 +1,4 @@
-import { customType, timestamp } from "drizzle-orm/pg-core";
+import { customType } from "drizzle-orm/pg-core";
 import { readDateTime } from "#lib/contract/date-time.ts";
 
 /** Stores caller text as bytes: the contract allows U+0000, which PostgreSQL's `text` and `jsonb` cannot contain. */
@@ -22,4 +22,16 @@ export function storableInstant(dateTime: string): Date | undefined {
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
 
-export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+/**
+ * A time in milliseconds. Throws if the database sends it in a format that is not ISO 8601, so that a transaction fails
+ * when it reads the time, and not after its commit, when an answer is made from an invalid date.
+ */
+export const instant = customType<{ data: Date; driverData: string }>({
+  dataType: () => "timestamp (3) with time zone",
+  toDriver: (date) => date.toISOString(),
+  fromDriver(text) {
+    const date = new Date(text);
+    if (Number.isNaN(date.getTime())) throw new Error("The database sent a time that is not in ISO 8601 format.");
+    return date;
+  },
+});

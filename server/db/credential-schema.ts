@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "./columns.ts";
 
@@ -12,7 +13,7 @@ export const credentials = pgTable("credentials", {
   monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
   expiresAt: instant("expires_at"),
   createdBy: text("created_by").notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull().default(sql`now()`),
   revokedAt: instant("revoked_at"),
 });
 
@@ -34,7 +35,7 @@ export const credentialKeys = pgTable(
     createdBy: text("created_by").notNull(),
     /** Set when a rotation replaces the key: the end of the overlap during which the old key remains valid. */
     expiresAt: instant("expires_at"),
-    createdAt: instant("created_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
   },
   (table) => [index("keys_by_credential").on(table.credentialId), index("keys_by_creator").on(table.createdBy)],
 );

@@ -9,6 +9,7 @@ import { describeUnless } from "#test/describe-unless.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
+import { until } from "#test/until.ts";
 import { inTransaction } from "./in-transaction.ts";
 import type { Database, Drizzle } from "./open.ts";
 
@@ -113,6 +114,28 @@ describeStores("a transaction", (settings) => {
 });
 
 describeUnless([withoutPostgres], "a transaction of PostgreSQL", () => {
+  it("begins on another connection if the first one was lost while it was idle, without an error in the log", async () => {
+    database = await openFolder("", (await createDatabase()).url);
+    const { pool } = database;
+    const lost = await pool.connect();
+    lost.release();
+    // The pool does not know yet that it has lost the connection.
+    lost.query = () => Promise.reject(new Error("Connection terminated unexpectedly"));
+    await inTransaction(database, (transaction) => transaction.execute("select 1"));
+    await pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await until("all other connections are closed", () => pool.totalCount === 1);
+    await inTransaction(database, (transaction) => transaction.execute("select 1"));
+  });
+
+  it("is read committed, even if the default of its session changes", async () => {
+    database = await openFolder("", (await createDatabase()).url);
+    await database.pool.query("set default_transaction_isolation = 'serializable'");
+    const { rows } = await inTransaction(database, (transaction) => transaction.execute("show transaction_isolation"));
+    expect(rows).toEqual([{ transaction_isolation: "read committed" }]);
+  });
+
   it.each([
     ["statement_timeout", "10s"],
     ["lock_timeout", "7s"],

@@ -1,6 +1,9 @@
 import { drizzle } from "drizzle-orm/node-postgres";
-import type { QueryResult } from "pg";
+import type { PoolClient, QueryResult } from "pg";
 import type { Database, Drizzle } from "./open.ts";
+
+/** Sets the isolation level, because a database that the gateway is already connected to may change its default. */
+export const BEGIN = "begin isolation level read committed";
 
 /**
  * Key of the property of a transaction that contains the statements to send together with its commit. A global symbol,
@@ -13,13 +16,12 @@ const FINAL_STATEMENTS = Symbol.for("forecasting-gateway.final-statements");
  * waiting for a second connection would deadlock. A connection on which the rollback fails is discarded.
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Drizzle) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect();
+  const client = await begin(database);
   const transaction = drizzle({ client });
   const statements: string[] = [];
   Reflect.set(transaction, FINAL_STATEMENTS, statements);
   let broken = false;
   try {
-    await client.query("begin");
     const result = await work(transaction);
     // Sent in one message: the database executes all statements even if this process stops in the meantime.
     const answers: QueryResult | QueryResult[] = await client.query([...statements, "commit"].join(";\n"));
@@ -33,6 +35,19 @@ export async function inTransaction<T>(database: Database, work: (transaction: D
   } finally {
     Reflect.deleteProperty(transaction, FINAL_STATEMENTS);
     client.release(broken);
+  }
+}
+
+/** Begins a transaction; on another connection if the first one was lost while it was idle. */
+async function begin({ pool }: Pick<Database, "pool">, attempts = 2): Promise<PoolClient> {
+  const client = await pool.connect();
+  try {
+    await client.query(BEGIN);
+    return client;
+  } catch (error) {
+    client.release(true);
+    if (attempts === 1) throw error;
+    return begin({ pool }, attempts - 1);
   }
 }
 

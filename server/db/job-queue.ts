@@ -13,6 +13,10 @@ export interface JobQueue {
    * that job runs at its original time.
    */
   send(kind: JobKind, key: string, afterSeconds?: number): Promise<void>;
+  /**
+   * Like send(), for a change that is already committed: never rejects, because a background job sends the key again later.
+   */
+  offer(kind: JobKind, key: string): Promise<void>;
   /** Aborts the running jobs and waits until they end. Another process, or the next start, restarts them. */
   close(): Promise<void>;
 }
@@ -98,7 +102,7 @@ export async function openJobQueue(database: Database, onError: (error: Error) =
     for (const worker of workers.get(kind) ?? []) boss.notifyWorker(worker);
   }
 
-  return {
+  const queue: JobQueue = {
     async work(kind, run) {
       const { queue, pollSeconds, atOnce } = KINDS[kind];
       const options = { pollingIntervalSeconds: pollSeconds, batchSize: 1 };
@@ -117,9 +121,11 @@ export async function openJobQueue(database: Database, onError: (error: Error) =
       await boss.send(KINDS[kind].queue, { key }, { singletonKey: key, startAfter: afterSeconds });
       if (afterSeconds === 0) wake(kind);
     },
+    offer: (kind, key) => queue.send(kind, key).catch(onError),
     async close() {
       stopping.abort();
       await boss.stop({ graceful: true, timeout: STOP_MS });
     },
   };
+  return queue;
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LINK_PURPOSES, ROLES } from "#lib/domain/members.ts";
 import { MAIL_SCHEDULES } from "#lib/domain/waiting.ts";
@@ -22,8 +23,8 @@ export const members = pgTable("members", {
   awayUntil: instant("away_until"),
   /** When sign-in was disabled; null if enabled. Members are never deleted, because audit events refer to them. */
   disabledAt: instant("disabled_at"),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  updatedAt: instant("updated_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull().default(sql`now()`),
+  updatedAt: instant("updated_at").notNull().default(sql`now()`),
 });
 
 /** One-time links for joining or for a new password. Only the token's digest is stored. */
@@ -36,7 +37,7 @@ export const invitations = pgTable("invitations", {
   role: text("role", { enum: ROLES }),
   memberId: text("member_id").references(() => members.id),
   createdBy: text("created_by").notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull().default(sql`now()`),
   expiresAt: instant("expires_at").notNull(),
   usedAt: instant("used_at"),
   revokedAt: instant("revoked_at"),
@@ -61,8 +62,8 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+    updatedAt: instant("updated_at").notNull().default(sql`now()`),
   },
   (table) => [index("sessions_by_member").on(table.userId)],
 );
@@ -83,9 +84,9 @@ export const accounts = pgTable(
     refreshTokenExpiresAt: instant("refresh_token_expires_at"),
     scope: text("scope"),
     password: text("password"),
-    createdAt: instant("created_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
     /** Time of the member's last sign-in; equal to createdAt before the first sign-in. */
-    updatedAt: instant("updated_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().default(sql`now()`),
   },
   (table) => [
     index("accounts_by_member").on(table.userId),
@@ -101,8 +102,8 @@ export const verifications = pgTable(
     identifier: text("identifier").notNull(),
     value: text("value").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+    updatedAt: instant("updated_at").notNull().default(sql`now()`),
   },
   (table) => [index("verifications_by_identifier").on(table.identifier)],
 );

@@ -8,30 +8,24 @@ import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { lockFolder } from "#server/db/pglite/lock-folder.ts";
 import { EmbeddedDatabase } from "#server/db/pglite/stream.ts";
 import { ensureSchema } from "./ensure-schema.ts";
+import { parseDatabaseUrl } from "./parse-database-url.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
+import { requireSessions, storeSessionSettings } from "./prepare-sessions.ts";
 import { type Durability, readDurability } from "./read-durability.ts";
 import { requireLocks } from "./require-locks.ts";
+import { requireRights } from "./require-rights.ts";
 
 /** Default timeout of a statement, so that a frozen server does not block callers forever. */
 const STATEMENT_MS = 10_000;
 const TIMEOUT_MS = 3_000;
 const CONNECT_MS = 15_000;
-/**
- * If a process hangs in a transaction for this long, the database ends its session, which releases its locks. The lock
- * timeout is longer, so that other processes get such a lock instead of failing.
- */
-const IDLE_IN_TRANSACTION_MS = 5_000;
-const LOCK_MS = 7_000;
-/** The lock timeout of an append is this much shorter than its statement timeout. */
-const APPEND_LOCK_SOONER_MS = 500;
-/** TCP keepalive detects a lost peer after 25 seconds: 10 seconds of silence, then 3 probes, 5 seconds apart. */
+/** TCP keepalive detects a lost server after 25 seconds, as SESSION_SETTINGS do for a lost gateway. */
 const KEEPALIVE_MS = 10_000;
-const SERVER_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 /**
  * Disables sequential scans on the pipeline's connections, which cache query plans: a sequential scan planned while a
  * table has few rows would still be used with a million rows.
  */
-const BY_INDEX = "-c enable_seqscan=off";
+const BY_INDEX = "set enable_seqscan = off";
 const FREE_BYTES_NEEDED = 256 * 1024 * 1024;
 
 export type Drizzle = NodePgDatabase;
@@ -68,8 +62,6 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** The folder `server/db`, which contains the SQL of the schema and the worker. */
   readonly code: string;
-  /** Called with connection errors outside of any statement. */
-  onError(error: Error): void;
   /** Called with messages for the operator, for example when the embedded database is created. */
   onNotice?(notice: string): void;
   /** Called before a missing embedded database is created; throws to prevent it. */
@@ -77,16 +69,21 @@ export interface DatabaseOptions {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const database = options.url === undefined ? await openEmbedded(options) : openPostgres(options.url, options);
-  database.pool.on("error", options.onError);
-  // Without a listener, a connection that breaks between two statements of a transaction would end the process. The
-  // next statement reports the error.
-  database.pool.on("connect", (client) => client.on("error", () => {}));
+  const { url, isPooled = false } = options;
+  const database = url === undefined ? await openEmbedded(options) : openPostgres(url, options);
+  const { pool, pipeline, checkPipeline } = database;
+  // Without listeners, a connection that is lost while it is idle, or between two statements of a transaction, would end
+  // the process. The pool replaces the connection; in a transaction, the next statement reports the error.
+  pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   try {
-    if (options.isPooled === true) await requireTimeouts(database.pool);
-    if (database.kind === "postgresql") await requireLocks(database.pool);
+    if (url !== undefined) {
+      await storeSessionSettings(pool);
+      await requireSessions(pool, [pipeline, checkPipeline], isPooled);
+      await requireLocks(pool);
+      await requireRights(pool);
+    }
     await ensureSchema(database, join(options.code, "baseline"));
-    if (database.kind === "postgresql") return { ...database, durability: await readDurability(database.pool) };
+    if (url !== undefined) return { ...database, durability: await readDurability(pool) };
   } catch (error) {
     await database.close();
     throw error;
@@ -96,28 +93,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }: DatabaseOptions): Database {
   const settings = {
-    connectionString: url,
+    ...parseDatabaseUrl(url),
     query_timeout: STATEMENT_MS + 1_000,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
     application_name: "forecasting-gateway",
   };
-  // Behind a pooler, session settings cannot be set, because sessions are shared with other clients.
-  const sessions = (lock_timeout: number, more = "") =>
-    isPooled
-      ? {}
-      : {
-          lock_timeout,
-          statement_timeout: STATEMENT_MS,
-          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-          options: `${SERVER_KEEPALIVES} ${more}`,
-        };
-  const pool = new Pool({ ...settings, ...sessions(LOCK_MS), max: 10 });
-  const connect = () =>
-    new Client({ ...settings, ...sessions(timeoutMs - APPEND_LOCK_SOONER_MS, BY_INDEX), pipeline: true });
-  const pipeline = createPipeline(connect, { isPooled });
-  const checkPipeline = createPipeline(connect, { isPooled });
+  const pool = new Pool({ ...settings, max: 10 });
+  const connect = () => new Client({ ...settings, pipeline: true });
+  const pipeline = createPipeline(connect, { isPooled, setup: BY_INDEX });
+  const checkPipeline = createPipeline(connect, { isPooled, setup: BY_INDEX });
   return {
     orm: drizzle({ client: pool }),
     pool,
@@ -193,18 +179,4 @@ function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]
   } catch {
     return "folder_missing";
   }
-}
-
-/** Throws if no timeouts are configured in the database: behind a pooler, this process cannot set them. */
-async function requireTimeouts(pool: Pool): Promise<void> {
-  const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
-  const { rows } = await pool.query<{ name: string }>(
-    "select name from pg_settings where name = any($1) and setting = '0'",
-    [names],
-  );
-  if (rows.length === 0) return;
-  const missing = rows.map(({ name }) => name).join(", ");
-  throw new Error(
-    `DATABASE_POOLER requires these settings in the database: ${missing}. See PgBouncer in docs/operations.md.`,
-  );
 }

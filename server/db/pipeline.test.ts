@@ -42,7 +42,27 @@ describeUnless([withoutPostgres], "the connection that appends events to Postgre
   }
 });
 
-describe("a statement that the database rolled back in favour of another", () => {
+it("a connection whose setup fails is closed, and the next statement opens another one", async () => {
+  const failures = [new Error("lost"), undefined];
+  let closed = 0;
+  const connect = () => {
+    const failure = failures.shift();
+    const client = {
+      connect: async () => {},
+      on: () => client,
+      end: async () => void closed++,
+      query: async () => (failure === undefined ? { rows: [] } : Promise.reject(failure)),
+    };
+    return client as unknown as Client;
+  };
+  const pipeline = createPipeline(connect, { setup: "set enable_seqscan = off" });
+  const statement = { name: "one", text: "select 1", query_timeout: 60_000 };
+  await expect(pipeline.query(statement)).rejects.toThrow("lost");
+  expect(closed).toBe(1);
+  expect(await pipeline.query(statement)).toEqual({ rows: [] });
+});
+
+describe("a statement that had no effect", () => {
   const STATEMENT = { name: "append", text: "select 1", query_timeout: 60_000 };
 
   /** A connection whose first statements fail with these SQLSTATEs. Returns the number of statements that it got. */
@@ -61,7 +81,7 @@ describe("a statement that the database rolled back in favour of another", () =>
     return { pipeline: createPipeline(() => client as unknown as Client), sent: () => sent };
   }
 
-  it.each(["40001", "40P01"])("with SQLSTATE %s is sent again, at most three times", async (code) => {
+  it.each(["40001", "40P01", "57P05"])("with SQLSTATE %s is sent again, at most three times", async (code) => {
     const { pipeline, sent } = failing(code, code, code);
     expect(await pipeline.query(STATEMENT)).toEqual({ rows: [] });
     expect(sent()).toBe(4);

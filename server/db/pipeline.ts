@@ -2,15 +2,18 @@ import { setTimeout } from "node:timers/promises";
 import type { Client, QueryResult, QueryResultRow } from "pg";
 import type { TimedQuery } from "./open.ts";
 
-/** SQLSTATEs of a statement that the database rolled back in favour of another: serialization failure and deadlock. */
-const ROLLED_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+/**
+ * SQLSTATEs of a statement that had no effect: serialization failure, deadlock, and a session that timed out before it read
+ * the statement.
+ */
+const WITHOUT_EFFECT: ReadonlySet<unknown> = new Set(["40001", "40P01", "57P05"]);
 const MAX_RETRIES = 3;
 const FIRST_WAIT_MS = 5;
 
 /**
  * One connection that sends statements without waiting for earlier results: the database receives the next batch of
  * events before it has finished the previous one. For single statements only, never for transactions. A statement that
- * the database rolled back in favour of another is sent again, at most three times.
+ * had no effect, because the database rolled it back in favour of another, is sent again, at most three times.
  */
 export interface Pipeline {
   query<Row extends QueryResultRow>(statement: TimedQuery): Promise<QueryResult<Row>>;
@@ -19,9 +22,12 @@ export interface Pipeline {
 
 /**
  * `connect` creates an unconnected client, and is called again after a connection breaks. With `isPooled`, statements
- * are not prepared, because each may run in a different session.
+ * are not prepared, because each may run in a different session. `setup` is the first statement of each connection.
  */
-export function createPipeline(connect: () => Client, { isPooled = false } = {}): Pipeline {
+export function createPipeline(
+  connect: () => Client,
+  { isPooled = false, setup }: { isPooled?: boolean; setup?: string } = {},
+): Pipeline {
   let current: Promise<Client> | undefined;
   let generation = 0;
   let closed = false;
@@ -29,7 +35,13 @@ export function createPipeline(connect: () => Client, { isPooled = false } = {})
   function open(): Promise<Client> {
     generation++;
     const client = connect();
-    const opening = client.connect().then(() => client);
+    const opening = client.connect().then(async () => {
+      if (setup === undefined || isPooled) return client;
+      return client.query(setup).then(
+        () => client,
+        (error) => client.end().then(() => Promise.reject(error)),
+      );
+    });
     const forget = () => {
       if (current === opening) current = undefined;
     };
@@ -54,7 +66,7 @@ export function createPipeline(connect: () => Client, { isPooled = false } = {})
         try {
           return await send<Row>(statement);
         } catch (error) {
-          if (attempt === MAX_RETRIES || !ROLLED_BACK.has(Object(error).code)) throw error;
+          if (attempt === MAX_RETRIES || !WITHOUT_EFFECT.has(Object(error).code)) throw error;
           // Random, so that statements that collided do not collide again.
           await setTimeout(FIRST_WAIT_MS * 2 ** attempt * (1 + Math.random()));
         }

@@ -34,7 +34,7 @@ export const tasks = pgTable(
     /** Ids and descriptions of the options, for full-text search. */
     optionsText: text("options_text").notNull(),
     resolvesAt: instant("resolves_at").notNull(),
-    createdAt: instant("created_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
   },
   (table) => [
     index("tasks_by_resolution").on(table.resolvesAt, table.taskId),
@@ -48,7 +48,7 @@ export const inputs = pgTable("inputs", {
   canonical: bytes("canonical").notNull(),
   /** Information cutoff, as written in the request. */
   asOf: text("as_of").notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull().default(sql`now()`),
 });
 
 // A submission waits for verdicts of reviewers. If they approve it, it gets a binding and an approval.
@@ -83,8 +83,8 @@ export const submissions = pgTable(
     findings: text("findings").array().notNull(),
     /** Id of the assigned reviewer. Only a hint, because any reviewer may decide. */
     assignedTo: text("assigned_to"),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+    updatedAt: instant("updated_at").notNull().default(sql`now()`),
   },
   (table) => [
     index("submissions_by_status").on(table.status, table.createdAt),
@@ -119,8 +119,8 @@ export const drafts = pgTable(
     content: bytes("content").notNull(),
     /** Id of the last save. The next save must send it, so that saves from another tab are not overwritten. */
     saveId: uuid("save_id").notNull(),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+    updatedAt: instant("updated_at").notNull().default(sql`now()`),
   },
   (table) => [index("drafts_by_member").on(table.memberId, table.updatedAt)],
 );
@@ -139,14 +139,14 @@ export const verdicts = pgTable(
     note: text("note").notNull().default(""),
     /** Requested expiry of what the verdicts approve; null: none. */
     expiresAt: instant("expires_at"),
-    createdAt: instant("created_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
   },
   (table) => [uniqueIndex("one_verdict_per_reviewer").on(table.submissionId, table.reviewerId)],
 );
 
 const validity = {
   submissionId: uuid("submission_id").notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull().default(sql`now()`),
   /** Null: does not expire. */
   expiresAt: instant("expires_at"),
   /** Also set when a later review replaces the row because it expires earlier. */
@@ -185,7 +185,7 @@ export const approvals = pgTable(
  */
 export const databaseIdentity = pgTable("database_identity", {
   id: uuid("id").primaryKey(),
-  createdAt: instant("created_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull().default(sql`now()`),
 });
 
 /** The keys that may sign for a log. Each addition is also an audit event; verifiers trust only LOG_KEY_FILE. */

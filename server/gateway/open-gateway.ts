@@ -42,7 +42,6 @@ export async function openGateway(config: Config, now: () => Date) {
   warnOfReadingProxy({ config, log });
   try {
     const database = await openWithHistory(config, {
-      onError: (error) => log.error({ detail: describeError(error) }, "a database connection failed"),
       onNotice: (notice) => log.info(notice),
     });
     opened.defer(database.close);
@@ -147,7 +146,7 @@ async function composeContext(
     idempotencyKeys: createIdempotencyKeys(database, config.model.deadlineMs, now),
     knownRequests: createKnownRequests(config.requestCacheMib * 1_048_576),
     metrics,
-    tracing: await openTracing(config),
+    tracing: await openTracing(config, log),
     log,
     now,
     stopping,
@@ -174,9 +173,9 @@ function reportsOf(log: Logger, tokens: TokenBudget): ModelReports {
 }
 
 /** Loads tracing only if it is configured, because loading takes 0.2 s and 16 MB. */
-async function openTracing(config: Config): Promise<Tracing | undefined> {
-  const { otelExporterOtlpEndpoint: url, otelTracesSamplerArg: ratio } = config;
-  if (url === undefined) return undefined;
+async function openTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
+  const { otelExporterOtlpEndpoint: url, otelTracesExporter: exporter, otelTracesSamplerArg: ratio } = config;
+  if (url === undefined || exporter === "none") return undefined;
   const { createTracing } = await import("#server/observe/tracing.ts");
-  return createTracing({ url, ratio });
+  return createTracing(url, ratio, log);
 }

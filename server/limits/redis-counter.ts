@@ -1,5 +1,6 @@
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { describeError } from "#server/base/describe-error.ts";
+import { nameSetting } from "#server/base/name-setting.ts";
 import { within } from "#server/base/within.ts";
 import { connectRedis } from "./redis-client.ts";
 import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
@@ -27,6 +28,7 @@ export interface RedisCounterOptions {
  */
 export async function createRedisCounter(options: RedisCounterOptions): Promise<RequestCounter> {
   const { onChange, answerMs } = options;
+  const explain = (error: unknown) => describeError(nameSetting("REDIS_URL", options.url, error));
   // The local counter also counts while Redis works, so the process does not start from zero when Redis fails.
   const local = createMemoryCounter(options.windowSeconds);
   let connection: Connection | undefined;
@@ -37,7 +39,7 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
     if (lost !== connection) return;
     connection = undefined;
     lost.client.destroy();
-    onChange(false, describeError(error));
+    onChange(false, explain(error));
     retryLater();
   }
 
@@ -56,7 +58,7 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
   try {
     await connect();
   } catch (error) {
-    onChange(false, describeError(error));
+    onChange(false, explain(error));
     retryLater();
   }
   return {

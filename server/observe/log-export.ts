@@ -1,7 +1,8 @@
 import { ROOT_CONTEXT, SeverityNumber, TraceFlags, trace } from "@opentelemetry/api";
 import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-http";
 import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs";
-import { exportTo, RESOURCE } from "./collector.ts";
+import type { Logger } from "pino";
+import { exportTo, RESOURCE, reportFailures } from "./collector.ts";
 
 /** OpenTelemetry's severity name and number, by pino level. */
 const SEVERITIES: Readonly<Record<number, readonly [string, SeverityNumber]>> = {
@@ -17,8 +18,8 @@ const SEVERITIES: Readonly<Record<number, readonly [string, SeverityNumber]>> = 
  * Sends log lines to an OpenTelemetry collector by OTLP over HTTP. Lines about a request are linked to the request's
  * span.
  */
-export function createLogExport(collector: string) {
-  const exporter = new OTLPLogExporter(exportTo(collector, "logs"));
+export function createLogExport(collector: string, log: Logger) {
+  const exporter = reportFailures(new OTLPLogExporter(exportTo(collector, "logs")), "log lines", log);
   const provider = new LoggerProvider({ resource: RESOURCE, processors: [new BatchLogRecordProcessor({ exporter })] });
   const logger = provider.getLogger("forecasting-gateway");
   return {

@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { describeError } from "#server/base/describe-error.ts";
 
 /** Opens the process's log: JSON lines to stdout, and to an OpenTelemetry collector if its URL is set. */
@@ -6,12 +6,13 @@ export async function openLog(level: string, collectorUrl: string | undefined) {
   // Buffered, because writing each line separately would take as long as validating the request. The audit log is not
   // affected: audit events are written to the database.
   const written = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
-  const exported = collectorUrl === undefined ? undefined : await openExport(collectorUrl);
-  const streams = [written, ...(exported === undefined ? [] : [exported])];
-  const log = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    exported === undefined ? written : pino.multistream(streams.map((stream) => ({ level: "trace", stream }))),
-  );
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const local = pino(options, written);
+  const exported = collectorUrl === undefined ? undefined : await openExport(collectorUrl, local);
+  const log =
+    exported === undefined
+      ? local
+      : pino(options, pino.multistream([written, exported].map((stream) => ({ level: "trace", stream }))));
   return {
     log,
     /** Writes all buffered lines to stdout and sends them to the collector. */
@@ -25,7 +26,8 @@ export async function openLog(level: string, collectorUrl: string | undefined) {
 }
 
 /** Loads the exporter only if it is configured, because loading takes 0.2 s and 16 MB. */
-async function openExport(url: string) {
+async function openExport(url: string, log: Logger) {
   const { createLogExport } = await import("./log-export.ts");
-  return createLogExport(url);
+  // `log` is not exported, so that a failing export never causes another export.
+  return createLogExport(url, log);
 }

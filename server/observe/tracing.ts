@@ -17,8 +17,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
+import type { Logger } from "pino";
 import { type RequestTrace, runInTrace } from "./active-trace.ts";
-import { exportTo, RESOURCE } from "./collector.ts";
+import { exportTo, RESOURCE, reportFailures } from "./collector.ts";
 
 export interface Tracing {
   /** Begins the span of a request. If the headers contain a W3C trace, the span continues the caller's trace. */
@@ -31,8 +32,8 @@ export interface Tracing {
  * Exports spans to an OpenTelemetry collector by OTLP over HTTP. `ratio` is the sampling ratio, 0..1, of traces that
  * begin in the gateway; a trace begun by the caller is sampled if the caller samples it.
  */
-export function createTracing({ url, ratio }: { readonly url: string; readonly ratio: number }): Tracing {
-  const exporter = new OTLPTraceExporter(exportTo(url, "traces"));
+export function createTracing(url: string, ratio: number, log: Logger): Tracing {
+  const exporter = reportFailures(new OTLPTraceExporter(exportTo(url, "traces")), "traces", log);
   const provider = new TracerProvider({
     resource: RESOURCE,
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),

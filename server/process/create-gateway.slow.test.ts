@@ -19,8 +19,9 @@ describeUnless([withoutRedis], "a gateway with Redis that could not start", () =
 
   it("leaves no connection open, and starts once the cause is fixed", async () => {
     const config = readConfig({ DATA_DIR: folder, REDIS_URL: redis.url, LOG_LEVEL: "silent" });
-    // An invalid address simulates a failure after the rate limits have connected to Redis.
-    await expect(createGateway({ ...config, consoleUrl: "nowhere" })).rejects.toThrow("Invalid URL");
+    // The queue is opened after the rate limits have connected to Redis.
+    const openQueue = () => Promise.reject(new Error("no queue"));
+    await expect(createGateway(config, { openQueue })).rejects.toThrow("no queue");
     await until("Redis has no connection", async () => (await redis.countConnections()) === 0);
 
     const wired = await createGateway(config);

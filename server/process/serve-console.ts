@@ -43,7 +43,6 @@ const STATIC_FILE = /^\/_next\/static\//;
  */
 export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner, find = findRoute }: ConsoleOptions) {
   const { config, rateLimit, log } = gateway;
-  const { origin } = new URL(config.consoleUrl);
   const members = { slots: gateway.slots.members, budget: createBudget(BODIES_BYTES) };
   const visitors = { slots: gateway.slots.visitors, budget: createBudget(BODIES_BYTES) };
 
@@ -76,7 +75,7 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
       if (owner === undefined) await countBody(network);
       body = await receiveBody(request, response, { path, holder, budget, signal });
     }
-    const sent = toWebRequest(request, { origin, body, signal });
+    const sent = toWebRequest(request, { origin: config.consoleUrl, body, signal });
     const answer = async (work: Work) =>
       sendWebResponse(request, response, await route.answer(gateway, sent, work), work);
     return route.takesKey ? answer(freeWork(signal)) : slots.others.run(holder, signal, answer);

@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import { describeError } from "#server/base/describe-error.ts";
 import { sha256 } from "#server/base/digest.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { bearerToken } from "#server/gateway/http/bearer-token.ts";
 import { type HttpResponse, refusal } from "#server/gateway/http/http-response.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 
@@ -43,5 +44,5 @@ async function collect({ metrics, log }: Pick<ConsoleContext, "metrics" | "log">
 }
 
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
-  return timingSafeEqual(sha256(headers.authorization ?? ""), sha256(`Bearer ${token}`));
+  return timingSafeEqual(sha256(bearerToken(headers.authorization) ?? ""), sha256(token));
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
-import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "#test/pgbouncer.ts";
+import { type PgBouncer, startBehind, startPgBouncer, withoutPgBouncer } from "#test/pgbouncer.ts";
 import { type Cluster, startPrimary, startStandby, withoutCluster } from "#test/postgres-cluster.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -21,7 +21,8 @@ describeUnless([withoutPgBouncer, withoutCluster], "after PostgreSQL is killed a
     standby = await startStandby(primary);
     bouncer = await startPgBouncer(primary.url);
     const environment = { DATABASE_URL: bouncer.url, DATABASE_POOLER: "transaction", DATABASE_TIMEOUT_MS: "3000" };
-    gateway = await startGateway({ DATA_DIR: makeFolder(), ...environment });
+    const dataDir = makeFolder();
+    gateway = await startBehind(bouncer, () => startGateway({ DATA_DIR: dataDir, ...environment }));
   });
 
   it("the gateway continues on the standby without a restart, and every answer has its audit events", async () => {

@@ -46,6 +46,7 @@ describe("/metrics", () => {
       expect(response.status).toBe(401);
       expect(await response.text()).not.toContain("gateway_");
     }
+    expect((await scrape(`bearer  ${TOKEN}`)).status).toBe(200);
     const response = await scrape();
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);

@@ -115,6 +115,24 @@ it("the log line of a request is exported with the ids of its trace and span", a
   expect(exported).not.toContain("of nothing");
 });
 
+it("a refusing collector is logged once for traces and once for log lines, and these lines are not exported", async () => {
+  let received = "";
+  const refusing = await listen(async (request, response) => {
+    received += await readText(request);
+    response.writeHead(404).end();
+  });
+  const server = await startMain(makeFolder(), {
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: refusing.origin, OTEL_SERVICE_NAME: "renamed", LOG_LEVEL: "info" },
+  });
+  for (let count = 0; count < 3; count++) await send(`${server.url}/v1/predict`, body, {});
+  await until("traces are refused", () => server.output().includes("does not accept traces"));
+  await server.end();
+  expect(server.output().match(/does not accept traces/g)).toHaveLength(1);
+  expect(server.output().match(/does not accept log lines/g)).toHaveLength(1);
+  for (const sent of ["UNAUTHORIZED", "renamed"]) expect(received).toContain(sent);
+  expect(received).not.toContain("does not accept log lines");
+});
+
 it("without a collector, a caller's trace is not propagated or logged", async () => {
   const quiet = catchLog();
   const untraced = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: wire.origin }, quiet.change);

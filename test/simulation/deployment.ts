@@ -9,9 +9,10 @@ import { insertMember } from "#server/console/members/add-member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import { type ConsoleSession, openSession } from "#test/console-session.ts";
-import { createDatabase, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, defaultsOf, onTestServer, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
+import { ODD_FORMATS, STRICT } from "#test/foreign-databases.ts";
 import { START } from "./catalog.ts";
 import { type Clock, startClock } from "./clock.ts";
 import { type Fault, FaultyClient } from "./faulty-client.ts";
@@ -20,7 +21,8 @@ import { SimulatedCandidate } from "./simulated-candidate.ts";
 import { SimulatedQueue } from "./simulated-queue.ts";
 import { whileRolledBack } from "./while-rolled-back.ts";
 
-export const STORES = ["embedded", "postgresql"] as const;
+/** `foreign` is a PostgreSQL database for which its owner has set a strict isolation and odd formats. */
+export const STORES = ["embedded", "postgresql", "foreign"] as const;
 export type Store = (typeof STORES)[number];
 
 /** The deadline of a prediction. Real time never reaches it. */
@@ -248,6 +250,9 @@ export class Deployment {
   async #createDatabase(template?: TestDatabase): Promise<TestDatabase> {
     const database = await createDatabase(template);
     this.#databases.push(database);
+    const settings = this.store === "foreign" ? { ...STRICT, ...ODD_FORMATS } : {};
+    const name = new URL(database.url).pathname.slice(1);
+    for (const statement of defaultsOf(`database ${name}`, settings)) await onTestServer(statement);
     return database;
   }
 }

@@ -32,7 +32,7 @@ const REGRESSIONS: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-describe.each(STORES)("on the %s database", (store) => {
+describe.each(STORES.filter((store) => store !== "foreign"))("on the %s database", (store) => {
   it.skipIf(store === "postgresql" && TEST_DATABASE_URL === undefined).each(Object.entries(REGRESSIONS))(
     "%s (on PostgreSQL skipped without TEST_DATABASE_URL)",
     async (_, steps) => {

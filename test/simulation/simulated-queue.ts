@@ -16,6 +16,10 @@ export class SimulatedQueue implements JobQueue {
     this.#waiting.set(`${kind} ${key}`, [kind, key]);
   }
 
+  offer(kind: JobKind, key: string): Promise<void> {
+    return this.send(kind, key);
+  }
+
   async close(): Promise<void> {
     this.#stopping.abort();
   }

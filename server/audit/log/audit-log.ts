@@ -10,6 +10,8 @@ import type { Actor, EventContent, Opening } from "./event.ts";
 import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts";
 
 const GROUP = 64;
+/** A wait for the lock of the audit log ends this much sooner than the statement, whose timeout closes the connection. */
+const LOCK_SOONER_MS = 500;
 
 /** Keys are the digits that append_events() returns, one for each event. */
 const STATES = new Map<string, ReviewState>([
@@ -67,8 +69,8 @@ export function createAuditLog(
     async (lines) => {
       const statement: TimedQuery = {
         name: "append_events",
-        text: "select append_events($1) as states",
-        values: [lines.join("\n")],
+        text: "select append_events($1) as states from set_config('lock_timeout', $2, true)",
+        values: [lines.join("\n"), String(database.timeoutMs - LOCK_SOONER_MS)],
         query_timeout: database.timeoutMs,
       };
       const { rows } = await database.pipeline.query<{ states: string }>(statement);

@@ -11,7 +11,7 @@ import { explain, findForeign, findLostHistory } from "./find-lost-history.ts";
  */
 export async function openWithHistory(
   config: Config,
-  { evenIfBehind = false, ...listeners }: Pick<DatabaseOptions, "onError" | "onNotice"> & { evenIfBehind?: boolean },
+  { evenIfBehind = false, ...listeners }: Pick<DatabaseOptions, "onNotice"> & { evenIfBehind?: boolean },
 ): Promise<Database> {
   const database = await openDatabase({
     ...listeners,

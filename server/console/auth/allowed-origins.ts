@@ -5,7 +5,6 @@ import type { Config } from "#server/config/read-config.ts";
  * the server's port, such as http://localhost:3000.
  */
 export function allowedOrigins({ consoleUrl, consoleUrlIsSet, port }: Config): string[] {
-  const configured = new URL(consoleUrl).origin;
-  if (consoleUrlIsSet) return [configured];
-  return [...new Set([configured, ...["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port}`)])];
+  if (consoleUrlIsSet) return [consoleUrl];
+  return [...new Set([consoleUrl, ...["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port}`)])];
 }

@@ -3,7 +3,7 @@ import { readConfig } from "#server/config/read-config.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 const open = readConfig({ PORT: "3000" });
-const configured = readConfig({ CONSOLE_URL: "https://forecasts.example.org/console/", PORT: "3000" });
+const configured = readConfig({ CONSOLE_URL: "https://forecasts.example.org/", PORT: "3000" });
 
 function statusOf(config: typeof open, method: string, origin?: string): number {
   const headers: Record<string, string> = origin === undefined ? {} : { origin };

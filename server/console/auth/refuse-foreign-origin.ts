@@ -8,6 +8,6 @@ export function refuseForeignOrigin(config: Config, request: Request): Response 
   if (request.method === "GET" || request.method === "HEAD") return undefined;
   const origin = request.headers.get("origin");
   if (origin !== null && allowedOrigins(config).includes(origin)) return undefined;
-  const message = `Send the header "Origin: ${new URL(config.consoleUrl).origin}": changes are only accepted from the console's own address.`;
+  const message = `Send the header "Origin: ${config.consoleUrl}": changes are only accepted from the console's own address.`;
   return refuseConsole(new GatewayError("FORBIDDEN", { message }));
 }

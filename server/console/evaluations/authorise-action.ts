@@ -43,7 +43,7 @@ export async function actOnEvaluation(
     await gateway.events.appendIn(transaction, memberActor(member), eventOf(id, action));
     return { ...evaluation, ...changes };
   });
-  if (changed.status === "running") await gateway.jobs.send("evaluation", id);
+  if (changed.status === "running") await gateway.jobs.offer("evaluation", id);
   return changed;
 }
 

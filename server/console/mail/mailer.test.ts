@@ -55,7 +55,7 @@ describe.each(TLS)("a mail server with TLS %s and a login", (tls) => {
     server = await startMailServer({ tls, certificate: TRUSTED, login: LOGIN });
     const wrong = "not the password";
     const error = await send(undefined, { ...LOGIN, password: wrong }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ message: expect.stringContaining("535 Wrong name or password") });
+    expect(error).toMatchObject({ message: expect.stringMatching(/^SMTP_URL: .*535 Wrong name or password/) });
     expect(JSON.stringify(error) + String(error)).not.toContain(wrong);
     expect(server.passwords).toContain(wrong);
     expect(server.received).toEqual([]);

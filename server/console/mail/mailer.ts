@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createTransport } from "nodemailer";
 import { routes } from "#lib/console/routes.ts";
 import { sha256 } from "#server/base/digest.ts";
+import { nameSetting } from "#server/base/name-setting.ts";
 import type { MailSettings } from "#server/config/read-config.ts";
 
 export interface Mail {
@@ -35,7 +36,7 @@ export function createMailer({ url, from }: MailSettings, secret: string) {
     /** Rejects if the server does not accept the mail. */
     async send({ to, subject, text, unsubscribeUrl }: Mail): Promise<void> {
       // Pass an object: nodemailer would parse a string as a list of addresses.
-      await transport.sendMail({
+      const sent = transport.sendMail({
         from,
         to: { name: "", address: to },
         subject: inOneLine(subject),
@@ -46,6 +47,7 @@ export function createMailer({ url, from }: MailSettings, secret: string) {
           "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
       });
+      await sent.catch((error: unknown) => Promise.reject(nameSetting("SMTP_URL", url, error)));
     },
     unsubscribePath: (memberId: string) => routes.unsubscribe(`${memberId}.${sign(memberId)}`),
     /** Returns the id of the member for whom the token was signed; undefined for any other text. */

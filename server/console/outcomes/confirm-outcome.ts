@@ -5,7 +5,6 @@ import { readLastSeq } from "#server/audit/log/read-head.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { readRole } from "#server/console/members/read-role.ts";
-import { sendUnmeasured } from "#server/console/scores/measure-observations.ts";
 import { refreshScores } from "#server/console/scores/refresh-scores.ts";
 import { scoreQuestion } from "#server/console/scores/score-question.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -44,7 +43,7 @@ export async function confirmOutcome(
     await refreshScores({ orm: transaction, model }, { ...entry, through }, gateway.now(), scored);
     return entry;
   });
-  await sendUnmeasured(gateway);
+  await gateway.jobs.offer("worth", "waiting");
   return confirmed;
 }
 

@@ -140,7 +140,7 @@ export async function sendTest(
     const timestamp = now.toISOString();
     return insert(transaction, now, { owner, submissionId: null, type: "test", timestamp, data: {} });
   });
-  await gateway.jobs.send("webhook", deliveryId);
+  await gateway.jobs.offer("webhook", deliveryId);
   return { deliveryId };
 }
 

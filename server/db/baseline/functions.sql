@@ -1,7 +1,7 @@
 -- The hand-written part of the schema. It is executed after tables.sql, which `npm run schema` generates.
 
--- The id of the schema with which this database was created. The gateway writes it.
-CREATE TABLE schema_baseline (id text PRIMARY KEY);
+-- The id and the columns of the schema with which this database was created. The gateway writes them.
+CREATE TABLE schema_baseline (id text PRIMARY KEY, columns text[] NOT NULL);
 
 INSERT INTO database_identity (id) VALUES (gen_random_uuid());
 

@@ -1,6 +1,7 @@
 import { auditUnavailable, GatewayError } from "#server/base/errors.ts";
 import { batch } from "#server/db/batch.ts";
 import type { Database } from "#server/db/open.ts";
+import { bearerToken } from "#server/gateway/http/bearer-token.ts";
 import { hashSecret, readKey, secretMatches } from "./credential-key.ts";
 
 /** An authenticated caller: an API key, or a member in the console. */
@@ -92,7 +93,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
   return {
     /** Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every reason. */
     async authenticate(authorization: string | undefined): Promise<Caller> {
-      const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1];
+      const token = bearerToken(authorization);
       if (token === undefined) throw new GatewayError("UNAUTHORIZED");
       if (environmentHash !== undefined && secretMatches(token, environmentHash)) {
         const name = ENVIRONMENT_CREDENTIAL;
