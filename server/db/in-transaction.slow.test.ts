@@ -117,16 +117,22 @@ describeUnless([withoutPostgres], "a transaction of PostgreSQL", () => {
   it("begins on another connection if the first one was lost while it was idle, without an error in the log", async () => {
     database = await openFolder("", (await createDatabase()).url);
     const { pool } = database;
-    const lost = await pool.connect();
-    lost.release();
-    // The pool does not know yet that it has lost the connection.
-    lost.query = () => Promise.reject(new Error("Connection terminated unexpectedly"));
-    await inTransaction(database, (transaction) => transaction.execute("select 1"));
+    // The pool does not know that it has lost the connection.
+    const lose = async (message: string) => {
+      const client = await pool.connect();
+      client.release();
+      client.query = () => Promise.reject(new Error(message));
+    };
+    const select = () => inTransaction(database, (transaction) => transaction.execute("select 1"));
+    await lose("Connection terminated unexpectedly");
+    await select();
     await pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
     await until("all other connections are closed", () => pool.totalCount === 1);
-    await inTransaction(database, (transaction) => transaction.execute("select 1"));
+    await select();
+    await lose("Query read timeout");
+    await expect(select()).rejects.toThrow("Query read timeout");
   });
 
   it("is read committed, even if the default of its session changes", async () => {

@@ -38,7 +38,7 @@ export async function inTransaction<T>(database: Database, work: (transaction: D
   }
 }
 
-/** Begins a transaction; on another connection if the first one was lost while it was idle. */
+/** Begins a transaction; on another connection if the first one was lost while it was idle. Does not retry a timeout. */
 async function begin({ pool }: Pick<Database, "pool">, attempts = 2): Promise<PoolClient> {
   const client = await pool.connect();
   try {
@@ -46,7 +46,7 @@ async function begin({ pool }: Pick<Database, "pool">, attempts = 2): Promise<Po
     return client;
   } catch (error) {
     client.release(true);
-    if (attempts === 1) throw error;
+    if (attempts === 1 || Object(error).message === "Query read timeout") throw error;
     return begin({ pool }, attempts - 1);
   }
 }

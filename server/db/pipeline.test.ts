@@ -43,18 +43,15 @@ describeUnless([withoutPostgres], "the connection that appends events to Postgre
 });
 
 it("a connection whose setup fails is closed, and the next statement opens another one", async () => {
-  const failures = [new Error("lost"), undefined];
+  const failures = [new Error("lost")];
   let closed = 0;
-  const connect = () => {
-    const failure = failures.shift();
-    const client = {
-      connect: async () => {},
-      on: () => client,
-      end: async () => void closed++,
-      query: async () => (failure === undefined ? { rows: [] } : Promise.reject(failure)),
-    };
-    return client as unknown as Client;
+  const client = {
+    connect: async () => {},
+    on: () => client,
+    end: async () => void closed++,
+    query: async () => (failures.length === 0 ? { rows: [] } : Promise.reject(failures.pop())),
   };
+  const connect = () => client as unknown as Client;
   const pipeline = createPipeline(connect, { setup: "set enable_seqscan = off" });
   const statement = { name: "one", text: "select 1", query_timeout: 60_000 };
   await expect(pipeline.query(statement)).rejects.toThrow("lost");

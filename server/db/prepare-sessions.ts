@@ -44,11 +44,8 @@ export async function storeSessionSettings(pool: Pool): Promise<void> {
   try {
     await requireWritable(client);
     const { rows } = await client.query<{ statement: string }>(MISSING, WANTED);
-    if (rows.length > 0)
-      await store(
-        client,
-        rows.map(({ statement }) => statement),
-      );
+    const statements = rows.map(({ statement }) => statement);
+    if (statements.length > 0) await store(client, statements);
   } finally {
     // This session began without the settings.
     client.release(true);
