@@ -5,8 +5,6 @@ export default {
     "./server/db/schema.ts",
     "./server/db/credential-schema.ts",
     "./server/db/outcome-schema.ts",
-    "./server/db/source-schema.ts",
-    "./server/db/worth-schema.ts",
     "./server/db/evaluation-schema.ts",
     "./server/db/member-schema.ts",
     "./server/db/notify-schema.ts",

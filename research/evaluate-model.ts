@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Subject } from "#lib/evaluation/build-report.ts";
 import { type Asked, runEvaluation } from "#lib/evaluation/run-evaluation.ts";
+import type { Subject } from "#lib/scores/evaluation.ts";
 import { applyProxies } from "#server/base/apply-proxies.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { createModel } from "#server/models/create-model.ts";

@@ -142,7 +142,7 @@ describe("an evaluation of a model server", () => {
         expect(report).toMatchObject({
           cases: 30,
           answered: 29,
-          refusedBySet: [{ set: "invented", cases: 1, codes: { INVALID_MODEL_RESPONSE: 1 } }],
+          refused: [{ line: 5, set: "invented", code: "INVALID_MODEL_RESPONSE" }],
           versions: [{ version: `r13-c@${"a".repeat(40)}`, answers: 29 }],
         });
       });
@@ -166,8 +166,10 @@ describe("an evaluation of a model server", () => {
     expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining("line 5: TASK_NOT_SUPPORTED") });
     expect(server.requests).toHaveLength(4 * 5);
     const report = JSON.parse(await readFile(join(out, "report.json"), "utf8"));
-    expect(report).toMatchObject({ subject: { adapter: "llm" }, answered: 4, all: { references: { uniform: {} } } });
-    expect(report.all.log.value).toBeCloseTo(-Math.log(0.7), 12);
+    const [all] = report.sections;
+    expect(report).toMatchObject({ subject: { adapter: "llm" }, answered: 4 });
+    expect(all).toMatchObject({ dimension: "all", references: { uniform: {} } });
+    expect(all.log.value).toBeCloseTo(-Math.log(0.7), 12);
     await server.leave();
   });
 

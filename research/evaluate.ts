@@ -9,12 +9,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildReport, type Report } from "#lib/evaluation/build-report.ts";
-import { printJson } from "#lib/evaluation/print-json.ts";
-import { printReport } from "#lib/evaluation/print-report.ts";
 import { ModelUnavailable } from "#lib/evaluation/run-evaluation.ts";
+import { type EvaluationReport, evaluate, printReport } from "#lib/scores/evaluation.ts";
+import { renderPage } from "#server/console/reports/render-page.ts";
 import { baselinesOf } from "#server/models/pool/references.ts";
-import { progress } from "../scripts/progress.ts";
+import { buildReportPage } from "../scripts/build-report-page.ts";
 import { evaluateModel } from "./evaluate-model.ts";
 import { formatReport } from "./format-report.ts";
 import { EXIT, fail, listSome, loadCases } from "./load-cases.ts";
@@ -36,10 +35,10 @@ async function main(): Promise<number> {
       signal: stopped.signal,
       recalibrated: true,
     });
-    const sets = new Set(loaded.cases.map(({ set }) => set)).size;
-    const report = buildReport(subject, loaded.cases, answers, baselinesOf, progress("Resampling", sets + 1));
-    await writeFile(join(folder, "report.json"), printJson(report));
-    await writeFile(join(folder, "report.html"), printReport(report));
+    const report = evaluate(subject, loaded.cases, answers, baselinesOf);
+    await writeFile(join(folder, "report.json"), printReport(report));
+    await buildReportPage();
+    await writeFile(join(folder, "report.html"), await renderPage(printReport(report)));
     process.stdout.write(`${formatReport(report)}\n\nReport: ${join(folder, "report.html")}\n`);
     return report.refused.length === 0 ? EXIT.ok : listRefused(report);
   } catch (error) {
@@ -52,7 +51,7 @@ async function main(): Promise<number> {
   }
 }
 
-function listRefused({ refused, cases }: Report): number {
+function listRefused({ refused, cases }: EvaluationReport): number {
   const listed = listSome(
     refused.map(
       ({ file, line, code, reason }) => `${file === undefined ? "" : `${file}, `}line ${line}: ${code}: ${reason}`,

@@ -1,20 +1,23 @@
-import type { Report } from "#lib/evaluation/build-report.ts";
-import type { Figure } from "#lib/evaluation/figure.ts";
-import { listReferences, nameReference } from "#lib/evaluation/reference-names.ts";
+import type { EvaluationReport } from "#lib/scores/evaluation.ts";
+import { listReferences, nameReference } from "#lib/scores/reference-names.ts";
+import { formatFigure } from "#lib/scores/score-tables.ts";
 
 /**
  * Formats the scores of a report as a plain-text table: means over questions with 95 % intervals, lower is better.
  * report.html has the rest.
  */
-export function formatReport({ versions, subject, sets, all, refusedBySet, refused }: Report): string {
-  const names = listReferences(all);
-  const refusals = new Map(refusedBySet.map(({ set, cases }) => [set, cases])).set(all.name, refused.length);
-  const rows = [...sets, all].map(({ name, cases, questions, brier, log, references }) => [
-    name,
-    ...[cases, questions, refusals.get(name) ?? 0].map(String),
-    withInterval(brier),
-    withInterval(log),
-    ...names.map((reference) => digits(references[reference]?.log)),
+export function formatReport({ versions, subject, sections, refused }: EvaluationReport): string {
+  const [all, ...others] = sections;
+  const names = all === undefined ? [] : listReferences(all);
+  const sets = [...others.filter(({ dimension }) => dimension === "set"), ...(all === undefined ? [] : [all])];
+  const rows = sets.map(({ dimension, value, forecasts, questions, brier, log, references }) => [
+    value,
+    ...[forecasts, questions, refused.filter(({ set }) => dimension === "all" || set === value).length].map(String),
+    ...[brier, log].map((figure) => {
+      const { text, intervals } = formatFigure({ ...figure, blockInterval: null }, digits);
+      return intervals === "" ? text : `${text} [${intervals}]`;
+    }),
+    ...names.map((name) => digits(references[name]?.log)),
   ]);
   return [
     ...versions.map(({ version, answers }) => `Model version ${version}: ${answers} answers`),
@@ -25,11 +28,6 @@ export function formatReport({ versions, subject, sets, all, refusedBySet, refus
       rows,
     ),
   ].join("\n");
-}
-
-function withInterval(figure: Figure | undefined): string {
-  if (figure?.interval === undefined) return digits(figure?.value);
-  return `${digits(figure.value)} [${digits(figure.interval.low)}, ${digits(figure.interval.high)}]`;
 }
 
 function digits(value: number | undefined): string {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import type { Asked } from "#lib/evaluation/run-evaluation.ts";
-import { scoreAnswers } from "#lib/evaluation/score-answers.ts";
-import { summariseScores } from "#lib/evaluation/summarise-scores.ts";
+import { evaluate } from "#lib/scores/evaluation.ts";
 import { LOG_FLOOR } from "#lib/stats/scores.ts";
 import { PARAMETERS } from "#server/models/pool/parameters.ts";
 import { createPool } from "#server/models/pool/pool.ts";
@@ -20,7 +19,9 @@ async function scoresOfCases(cases: readonly ResolvedCase[]) {
     const asked = await ask(one, new AbortController().signal);
     if (asked.ok !== "busy") answers.push(asked);
   }
-  return scoreAnswers(cases, answers, baselinesOf);
+  const subject = { adapter: "pool", server: null, dataDigest: "", files: [] };
+  const report = evaluate(subject, cases, answers, baselinesOf);
+  return { ...report, all: report.sections.find(({ dimension }) => dimension === "all") };
 }
 
 async function scoresOf(...lines: object[]) {
@@ -30,37 +31,40 @@ async function scoresOf(...lines: object[]) {
 
 describe("scoring resolved questions", () => {
   it("scores the model, the uniform reference and the last-forecast reference", async () => {
-    const { scored, refused } = await scoresOf(lineOf("rain", [0.6], "yes"));
+    const { all, refused, worst, sections } = await scoresOf(lineOf("rain", [0.6], "yes"));
     expect(refused).toEqual([]);
-    expect(scored).toEqual([
+    const own = -Math.log(0.6);
+    expect(all).toMatchObject({
+      forecasts: 1,
+      brier: { value: expect.closeTo(0.32, 10) },
+      log: { value: expect.closeTo(own, 10) },
+      references: {
+        uniform: { brier: expect.closeTo(0.5, 10), log: expect.closeTo(Math.LN2, 10) },
+        last: { brier: expect.closeTo(0.32, 10), log: expect.closeTo(own, 10) },
+      },
+      ordered: null,
+      periods: [{ value: expect.stringMatching(/^\d{4}-\d{2}$/) }],
+    });
+    expect(worst).toEqual([
       {
-        line: 1,
-        set: "invented",
-        question: "rain",
-        block: expect.stringMatching(/^\d{4}-\d{2}$/),
-        month: expect.stringMatching(/^\d{4}-\d{2}$/),
-        horizonDays: 83,
-        probabilities: { yes: expect.closeTo(0.6, 10), no: expect.closeTo(0.4, 10) },
-        outcome: "yes",
-        model: { brier: expect.closeTo(0.32, 10), log: expect.closeTo(-Math.log(0.6), 10) },
-        references: {
-          uniform: { brier: 0.5, log: expect.closeTo(Math.LN2, 10) },
-          last: { brier: expect.closeTo(0.32, 10), log: expect.closeTo(-Math.log(0.6), 10) },
-        },
-        order: undefined,
+        ...{ line: 1, set: "invented", question: "rain", outcome: "yes" },
+        log: expect.closeTo(own, 10),
+        probability: expect.closeTo(0.6, 10),
+        references: { uniform: expect.closeTo(Math.LN2, 10), last: expect.closeTo(own, 10) },
       },
     ]);
+    expect(sections.find(({ dimension }) => dimension === "horizon")?.value).toBe("30 to 90 days");
   });
 
   it("takes the newest forecast as the last-forecast reference, with a floor that makes its log score finite", async () => {
-    const { scored } = await scoresOf(lineOf("rain", [0.9, 0.7, 0], "yes"));
-    expect(scored[0]?.references.last?.log).toBeCloseTo(-Math.log(PARAMETERS.floor), 10);
+    const { all } = await scoresOf(lineOf("rain", [0.9, 0.7, 0], "yes"));
+    expect(all?.references.last?.log).toBeCloseTo(-Math.log(PARAMETERS.floor), 10);
     expect(LOG_FLOOR).toBe(PARAMETERS.floor);
   });
 
   it("lists unsupported cases as refused, and excludes them from the scores", async () => {
-    const { scored, refused } = await scoresOf(lineOf("rain", [0.6], "yes"), lineOf("snow", [], "no"));
-    expect(scored).toHaveLength(1);
+    const { all, refused } = await scoresOf(lineOf("rain", [0.6], "yes"), lineOf("snow", [], "no"));
+    expect(all?.forecasts).toBe(1);
     expect(refused).toEqual([
       {
         line: 2,
@@ -72,29 +76,23 @@ describe("scoring resolved questions", () => {
   });
 
   it("summarizes a set: score differences are model minus reference, paired by case", async () => {
-    const { scored } = await scoresOf(lineOf("rain", [0.9, 0.5], "yes"), lineOf("snow", [0.2, 0.5], "no"));
-    const summary = summariseScores("invented", scored);
-    expect(summary).toMatchObject({
-      cases: 2,
-      questions: 2,
-      references: { last: { log: expect.closeTo(Math.LN2, 10) } },
-    });
-    const { last } = summary.references;
-    expect(last?.logDifference.value).toBeCloseTo((summary.log?.value ?? 0) - Math.LN2, 10);
+    const { all } = await scoresOf(lineOf("rain", [0.9, 0.5], "yes"), lineOf("snow", [0.2, 0.5], "no"));
+    expect(all).toMatchObject({ forecasts: 2, questions: 2 });
+    const last = all?.references.last;
+    expect(last?.log).toBeCloseTo(Math.LN2, 10);
+    expect(last?.logDifference.value).toBeCloseTo((all?.log.value ?? 0) - Math.LN2, 10);
     expect(last?.logDifference.value).toBeLessThan(0);
     expect(last?.brierDifference.value).toBeLessThan(0);
   });
 
   it("compares a series with a normal random walk, and reports the probability of its outer intervals", async () => {
-    const { scored } = await scoresOf(seriesLineOf("tide", [0, 1, 0, 1, 0, 1], "high"));
+    const { all } = await scoresOf(seriesLineOf("tide", [0, 1, 0, 1, 0, 1], "high"));
     // Five weekly steps of 1, two weeks ahead: the outer intervals begin 1/√2 standard deviations away.
     const beyond = 0.23975006109347669;
-    expect(scored[0]?.references.walk?.log).toBeCloseTo(-Math.log(beyond), 6);
-    const found = summariseScores("invented", scored);
-    expect(scored[0]?.order).toEqual(["low", "middle", "high"]);
-    expect(found.ordered).toMatchObject({ cases: 1, lowest: { observed: 0 }, highest: { observed: 1 } });
-    expect(found.ordered?.highest.forecast).toBeGreaterThan(0);
-    expect(found.references.last).toBeUndefined();
+    expect(all?.references.walk?.log).toBeCloseTo(-Math.log(beyond), 6);
+    expect(all?.ordered).toMatchObject({ forecasts: 1, lowest: { observed: 0 }, highest: { observed: 1 } });
+    expect(all?.ordered?.highest.forecast).toBeGreaterThan(0);
+    expect(all?.references.last).toBeUndefined();
   });
 
   it("compares several sources with the mean of their latest forecasts", async () => {
@@ -102,11 +100,7 @@ describe("scoring resolved questions", () => {
     const { cases } = await withFile(jsonl([line]), readCases);
     const context = cases[0]?.request.input.context ?? [];
     for (const [index, one] of context.entries()) if (one.type === "structured") one.data.source = `source ${index}`;
-    const { scored } = await scoresOfCases(cases);
-    expect(scored[0]?.references.sources?.log).toBeCloseTo(-Math.log(0.75), 10);
-  });
-
-  it("returns no figures if there are no cases", () => {
-    expect(summariseScores("none", [])).toMatchObject({ cases: 0, brier: undefined, references: {} });
+    const { all } = await scoresOfCases(cases);
+    expect(all?.references.sources?.log).toBeCloseTo(-Math.log(0.75), 10);
   });
 });

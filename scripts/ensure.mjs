@@ -57,6 +57,7 @@ export function ensureBuilt(environment = {}) {
   console.error("Building …");
   const env = { ...process.env, ...environment, NEXT_TELEMETRY_DISABLED: "1" };
   run(node, ["node_modules/next/dist/bin/next", "build"], { stdio: ["ignore", "ignore", "inherit"], env });
+  run(node, ["scripts/build-report-page.ts"]);
   compressStatic();
   writeFileSync(BUILD_MARK, mark);
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { buildReport } from "#lib/evaluation/build-report.ts";
 import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
+import { evaluate } from "#lib/scores/evaluation.ts";
 import { uploadFile } from "#server/console/files/upload-evaluation.ts";
 import type { Model } from "#server/models/model.ts";
 import { baselinesOf } from "#server/models/pool/references.ts";
@@ -97,5 +97,5 @@ export async function evaluateAlone(
     step: () => {},
   });
   const subject = { adapter: "pool", server: null, dataDigest, files: [fileName] };
-  return JSON.parse(JSON.stringify(buildReport(subject, cases, answers, baselinesOf)));
+  return JSON.parse(JSON.stringify(evaluate(subject, cases, answers, baselinesOf)));
 }

@@ -1,17 +1,18 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { DataTable } from "#components/ui/data-table.tsx";
+import { ComparedScores } from "#components/scores/compared-scores.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { QUESTION_COLUMN } from "#components/ui/question-link.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { ReportTable } from "#components/ui/report-table.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
 import { FINISHED_EVALUATIONS } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
-import { countOf, formatCount, formatScore, visible } from "#lib/format.ts";
-import { WithInterval } from "./with-interval.tsx";
+import { countOf, visible } from "#lib/format.ts";
+import { COMPARED_TABLE } from "#lib/scores/record-tables.ts";
+import { FIRST } from "#lib/scores/reference-names.ts";
 
 interface CompareScreenProps {
   readonly one: string | undefined;
@@ -51,47 +52,33 @@ export function CompareScreen({ one, other }: CompareScreenProps) {
   );
 }
 
-type Compared = Outputs["evaluations"]["compare"];
-
 function Comparison({ one, other }: { readonly one: string; readonly other: string }) {
   const trpc = useTRPC();
   const { data: compared } = useSuspenseQuery(trpc.evaluations.compare.queryOptions({ one, other }));
-  const { cases, questions, onlyOne, onlyOther, log, brier, largest } = compared;
-  if (cases === 0) {
+  const { onlyFirst, onlySecond, section, largest } = compared;
+  if (section === null) {
     return (
       <Empty title="The evaluations have no case in common">
         Choose evaluations of the same file, or of files that share cases.
       </Empty>
     );
   }
-  const rows = [
-    { name: "Log score", score: log },
-    { name: "Brier score", score: brier },
-  ].flatMap(({ name, score }) => (score === undefined ? [] : [{ name, score }]));
-  const different = largest.filter((row) => row.one !== row.other);
+  const different = largest.filter(({ first, second }) => first !== second);
   return (
     <>
-      <Panel title="Scores" aside={`${countOf(cases, "case")} of ${countOf(questions, "question")}`}>
-        <p>{sayDifference(log)}</p>
-        <DataTable
+      <Panel
+        title="Scores"
+        aside={`${countOf(section.forecasts, "case")} of ${countOf(section.questions, "question")}`}
+      >
+        <ComparedScores
+          section={section}
+          reference={FIRST}
+          names={["First", "Second"]}
           label="Scores of both evaluations"
-          rows={rows}
-          keyOf={({ name }) => name}
-          fold="named"
-          columns={[
-            { name: "Score", isName: true, show: ({ name }) => name },
-            { name: "First", isNumber: true, show: ({ score }) => formatScore(score.one) },
-            { name: "Second", isNumber: true, show: ({ score }) => formatScore(score.other) },
-            {
-              name: "Second minus first",
-              isNumber: true,
-              show: ({ score }) => <WithInterval figure={{ value: score.difference, interval: score.interval }} />,
-            },
-          ]}
         />
-        {onlyOne + onlyOther > 0 && (
+        {onlyFirst + onlySecond > 0 && (
           <p>
-            Excluded: {countOf(onlyOne, "case")} answered only in the first evaluation, {countOf(onlyOther, "case")}{" "}
+            Excluded: {countOf(onlyFirst, "case")} answered only in the first evaluation, {countOf(onlySecond, "case")}{" "}
             answered only in the second.
           </p>
         )}
@@ -100,33 +87,9 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
         {different.length === 0 ? (
           <p>Both evaluations gave every outcome the same probability.</p>
         ) : (
-          <DataTable
-            label="Questions"
-            rows={different}
-            keyOf={({ set, question }) => JSON.stringify([set, question])}
-            fold="named"
-            columns={[
-              {
-                ...QUESTION_COLUMN,
-                show: ({ instructions }) => <span dir="auto">{visible(instructions).slice(0, 160)}</span>,
-              },
-              { name: "Set", show: ({ set }) => visible(set) },
-              { name: "Cases", isNumber: true, show: (row) => formatCount(row.cases) },
-              { name: "Log score of the first evaluation", isNumber: true, show: (row) => formatScore(row.one) },
-              { name: "Log score of the second evaluation", isNumber: true, show: (row) => formatScore(row.other) },
-              { name: "Difference", isNumber: true, show: (row) => formatScore(row.other - row.one) },
-            ]}
-          />
+          <ReportTable label="Questions" table={COMPARED_TABLE} rows={different} isFolded />
         )}
       </Panel>
     </>
   );
-}
-
-function sayDifference(log: Compared["log"]): string {
-  if (log?.interval === undefined) return "No interval: at least two questions are needed.";
-  const { low, high } = log.interval;
-  if (high < 0) return "The second evaluation has a significantly better log score: the interval lies below 0.";
-  if (low > 0) return "The first evaluation has a significantly better log score: the interval lies above 0.";
-  return "No significant difference in log score: the interval contains 0.";
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { describeSkill } from "./describe-skill.ts";
 
 function skillText(value: number, low: number, high: number, questions = 100) {
-  return describeSkill({ questions, brier: { value, interval: { low, high } }, log: null });
+  return describeSkill({ questions, brierSkill: { value, interval: { low, high } } });
 }
 
 it("is better or worse than the crowd if the interval excludes 0", () => {
@@ -29,12 +29,12 @@ it("does not judge fewer than 100 questions", () => {
     verdict: "Too few questions to compare with the crowd’s last forecast",
     figures: "+4 % [1, 7]",
   });
-  const alone = { questions: 1, brier: { value: -0.5, interval: null }, log: null };
+  const alone = { questions: 1, brierSkill: { value: -0.5, interval: null } };
   expect(describeSkill(alone).figures).toBe("−50 %");
 });
 
 it("has no figures without a crowd", () => {
-  expect(describeSkill({ questions: 0, brier: null, log: null })).toEqual({
+  expect(describeSkill(undefined)).toEqual({
     verdict: "No crowd to compare with",
     figures: "",
   });

@@ -1,7 +1,5 @@
-import type { Outputs } from "#components/ui/trpc.ts";
+import type { Comparison } from "#lib/scores/report.ts";
 import { isSignificant, MIN_QUESTIONS } from "#lib/stats/significance.ts";
-
-type Skill = Outputs["outcomes"]["scores"]["skill"]["lastCrowd"];
 
 interface SkillText {
   readonly verdict: string;
@@ -10,7 +8,8 @@ interface SkillText {
 }
 
 /** Says whether our Brier score is better than that of the crowd’s last forecast. */
-export function describeSkill({ questions, brier }: Skill): SkillText {
+export function describeSkill(lastCrowd: Pick<Comparison, "questions" | "brierSkill"> | undefined): SkillText {
+  const { questions = 0, brierSkill: brier = null } = lastCrowd ?? {};
   if (brier === null) return { verdict: "No crowd to compare with", figures: "" };
   const { value, interval } = brier;
   const range = interval === null ? "" : `[${inPercent(interval.low)}, ${inPercent(interval.high)}]`;

@@ -2,7 +2,6 @@
 
 import { Button, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { nameBin } from "#components/ui/charts/describe-reliability.ts";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -15,6 +14,7 @@ import { routes } from "#lib/console/routes.ts";
 import { EARLY } from "#lib/domain/track-record.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { formatScore } from "#lib/format.ts";
+import { nameBin } from "#lib/scores/score-tables.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
 type Scored = Outputs["outcomes"]["scored"][number];

@@ -1,23 +1,16 @@
-import { nameBin } from "#components/ui/charts/describe-reliability.ts";
-import { TimeText } from "#components/ui/time-text.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatCount } from "#lib/format.ts";
+import type { Section } from "#lib/scores/report.ts";
+import { nameBin } from "#lib/scores/score-tables.ts";
 import { judgeCalibration, MIN_TO_JUDGE } from "#lib/stats/calibration.ts";
 import { MIN_QUESTIONS } from "#lib/stats/significance.ts";
 import { describeSkill } from "./describe-skill.ts";
 import styles from "./headline.module.css";
 
-type TrackRecord = Outputs["outcomes"]["scores"];
-
-interface HeadlineProps {
-  readonly record: TrackRecord;
-  readonly part: NonNullable<TrackRecord["part"]>;
-}
-
 /** Summarises the record: skill against the last crowd, calibration, number of questions. */
-export function Headline({ record: { asOf, skill, reliability }, part }: HeadlineProps) {
-  const { lastCrowd } = skill;
+export function Headline({ part }: { readonly part: Section }) {
+  const { lastCrowd } = part.references;
   const { verdict, figures } = describeSkill(lastCrowd);
+  const compared = lastCrowd?.questions ?? 0;
   return (
     <section className={styles.headline} aria-label="Summary">
       <div>
@@ -25,26 +18,22 @@ export function Headline({ record: { asOf, skill, reliability }, part }: Headlin
           {verdict} {figures !== "" && <span className={styles.figures}>{figures}</span>}
         </p>
         <p className={styles.note}>
-          {lastCrowd.questions === 0
+          {compared === 0
             ? "No scored question has a forecast of another source."
-            : `Brier skill with its 95 % interval, over ${countOf(lastCrowd.questions, "question")} with a forecast of another source.`}
-          {lastCrowd.questions > 0 &&
-            lastCrowd.questions < MIN_QUESTIONS &&
-            ` At least ${MIN_QUESTIONS} are needed for a verdict.`}
+            : `Brier skill with its 95 % interval, over ${countOf(compared, "question")} with a forecast of another source.`}
+          {compared > 0 && compared < MIN_QUESTIONS && ` At least ${MIN_QUESTIONS} are needed for a verdict.`}
         </p>
       </div>
-      <Calibration points={reliability} />
+      <Calibration points={part.reliability} />
       <div>
         <p className={styles.fact}>{countOf(part.questions, "question")}</p>
-        <p className={styles.note}>
-          {countOf(part.forecasts, "forecast")}, as of <TimeText exact at={asOf} />.
-        </p>
+        <p className={styles.note}>{countOf(part.forecasts, "forecast")}.</p>
       </div>
     </section>
   );
 }
 
-function Calibration({ points }: { readonly points: TrackRecord["reliability"] }) {
+function Calibration({ points }: { readonly points: Section["reliability"] }) {
   const { verdict, outside, questions } = judgeCalibration(points);
   const texts = {
     calibrated: ["Consistent with calibration", "Every bin of the reliability diagram lies within its band."],

@@ -1,23 +1,23 @@
-import { Stack, Text } from "@mantine/core";
-import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Stack } from "@mantine/core";
+import { AsOf } from "#components/scores/as-of.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { ReportTable } from "#components/ui/report-table.tsx";
 import { SignedBar } from "#components/ui/signed-bar.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
-import { countOf, formatCount, formatDifference, formatScore, visible } from "#lib/format.ts";
+import { countOf, formatCount } from "#lib/format.ts";
+import type { FindingScores } from "#lib/scores/finding-sums.ts";
+import { FINDING_TABLE, WORTH_TABLE } from "#lib/scores/record-tables.ts";
+import type { ObservationWorth } from "#lib/scores/worth-sums.ts";
 import { RecordPages } from "./record-pages.tsx";
 
-type ObservationRecord = Outputs["outcomes"]["observations"];
-type Worth = ObservationRecord["worths"][number];
-type FindingScores = ObservationRecord["findings"][number];
-
 interface ObservationsScreenProps {
-  readonly record: ObservationRecord;
+  readonly record: Outputs["outcomes"]["observations"];
   readonly files: Readonly<Record<"worths" | "findings" | "observations", string>>;
 }
 
@@ -27,7 +27,8 @@ const DIMENSIONS = [
   { dimension: "finding", title: "Worth by finding on the observation", column: "Finding" },
 ] as const;
 
-export function ObservationsScreen({ record: { worths, sources, findings }, files }: ObservationsScreenProps) {
+export function ObservationsScreen({ record, files }: ObservationsScreenProps) {
+  const { worths, sources, findings } = record;
   const shown = worths.filter(({ dimension }) => dimension === "source").length;
   return (
     <Page
@@ -67,6 +68,7 @@ export function ObservationsScreen({ record: { worths, sources, findings }, file
           <FindingsPanel findings={findings} file={files.findings} />
         </Stack>
       )}
+      <AsOf {...record} />
     </Page>
   );
 }
@@ -74,34 +76,24 @@ export function ObservationsScreen({ record: { worths, sources, findings }, file
 interface WorthTableProps {
   readonly label: string;
   readonly name: string;
-  readonly rows: readonly Worth[];
+  readonly rows: readonly ObservationWorth[];
 }
 
 function WorthTable({ label, name, rows }: WorthTableProps) {
   const largest = Math.max(Number.MIN_VALUE, ...rows.map(({ worth }) => Math.abs(worth?.value ?? 0)));
+  const bar = "Worse or better";
   return (
-    <DataTable
+    <ReportTable
       label={label}
+      table={[
+        { name, read: ({ dimension, value }) => (dimension === "finding" ? nameFinding(value) : value) },
+        ...WORTH_TABLE,
+        { name: bar, read: () => "" },
+      ]}
       rows={rows}
       keyOf={({ value }) => value}
-      fold="named"
-      columns={[
-        {
-          name,
-          isName: true,
-          isText: true,
-          show: ({ dimension, value }) => (dimension === "finding" ? nameFinding(value) : visible(value)),
-        },
-        { name: "Mean worth (nats)", isNumber: true, show: ({ worth }) => <Difference figure={worth} /> },
-        {
-          name: "Worse or better",
-          width: "22%",
-          show: ({ worth }) => worth !== null && <SignedBar share={worth.value / largest} />,
-        },
-        { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
-        { name: "Observations", isNumber: true, show: ({ observations }) => formatCount(observations) },
-        { name: "No answer without it", isNumber: true, show: ({ required }) => formatCount(required) },
-      ]}
+      shows={{ [bar]: ({ worth }) => worth !== null && <SignedBar share={worth.value / largest} /> }}
+      isFolded
     />
   );
 }
@@ -117,12 +109,13 @@ function FindingsPanel({ findings, file }: { readonly findings: readonly Finding
             Mean log scores in nats, of all models; lower is better. If the interval of the difference lies above 0,
             forecasts with the finding were worse. The finding need not be the cause.
           </p>
-          <DataTable
+          <ReportTable
             label="Scores by finding"
+            table={FINDING_TABLE}
             rows={findings}
             keyOf={({ finding }) => finding}
-            fold="named"
-            columns={FINDING_COLUMNS}
+            shows={FINDING_LINKS}
+            isFolded
           />
         </>
       )}
@@ -130,37 +123,8 @@ function FindingsPanel({ findings, file }: { readonly findings: readonly Finding
   );
 }
 
-const FINDING_COLUMNS: readonly Column<FindingScores>[] = [
-  {
-    name: "Finding",
-    isName: true,
-    isText: true,
-    show: ({ finding }) => (
-      <Link href={routes.trackRecord({ by: "finding", of: finding })}>{nameFinding(finding)}</Link>
-    ),
-  },
-  { name: "Score with it", isNumber: true, show: (row) => formatMean(row.with.log) },
-  { name: "Questions with it", isNumber: true, show: (row) => formatCount(row.with.questions) },
-  { name: "Score without it", isNumber: true, show: (row) => formatMean(row.without.log) },
-  { name: "Questions without it", isNumber: true, show: (row) => formatCount(row.without.questions) },
-  { name: "Difference", isNumber: true, show: ({ difference }) => <Difference figure={difference} /> },
-];
-
-function formatMean(log: number | null): string {
-  return log === null ? "–" : formatScore(log);
-}
-
-function Difference({ figure }: { readonly figure: Worth["worth"] }) {
-  if (figure === null) return "–";
-  const { value, interval } = figure;
-  return (
-    <span title={String(value)}>
-      {formatDifference(value)}{" "}
-      {interval !== null && (
-        <Text span size="xs" c="dimmed">
-          {formatDifference(interval.low)} to {formatDifference(interval.high)}
-        </Text>
-      )}
-    </span>
-  );
-}
+const FINDING_LINKS = {
+  Finding: ({ finding }: FindingScores) => (
+    <Link href={routes.trackRecord({ by: "finding", of: finding })}>{nameFinding(finding)}</Link>
+  ),
+};

@@ -3,25 +3,68 @@
 import { Text } from "@mantine/core";
 import { IconQuote } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { AsOf } from "#components/scores/as-of.tsx";
+import styles from "#components/ui/charts/chart.module.css";
+import { DotPlot } from "#components/ui/charts/dot-plot.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { ReportTable } from "#components/ui/report-table.tsx";
+import { SortLink } from "#components/ui/sort-link.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { SourcesQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { HORIZON_NAMES, SOURCE_ORDERS } from "#lib/domain/sources.ts";
-import { countOf } from "#lib/format.ts";
+import { HORIZON_NAMES, SOURCE_ORDERS, type SourceOrder } from "#lib/domain/sources.ts";
+import { countOf, formatDifference } from "#lib/format.ts";
+import { isDifferent, sourceTable } from "#lib/scores/record-tables.ts";
+import { OURS } from "#lib/scores/reference-names.ts";
+import type { Summary } from "#lib/scores/report.ts";
+import { MIN_QUESTIONS } from "#lib/stats/significance.ts";
 import { AliasesPanel } from "./aliases-panel.tsx";
-import { DifferencePlot } from "./difference-plot.tsx";
 import { RecordPages } from "./record-pages.tsx";
-import { ORDER_LABELS, SourceTable } from "./source-table.tsx";
 
 interface SourcesScreenProps {
   readonly query: SourcesQuery;
   readonly files: Readonly<Record<"csv" | "jsonl", string>>;
+}
+
+const ORDER_LABELS: Readonly<Record<SourceOrder, string>> = {
+  questions: "Most questions",
+  brier: "Best Brier score",
+  log: "Best log score",
+  difference: "Best compared with our forecasts",
+  name: "Name",
+};
+
+const TABLE = sourceTable(OURS);
+const SHOWS = { Source: ({ value }: Summary) => <bdi>{value}</bdi> };
+
+const SORTED: Readonly<Record<SourceOrder, string>> = {
+  name: "Source",
+  brier: "Brier score",
+  log: "Log score",
+  questions: "Questions",
+  difference: `Log score minus ${OURS}`,
+};
+
+/** Returns headers that are links, which sort the table. */
+function headsOf(query: SourcesQuery) {
+  return Object.fromEntries(
+    SOURCE_ORDERS.map((order) => [
+      SORTED[order],
+      <SortLink
+        key={order}
+        href={routes.sources({ ...query, order })}
+        title={ORDER_LABELS[order]}
+        isCurrent={(query.order ?? "questions") === order}
+      >
+        {SORTED[order]}
+      </SortLink>,
+    ]),
+  );
 }
 
 const HORIZONS = [
@@ -74,22 +117,66 @@ export function SourcesScreen({ query, files }: SourcesScreenProps) {
                 The first {sources.length} of {countOf(total, "source")}. The download contains all sources.
               </p>
             )}
-            <SourceTable sources={sources} query={query} />
+            <ReportTable
+              label="Sources"
+              table={TABLE}
+              rows={sources}
+              keyOf={({ value }) => value}
+              heads={headsOf(query)}
+              shows={SHOWS}
+              isFolded
+            />
             <Text size="sm" c="dimmed">
-              Log score difference: the mean log score of our forecasts minus that of the source’s newest forecast in
-              the same input. Above 0, the source is better.
+              Log score minus {OURS}: the log score of the source’s newest forecast in an input minus the mean log score
+              of our forecasts on the same input. Below 0, the source is better. Significant: the interval excludes 0,
+              with at least {MIN_QUESTIONS} compared questions.
             </Text>
           </Panel>
           <DifferencePlot sources={sources} />
         </>
       )}
-      <AliasesPanel aliases={data.aliases} names={sources.map(({ source }) => source)} block={data.may.changeAliases} />
-      <Text pt="md" size="sm" c="dimmed">
+      <AliasesPanel aliases={data.aliases} names={sources.map(({ value }) => value)} block={data.may.changeAliases} />
+      <AsOf asOf={data.asOf} isUpdating={data.isUpdating} />
+      <Text size="sm" c="dimmed">
         A forecast that several inputs quote counts once. Scores are means over questions: the forecasts of a source on
-        one question are averaged first. Intervals are 95 % confidence intervals, from a bootstrap over up to 100 random
-        groups of questions. <Link href={routes.trackRecord()}>The track record</Link> has the scores of our own
-        forecasts.
+        one question are averaged first. Intervals are 95 % confidence intervals, from a bootstrap over questions.{" "}
+        <Link href={routes.trackRecord()}>The track record</Link> has the scores of our own forecasts.
       </Text>
     </Page>
+  );
+}
+
+const MAX_SHOWN = 20;
+
+/** Plots the difference of each source from our forecasts. The table has the same values. */
+function DifferencePlot({ sources }: { readonly sources: readonly Summary[] }) {
+  const compared = sources.filter(({ references }) => references[OURS] !== undefined);
+  if (compared.length === 0) return null;
+  const significant = compared.filter((source) => isDifferent(source, OURS)).length;
+  return (
+    <Panel title="Compared with our forecasts">
+      <p>
+        {significant === 0
+          ? `No difference is significant: its interval must exclude 0, with at least ${MIN_QUESTIONS} questions.`
+          : `${countOf(significant, "difference")} of ${compared.length} significant.`}
+      </p>
+      <figure className={styles.plain} aria-label="Log score difference by source">
+        <DotPlot
+          dots={compared.slice(0, MAX_SHOWN).flatMap((source) => {
+            const { logDifference, questions } = source.references[OURS] ?? {};
+            if (logDifference === undefined || questions === undefined) return [];
+            const dot = { id: source.value, name: <bdi>{source.value}</bdi>, note: countOf(questions, "question") };
+            return [{ ...dot, ...logDifference, isHollow: !isDifferent(source, OURS) }];
+          })}
+          line={0}
+          format={formatDifference}
+        />
+        <figcaption className={styles.caption}>
+          Log score minus that of our forecasts. Left of 0, the source is better. Bars show 95 % confidence intervals;
+          filled dots are significant.
+          {compared.length > MAX_SHOWN && ` The plot shows the first ${MAX_SHOWN} sources of the table.`}
+        </figcaption>
+      </figure>
+    </Panel>
   );
 }

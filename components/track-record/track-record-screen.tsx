@@ -4,8 +4,8 @@ import { Button, Stack, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
-import { ChartRow } from "#components/ui/charts/chart-section.tsx";
-import { Reliability } from "#components/ui/charts/reliability.tsx";
+import { AsOf } from "#components/scores/as-of.tsx";
+import { type SectionFiles, SectionPanels } from "#components/scores/section-panels.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
@@ -15,28 +15,21 @@ import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { partOf } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { DIMENSION_LABELS, namePart } from "#lib/domain/track-record.ts";
-import { Discrimination } from "./discrimination.tsx";
 import { BinForecasts, EarlyForecasts, Extremes } from "./forecast-lists.tsx";
 import { Headline } from "./headline.tsx";
 import { NotScoredPanel } from "./not-scored.tsx";
 import { RecordPages } from "./record-pages.tsx";
-import { ScoreOverTime } from "./score-over-time.tsx";
-import { ScoresPanel } from "./scores-panel.tsx";
 import { SubgroupsPanel } from "./subgroups-panel.tsx";
-
-export type Files = Readonly<
-  Record<"reliability" | "discrimination" | "sharpness" | "months" | "parts" | "forecasts", string>
->;
 
 interface TrackRecordScreenProps {
   readonly query: TrackRecordQuery;
-  readonly files: Files;
+  readonly files: SectionFiles & Readonly<Record<"parts" | "forecasts", string>>;
 }
 
 export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.scores.queryOptions(partOf(query)));
-  const { part, notScored, parts } = data;
+  const { asOf, isUpdating, part, notScored, parts } = data;
   const { by, of = "", bin } = query;
   const label = parts.find(({ dimension, value }) => dimension === by && value === of)?.label ?? of;
   return (
@@ -59,7 +52,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
       }
     >
       <RecordPages current="Forecasts" />
-      {part === undefined ? (
+      {part === null ? (
         <Empty
           title="No scored forecasts yet"
           icon={IconTargetArrow}
@@ -70,22 +63,16 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
         </Empty>
       ) : (
         <Stack gap={16}>
-          <Headline record={data} part={part} />
-          <ChartRow>
-            <Reliability
-              points={data.reliability}
-              decomposition={data.decomposition}
-              hrefOf={(bin) => `${routes.trackRecord({ ...query, bin: String(bin), after: undefined })}#bin`}
-              file={files.reliability}
-            />
-            {data.discrimination !== null && (
-              <Discrimination discrimination={data.discrimination} tops={data.sharpness} files={files} />
-            )}
-            <ScoreOverTime months={data.months} file={files.months} />
-          </ChartRow>
+          <Headline part={part} />
+          <SectionPanels
+            section={part}
+            date="month of the resolution date"
+            aside={<a href={files.forecasts}>Download scored forecasts as CSV</a>}
+            hrefOf={(bin) => `${routes.trackRecord({ ...query, bin: String(bin), after: undefined })}#bin`}
+            files={files}
+          />
           {bin !== undefined && <BinForecasts query={query} bin={Number(bin)} />}
           <SubgroupsPanel parts={parts} query={query} mean={part.brier.value} file={files.parts} />
-          <ScoresPanel record={data} part={part} file={files.forecasts} />
           <Extremes query={query} />
         </Stack>
       )}
@@ -96,8 +83,10 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
           retrospective={parts.find(({ dimension }) => dimension === "retrospective")}
         />
       </Stack>
-      <Text pt="md" size="sm" c="dimmed">
-        Intervals are 95 % confidence intervals, from a bootstrap over up to 100 random groups of questions.
+      <AsOf asOf={asOf} isUpdating={isUpdating} />
+      <Text size="sm" c="dimmed">
+        Means are over questions: the forecasts of a question are averaged first, so that every question has the same
+        weight. Intervals are 95 % confidence intervals, from a bootstrap over questions.
       </Text>
     </Page>
   );

@@ -1,4 +1,3 @@
-import { Box, Group, Text } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
 interface PanelProps {
@@ -10,14 +9,12 @@ interface PanelProps {
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (
-    <Box component="section" className="panel" aria-labelledby={id}>
-      <Group justify="space-between" align="baseline" gap="xs" mb={12}>
+    <section className="panel" aria-labelledby={id}>
+      <div className="panel-head">
         <h2 id={id}>{title}</h2>
-        <Text component="div" c="dimmed" size="sm">
-          {aside}
-        </Text>
-      </Group>
+        <div className="dimmed">{aside}</div>
+      </div>
       {children}
-    </Box>
+    </section>
   );
 }

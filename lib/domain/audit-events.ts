@@ -79,6 +79,13 @@ export const OPENINGS = [
 /** Answers that are scored when the outcome of their question is confirmed. */
 export const SCORED = ["prediction.answered", "candidate.answered"] as const satisfies readonly EventKind[];
 
+/** Events after which the track record has other figures. */
+export const CHANGES_OF_SCORES = [
+  "outcome.confirmed",
+  "tag.changed",
+  "source.alias_changed",
+] as const satisfies readonly EventKind[];
+
 export const SHOWN_EVENTS = {
   attempts: { label: "Prediction attempts", kinds: OUTCOMES },
   candidates: { label: "Candidate answers", kinds: CANDIDATE_OUTCOMES },

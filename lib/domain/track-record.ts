@@ -56,9 +56,3 @@ export function namePart(dimension: Dimension, label: string): string {
 export const REVIEW_HISTORIES = ["approved at once", "after changes were requested", "after a rejection"] as const;
 
 export type ReviewHistory = (typeof REVIEW_HISTORIES)[number];
-
-/**
- * The bootstrap assigns the questions to at most this many random groups, to limit the computation. With fewer
- * questions, each question is its own group.
- */
-export const GROUPS = 100;

@@ -1,4 +1,4 @@
-import { bootstrapInterval, type Interval } from "#lib/stats/bootstrap.ts";
+import { bootstrap, type Interval } from "#lib/stats/bootstrap.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 import { fromLogs, toLogs } from "#lib/stats/log-space.ts";
 import { mean } from "#lib/stats/scores.ts";
@@ -21,7 +21,7 @@ export interface FittedTemperature {
   /** Mean log score of the answers of each fold, recalibrated with the exponent of the other folds. */
   readonly crossValidated: number;
   /** The 95 % interval of `crossValidated` minus `before`, by bootstrap over questions. */
-  readonly interval: Interval | undefined;
+  readonly interval: Interval | null;
   /** Significant: the interval lies below 0 and there are at least 100 questions. */
   readonly earned: boolean;
 }
@@ -53,17 +53,21 @@ export function fitTemperature(cases: readonly AnsweredCase[], floor: number): F
   );
   const scored = prepared.map((one) => ({
     question: one.question,
-    scores: [lossOf(one, 1), lossOf(one, without.get(folds.get(one.question) ?? "") ?? 1)],
+    before: lossOf(one, 1),
+    after: lossOf(one, without.get(folds.get(one.question) ?? "") ?? 1),
   }));
-  const interval = bootstrapInterval(scored, ([before = 0, after = 0]) => after - before);
+  const questions = [...Map.groupBy(scored, ({ question }) => question).values()];
+  const differences = questions.map((members) => members.reduce((sum, { before, after }) => sum + after - before, 0));
+  const weights = Float64Array.from(questions, ({ length }) => length);
+  const [interval = null] = bootstrap({ width: 1, sums: Float64Array.from(differences), weights }, [([mean]) => mean]);
   return {
     exponent: exponentOf(prepared),
     cases: cases.length,
     questions: folds.size,
-    before: mean(scored.map(({ scores: [before = 0] }) => before)),
-    crossValidated: mean(scored.map(({ scores: [, after = 0] }) => after)),
+    before: mean(scored.map(({ before }) => before)),
+    crossValidated: mean(scored.map(({ after }) => after)),
     interval,
-    earned: isSignificant(folds.size, interval) && interval !== undefined && interval.high < 0,
+    earned: isSignificant(folds.size, interval) && interval !== null && interval.high < 0,
   };
 }
 

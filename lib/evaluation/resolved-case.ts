@@ -2,8 +2,8 @@ import { z } from "zod";
 import { sortMembers } from "#lib/contract/canonical.ts";
 import { checkRequest } from "#lib/contract/check-request.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { isReserved } from "#lib/scores/reference-names.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
-import { REFERENCE_NAMES } from "./reference-names.ts";
 
 /** A request with its known outcome: one line of a file of resolved questions. */
 export interface ResolvedCase {
@@ -77,7 +77,7 @@ export function parseCase(text: string, line: number): ResolvedCase | string {
 }
 
 function referenceError(name: string, probabilities: Distribution, options: readonly string[]): string | undefined {
-  if (Object.hasOwn(REFERENCE_NAMES, name)) return "this name is reserved for a computed reference";
+  if (isReserved(name)) return "this name is reserved for a computed reference";
   const missing = options.find((option) => !Object.hasOwn(probabilities, option));
   if (missing !== undefined) return `the option "${missing}" is missing`;
   const unknown = Object.keys(probabilities).find((option) => !options.includes(option));

@@ -13,7 +13,6 @@ export interface Loss {
 export interface ForecastScores extends Loss {
   /** Ranked probability score; null if the options are not declared to be ordered. */
   readonly rps: number | null;
-  readonly uniform: Loss;
   /** The scores of the two reference forecasts; null if the context does not contain the reference. */
   readonly baseRate: Loss | null;
   readonly lastCrowd: Loss | null;
@@ -27,12 +26,10 @@ interface Forecast {
 
 /** Scores a forecast. `outcome` is the option that happened; the forecast must contain it. */
 export function scoreForecast({ probabilities, order, references }: Forecast, outcome: string): ForecastScores {
-  const options = Object.keys(probabilities);
   const { baseRate, lastCrowd } = references;
   return {
     ...lossOf(probabilities, outcome),
     rps: order === undefined ? null : rankedProbabilityScore(probabilities, order, outcome),
-    uniform: lossOf(Object.fromEntries(options.map((option) => [option, 1 / options.length])), outcome),
     baseRate: baseRate === undefined ? null : lossOf(baseRate, outcome),
     lastCrowd: lastCrowd === undefined ? null : lossOf(lastCrowd, outcome),
   };
@@ -40,4 +37,9 @@ export function scoreForecast({ probabilities, order, references }: Forecast, ou
 
 export function lossOf(probabilities: Distribution, outcome: string): Loss {
   return { brier: brierScore(probabilities, outcome), log: logScore(probabilities, outcome, LOG_FLOOR) };
+}
+
+/** Returns the scores of a forecast with equal probabilities. */
+export function uniformLoss(options: number): Loss {
+  return { brier: 1 - 1 / options, log: Math.log(options) };
 }

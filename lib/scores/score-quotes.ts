@@ -1,100 +1,82 @@
-import { horizonOf } from "./horizon.ts";
-import { type Loss, lossOf } from "./score-forecast.ts";
+import type { GroupedCase } from "./groups.ts";
+import { type HORIZONS, horizonOf } from "./horizon.ts";
+import type { Quote, RecordedQuestion } from "./recorded-question.ts";
+import { OURS } from "./reference-names.ts";
+import { type Loss, lossOf, uniformLoss } from "./score-forecast.ts";
 
-/** A forecast of another source, quoted in an input. */
-export interface Quote {
-  readonly source: string;
-  readonly observedAt: Date;
-  /** Probabilities of the options in canonical order. They may sum to 1 only approximately. */
-  readonly probabilities: readonly number[];
+export interface QuoteFilter {
+  /** Name of a range of the time from the quoted forecast to the resolution date. */
+  readonly horizon?: (typeof HORIZONS)[number]["name"] | undefined;
+  /** Selects questions with this tag, or with a submission that has it. */
+  readonly tag?: string | undefined;
 }
 
-export interface QuotingInput {
-  readonly inputId: string;
-  /** In the order of the input. */
-  readonly quotes: readonly Quote[];
-  /** Mean log score of the gateway's forecasts on this input; undefined if there are none. */
-  readonly ownLog: number | undefined;
-}
-
-export interface ResolvedQuestion {
-  /** Index of the option that happened, in canonical order. */
-  readonly happened: number;
-  readonly happenedAt: Date;
-  readonly resolvesAt: Date;
-}
-
-interface Timed {
-  readonly source: string;
-  readonly observedAt: Date;
-  /** Name of the range of the time from `observedAt` to the resolution date. */
+interface ScoredQuote extends Quote, Loss {
   readonly horizon: string;
-}
-
-/** The weights of the scores of a question in means over questions. */
-export interface Weights {
-  /** 1 / number of the source's scores of the question. */
-  readonly weight: number;
-  /** 1 / number of the source's scores of the question with the same horizon. */
-  readonly horizonWeight: number;
-}
-
-interface QuoteScore extends Quote, Timed, Loss {}
-
-/** The newest forecast of a source in an input, compared with the gateway's forecasts on the same input. */
-interface QuotePair extends Timed {
-  readonly inputId: string;
-  /** Index among the input's quotes. */
-  readonly position: number;
-  readonly log: number;
-  readonly ownLog: number;
 }
 
 /**
  * Scores each quoted forecast of a question that was made before the outcome was decided, once: quotes with the same
- * source, time and probabilities are one forecast. Of two quotes with the same time, the later one in the input is newer.
+ * source, time and probabilities are one forecast. They are in the dimension `source`. In the dimension `compared`, the
+ * newest forecast of a source in each input is compared with the mean of our forecasts on the same input, as the
+ * reference OURS; of two quotes with the same time, the later one in the input is newer. The newest forecast is
+ * chosen before the horizon selects.
  */
-export function scoreQuotes(inputs: readonly QuotingInput[], question: ResolvedQuestion) {
-  const scores = new Map<string, QuoteScore>();
-  const pairs: QuotePair[] = [];
-  for (const { inputId, quotes, ownLog } of inputs) {
-    const newest = new Map<string, QuotePair>();
-    for (const [position, quote] of quotes.entries()) {
-      const { source, observedAt } = quote;
-      if (observedAt >= question.happenedAt) continue;
-      const key = keyOfQuote(quote);
+export function quoteCases(
+  question: RecordedQuestion,
+  nameOf: (source: string) => string,
+  { horizon, tag }: QuoteFilter,
+): GroupedCase[] {
+  if (tag !== undefined && ![question.tags, ...Object.values(question.inputTags)].flat().includes(tag)) return [];
+  const isSelected = (quote: ScoredQuote) => horizon === undefined || quote.horizon === horizon;
+  const own = meansByInput(question);
+  const happenedAt = Date.parse(question.happenedAt);
+  const scores = new Map<string, ScoredQuote>();
+  const cases: GroupedCase[] = [];
+  for (const { inputId, quotes } of question.quotes) {
+    const newest = new Map<string, ScoredQuote>();
+    for (const { source, observedAt, probabilities } of quotes) {
+      if (Date.parse(observedAt) >= happenedAt) continue;
+      const quote = { source: nameOf(source), observedAt, probabilities };
+      const key = JSON.stringify(quote);
       const score = scores.get(key) ?? scoreQuote(quote, question);
       scores.set(key, score);
-      const last = newest.get(source);
-      if (ownLog === undefined || (last !== undefined && last.observedAt > observedAt)) continue;
-      const { horizon, log } = score;
-      newest.set(source, { inputId, source, observedAt, position, horizon, log, ownLog });
+      const last = newest.get(quote.source);
+      if (last === undefined || Date.parse(last.observedAt) <= Date.parse(observedAt)) newest.set(quote.source, score);
     }
-    pairs.push(...newest.values());
+    const gateway = own.get(inputId);
+    if (gateway === undefined) continue;
+    for (const quote of [...newest.values()].filter(isSelected)) {
+      cases.push(toCase(quote, question, "compared", { [OURS]: gateway }));
+    }
   }
-  return { scores: weigh([...scores.values()]), pairs: weigh(pairs) };
+  const selected = [...scores.values()].filter(isSelected);
+  const uniform = uniformLoss(selected[0]?.probabilities.length ?? 1);
+  return [...selected.map((quote) => toCase(quote, question, "source", { uniform })), ...cases];
 }
 
-/** Returns the rows of one question with their weights. */
-export function weigh<Row extends Pick<Timed, "source" | "horizon">>(rows: readonly Row[]): (Row & Weights)[] {
-  const bySource = Map.groupBy(rows, ({ source }) => source);
-  return [...bySource.values()].flatMap((own) => {
-    const byHorizon = Map.groupBy(own, ({ horizon }) => horizon);
-    return own.map((row) => ({
-      ...row,
-      weight: 1 / own.length,
-      horizonWeight: 1 / (byHorizon.get(row.horizon)?.length ?? 1),
-    }));
-  });
-}
-
-/** Returns a text that is equal for quotes that are the same forecast of a question. */
-export function keyOfQuote({ source, observedAt, probabilities }: Quote): string {
-  return JSON.stringify([source, observedAt, probabilities]);
-}
-
-function scoreQuote(quote: Quote, { happened, resolvesAt }: ResolvedQuestion): QuoteScore {
-  const seconds = (resolvesAt.getTime() - quote.observedAt.getTime()) / 1_000;
+function scoreQuote(quote: Quote, { happened, countsFrom }: RecordedQuestion): ScoredQuote {
+  const seconds = (Date.parse(countsFrom) - Date.parse(quote.observedAt)) / 1_000;
   const probabilities = Object.fromEntries(quote.probabilities.map((probability, index) => [index, probability]));
   return { ...quote, horizon: horizonOf(seconds), ...lossOf(probabilities, String(happened)) };
+}
+
+function toCase(
+  { source, probabilities, log, brier }: ScoredQuote,
+  { happened }: RecordedQuestion,
+  dimension: string,
+  references: GroupedCase["references"],
+): GroupedCase {
+  return { probabilities, happened, log, brier, references, groups: [[dimension, source]] };
+}
+
+/** Returns the mean scores of our forecasts by input, without retrospective forecasts. */
+function meansByInput({ forecasts }: RecordedQuestion): ReadonlyMap<string, Loss> {
+  const counted = forecasts.filter(({ retrospective }) => !retrospective);
+  return new Map(
+    [...Map.groupBy(counted, ({ inputId }) => inputId)].map(([inputId, members]) => {
+      const mean = (score: keyof Loss) => members.reduce((sum, one) => sum + one[score], 0) / members.length;
+      return [inputId, { log: mean("log"), brier: mean("brier") }];
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
 import type { Finding } from "#lib/findings/finding.ts";
-import { type MeasuredInput, sumWorths, WORTH_DIMENSIONS } from "./sum-worths.ts";
+import { describeObservations, sumWorths, WORTH_DIMENSIONS } from "./sum-worths.ts";
 
 const AT = "2026-01-01T00:00:00Z";
 const FINDINGS: readonly Finding["id"][] = ["empty-text", "similar-options", "date-after-as-of"];
@@ -57,13 +57,11 @@ function select({ items, findings }: Generated, dimension: string, value: string
 it("sums the worth of an input's observations and averages the inputs that have one", () => {
   fc.assert(
     fc.property(fc.array(input, { maxLength: 4 }), (inputs) => {
-      const measured = inputs.map(
-        ({ items, findings }): MeasuredInput => ({
-          context: items.map(([[one]]) => one),
-          worths: items.map(([, worth]) => worth),
-          findings,
-        }),
-      );
+      const measured = inputs.map(({ items, findings }, index) => {
+        const context = items.map(([[one]]) => one);
+        const worths = items.map(([, worth]) => worth);
+        return { inputId: String(index), version: "1", observations: describeObservations(context, findings, worths) };
+      });
       const found = sumWorths(measured);
       const values = {
         kind: ["text", "forecast", "counts", "measurement", "partition", "other"],

@@ -2,17 +2,11 @@ import { isObservationKind } from "#lib/contract/observation-kinds.ts";
 import type { Observation } from "#lib/contract/request.ts";
 import { NO_FINDING } from "#lib/domain/track-record.ts";
 import type { Finding } from "#lib/findings/finding.ts";
+import type { MeasuredInput, MeasuredObservation } from "./recorded-question.ts";
 
 export const WORTH_DIMENSIONS = ["kind", "source", "finding"] as const;
 
 type WorthDimension = (typeof WORTH_DIMENSIONS)[number];
-
-export interface MeasuredInput {
-  readonly context: readonly Observation[];
-  readonly findings: readonly Pick<Finding, "id" | "path">[];
-  /** In nats, in the order of the context. Null if the model has no answer without the observation. */
-  readonly worths: readonly (number | null)[];
-}
 
 /** Worth of the observations of a question that have the same value in a dimension. */
 export interface WorthSum {
@@ -28,17 +22,19 @@ export interface WorthSum {
 /** Sums the worth of a question's observations. `inputs` are the different inputs of its forecasts. */
 export function sumWorths(inputs: readonly MeasuredInput[]): WorthSum[] {
   const groups = new Map<string, Pick<WorthSum, "dimension" | "value"> & { worths: (number | null)[][] }>();
-  for (const [at, { context, findings, worths }] of inputs.entries()) {
-    const findingsOf = readFindings(findings);
-    for (const [index, observation] of context.entries()) {
-      const { kind, source } = nameObservation(observation);
-      const values = { kind: [kind], source: source === undefined ? [] : [source], finding: findingsOf(index) };
+  for (const [at, { observations }] of inputs.entries()) {
+    for (const { kind, source, findings, worth } of observations) {
+      const values = {
+        kind: [kind],
+        source: source === undefined ? [] : [source],
+        finding: findings.length === 0 ? [NO_FINDING] : findings,
+      };
       for (const dimension of WORTH_DIMENSIONS) {
         for (const value of values[dimension]) {
           // The embedded model identifies sources in the same way.
           const key = `${dimension} ${value.toLowerCase()}`;
           const group = groups.get(key) ?? { dimension, value, worths: inputs.map(() => []) };
-          group.worths[at]?.push(worths[index] ?? null);
+          group.worths[at]?.push(worth);
           groups.set(key, group);
         }
       }
@@ -62,14 +58,24 @@ function sumOf(worths: readonly (number | null)[]): number[] {
   return known.length === 0 ? [] : [known.reduce((total, one) => total + one, 0)];
 }
 
+/** Names the observations of an input. `worths` are in the order of the context. */
+export function describeObservations(
+  context: readonly Observation[],
+  findings: readonly Pick<Finding, "id" | "path">[],
+  worths: readonly (number | null)[],
+): MeasuredObservation[] {
+  const findingsOf = readFindings(findings);
+  return context.map((observation, index) => {
+    const named = nameObservation(observation);
+    return { ...named, findings: findingsOf(index), worth: worths[index] ?? null };
+  });
+}
+
 /** Longer names make an observation unusable. */
 const MAX_NAME = 200;
 
 /** Returns the kind of an observation, and the name of its source, reference class or series. */
-export function nameObservation(observation: Observation): {
-  readonly kind: string;
-  readonly source: string | undefined;
-} {
+function nameObservation(observation: Observation): Pick<MeasuredObservation, "kind" | "source"> {
   if (observation.type === "text") return { kind: "text", source: undefined };
   const { kind, source, reference_class: referenceClass, series } = observation.data;
   if (!isObservationKind(kind)) return { kind: "other", source: undefined };
@@ -82,10 +88,10 @@ export function nameObservation(observation: Observation): {
 const OBSERVATION_PATH = /^\/input\/context\/(\d+)/;
 
 /** Returns a lookup of an observation's findings by its index: its own findings and those of the whole request. */
-function readFindings(findings: MeasuredInput["findings"]): (observation: number) => readonly string[] {
+function readFindings(findings: readonly Pick<Finding, "id" | "path">[]): (observation: number) => readonly string[] {
   const byObservation = Map.groupBy(findings, ({ path }) => OBSERVATION_PATH.exec(path)?.[1]);
   return (observation) => {
     const own = [...(byObservation.get(undefined) ?? []), ...(byObservation.get(String(observation)) ?? [])];
-    return own.length === 0 ? [NO_FINDING] : [...new Set(own.map(({ id }) => id))];
+    return [...new Set(own.map(({ id }) => id))];
   };
 }

@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { bootstrapClusters, bootstrapInterval, type ScoredCase } from "./bootstrap.ts";
+import { bootstrap, type Clusters, meansOf, type Statistic } from "./bootstrap.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-const theMean = ([value]: readonly number[]) => value;
+const theMean: Statistic = ([value]) => value;
 
-function draws(count: number, casesPerQuestion: number): ScoredCase[] {
-  const random = seededRandom(7);
-  return Array.from({ length: count }, (_, index) => ({ question: `q${index}`, scores: [random()] })).flatMap((one) =>
-    Array.from({ length: casesPerQuestion }, () => one),
-  );
+function clustersOf(rows: readonly (readonly number[])[], weights = rows.map(() => 1)): Clusters {
+  return { width: rows[0]?.length ?? 0, sums: Float64Array.from(rows.flat()), weights: Float64Array.from(weights) };
 }
+
+function draw(count: number): number[] {
+  return Array.from({ length: count }, seededRandom(7));
+}
+
+const questions = (count: number) => clustersOf(draw(count).map((value) => [value]));
+const intervalOf = (clusters: Clusters, statistic = theMean) => bootstrap(clusters, [statistic])[0];
 
 describe("seeded random numbers", () => {
   it("are reproducible, and differ between seeds", () => {
@@ -32,50 +36,46 @@ describe("seeded random numbers", () => {
 
 describe("the bootstrap interval", () => {
   it("is deterministic", () => {
-    const cases = draws(40, 1);
-    expect(bootstrapInterval(cases, theMean)).toEqual(bootstrapInterval(cases, theMean));
+    expect(intervalOf(questions(40))).toEqual(intervalOf(questions(40)));
   });
 
   it("is about ± 1.96 standard errors for independent questions", () => {
-    const cases = draws(400, 1);
-    const interval = bootstrapInterval(cases, theMean);
+    const interval = intervalOf(questions(400));
     expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeCloseTo(2 * 1.96 * (Math.sqrt(1 / 12) / 20), 2);
   });
 
-  it("does not become narrower if every case is repeated", () => {
-    expect(bootstrapInterval(draws(40, 5), theMean)).toEqual(bootstrapInterval(draws(40, 1), theMean));
+  it("weighs clusters by their cases, however many sums are computed at once", () => {
+    const values = draw(40);
+    const wide = clustersOf(
+      values.map((value) => [3 * value, 1, 2, 3, 4, -value]),
+      values.map(() => 3),
+    );
+    const narrow = clustersOf(values.map((value) => [value]));
+    const [first, last] = bootstrap(wide, [theMean, (means) => means[5]]);
+    const expected = intervalOf(narrow);
+    expect(first?.low).toBeCloseTo(expected?.low ?? 0, 12);
+    expect(last?.low).toBeCloseTo(-(expected?.high ?? 0) / 3, 12);
+    expect(meansOf(wide)[0]).toBeCloseTo(meansOf(narrow)[0] ?? 0, 12);
   });
 
   it("has width 0 if all scores are equal", () => {
-    const cases = ["a", "b", "c"].map((question) => ({ question, scores: [0.5] }));
-    expect(bootstrapInterval(cases, theMean)).toEqual({ low: 0.5, high: 0.5 });
+    expect(intervalOf(clustersOf([[0.5], [0.5], [0.5]]))).toEqual({ low: 0.5, high: 0.5 });
   });
 
   it("has width 0 for a constant difference between the two scores of each case", () => {
-    const cases = draws(30, 1).map(({ question, scores: [x = 0] }) => ({ question, scores: [x, x + 0.25] }));
-    const interval = bootstrapInterval(cases, ([a = 0, b = 0]) => b - a);
+    const interval = intervalOf(clustersOf(draw(30).map((x) => [x, x + 0.25])), ([a = 0, b = 0]) => b - a);
     expect(interval?.low).toBeCloseTo(0.25, 12);
     expect(interval?.high).toBeCloseTo(0.25, 12);
   });
 
-  it("is undefined for a single question", () => {
-    expect(bootstrapInterval(draws(1, 9), theMean)).toBeUndefined();
+  it("is null for a single question, and if the statistic is undefined", () => {
+    expect(intervalOf(questions(1))).toBeNull();
+    expect(intervalOf(questions(9), () => undefined)).toBeNull();
   });
 
-  it("is undefined if the statistic is undefined", () => {
-    expect(bootstrapInterval(draws(9, 1), () => undefined)).toBeUndefined();
-  });
-
-  it("is about as wide for random groups of questions as for the questions themselves", () => {
-    const cases = draws(5_000, 2);
-    const groups = Array.from({ length: 100 }, (_, group) => {
-      const inside = cases.filter((_, index) => Math.floor(index / 2) % 100 === group);
-      return { sums: [inside.reduce((sum, { scores: [x = 0] }) => sum + x, 0)], cases: inside.length };
-    });
-    const width = (interval: ReturnType<typeof bootstrapInterval>) => (interval?.high ?? 0) - (interval?.low ?? 0);
-    const settings = { resamples: 400 };
-    const exact = width(bootstrapInterval(cases, theMean, settings));
-    expect(width(bootstrapClusters(groups, theMean, settings)) / exact).toBeCloseTo(1, 0);
-    expect(exact).toBeGreaterThan(0);
+  it("is about as wide for random groups of questions, which limit the computation, as for many questions", () => {
+    const interval = intervalOf(questions(5_000));
+    const expected = 2 * 1.96 * Math.sqrt(1 / 12 / 5_000);
+    expect(((interval?.high ?? 0) - (interval?.low ?? 0)) / expected).toBeCloseTo(1, 0);
   });
 });

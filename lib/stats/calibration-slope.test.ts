@@ -1,14 +1,31 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { calibrationSlope, type SlopeCase } from "./calibration-slope.ts";
+import { calibrationSlope, type SlopeForecasts } from "./calibration-slope.ts";
 
-/** Cases in which each option happens as often as `truth` says, each with its share as weight. */
-function casesOf(forecasts: readonly { readonly yes: number; readonly truth: number }[]): SlopeCase[] {
-  return forecasts.flatMap(({ yes, truth }, index) =>
-    [
-      { outcome: "yes", weight: truth },
-      { outcome: "no", weight: 1 - truth },
-    ].map((one) => ({ ...one, question: `question ${index}`, probabilities: { yes, no: 1 - yes } })),
+interface Binary {
+  readonly question: number;
+  readonly weight: number;
+  readonly yes: number;
+  readonly happened: 0 | 1;
+}
+
+function forecastsOf(binary: readonly Binary[]): SlopeForecasts {
+  return {
+    questions: Float64Array.from(binary, ({ question }) => question),
+    weights: Float64Array.from(binary, ({ weight }) => weight),
+    options: Float64Array.from(binary, () => 2),
+    happened: Float64Array.from(binary, ({ happened }) => happened),
+    probabilities: Float64Array.from(binary.flatMap(({ yes }) => [yes, 1 - yes])),
+  };
+}
+
+/** Forecasts in which each option happens as often as `truth` says, each with its share as weight. */
+function casesOf(forecasts: readonly { readonly yes: number; readonly truth: number }[]): SlopeForecasts {
+  return forecastsOf(
+    forecasts.flatMap(({ yes, truth }, question): Binary[] => [
+      { question, yes, happened: 0, weight: truth },
+      { question, yes, happened: 1, weight: 1 - truth },
+    ]),
   );
 }
 
@@ -32,12 +49,11 @@ it("recovers the exponent that turns the forecasts into the true probabilities",
 
 it("has an interval around 1 for calibrated forecasts, which narrows with the number of questions", () => {
   const outcomes = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      question: `question ${index}`,
-      weight: 1,
-      probabilities: { yes: 0.7, no: 0.3 },
-      outcome: index % 10 < 7 ? "yes" : "no",
-    }));
+    forecastsOf(
+      Array.from({ length: count }, (_, question) => {
+        return { question, weight: 1, yes: 0.7, happened: question % 10 < 7 ? 0 : 1 };
+      }),
+    );
   const [few, many] = [calibrationSlope(outcomes(50), 1e-9), calibrationSlope(outcomes(500), 1e-9)];
   expect(many?.value).toBeCloseTo(1, 6);
   const width = (slope: typeof few) => (slope?.interval?.high ?? 0) - (slope?.interval?.low ?? 0);
@@ -45,7 +61,7 @@ it("has an interval around 1 for calibrated forecasts, which narrows with the nu
   expect(width(many)).toBeGreaterThan(0);
 });
 
-it("is undefined for uniform forecasts and without cases", () => {
-  expect(calibrationSlope(casesOf([{ yes: 0.5, truth: 0.8 }]), 1e-9)).toBeUndefined();
-  expect(calibrationSlope([], 1e-9)).toBeUndefined();
+it("is null for uniform forecasts and without cases", () => {
+  expect(calibrationSlope(casesOf([{ yes: 0.5, truth: 0.8 }]), 1e-9)).toBeNull();
+  expect(calibrationSlope(forecastsOf([]), 1e-9)).toBeNull();
 });

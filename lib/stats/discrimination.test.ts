@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { discriminationOf } from "./discrimination.ts";
-import { addBins, BINS, binOption } from "./reliability.ts";
+import { BINS, BinSums } from "./reliability.ts";
 
 const weights = fc.array(fc.nat({ max: 20 }), { minLength: 3, maxLength: 3 }).filter((all) => all.some(Boolean));
 /** The probabilities of a question's forecasts, and the index of the option that happened. */
@@ -21,21 +21,15 @@ it("contains the mean probability and the share per bin of the options that happ
           probabilities.map((p, option) => ({ p, happened: option === happened, weight: 1 / forecasts.length })),
         ),
       );
-      const bins = addBins(
-        questions.flatMap(({ forecasts, happened }) =>
-          [0, 1, 2].map((option) =>
-            binOption(
-              forecasts.map((probabilities) => probabilities[option] ?? 0),
-              option === happened,
-            ),
-          ),
-        ),
-      );
+      const sums = new BinSums();
+      for (const { forecasts, happened } of questions) {
+        sums.add(forecasts.map((probabilities) => ({ probabilities, happened })));
+      }
       const [happened, others] = [true, false].map((which) => cases.filter((one) => one.happened === which));
       const weightOf = (all: typeof cases = []) => all.reduce((sum, { weight }) => sum + weight, 0);
       const meanOf = (all: typeof cases = []) =>
         all.reduce((sum, { p, weight }) => sum + p * weight, 0) / weightOf(all);
-      const found = discriminationOf(bins, meanOf(happened) * questions.length);
+      const found = discriminationOf(sums.bins(), meanOf(happened) * questions.length);
       expect(found?.meanHappened).toBeCloseTo(meanOf(happened), 10);
       expect(found?.meanOthers).toBeCloseTo(meanOf(others), 10);
       expect(found?.slope).toBeCloseTo(meanOf(happened) - meanOf(others), 10);
@@ -48,6 +42,6 @@ it("contains the mean probability and the share per bin of the options that happ
   );
 });
 
-it("is undefined without forecasts", () => {
-  expect(discriminationOf(addBins([]), 0)).toBeUndefined();
+it("is null without forecasts", () => {
+  expect(discriminationOf(new BinSums().bins(), 0)).toBeNull();
 });

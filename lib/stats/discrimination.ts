@@ -25,17 +25,17 @@ interface DiscriminationBin {
 
 /**
  * Returns the discrimination from the bins of the reliability diagram and the sum over questions of the probability of
- * the option that happened. Undefined without forecasts.
+ * the option that happened. Null without forecasts.
  */
 export function discriminationOf(
   bins: readonly Pick<Bin, "weight" | "probability" | "happened">[],
   happenedProbability: number,
-): Discrimination | undefined {
+): Discrimination | null {
   const totalOf = (numberOf: (bin: (typeof bins)[number]) => number) =>
     bins.reduce((total, bin) => total + numberOf(bin), 0);
   const happenedWeight = totalOf(({ happened }) => happened);
   const othersWeight = totalOf(({ weight, happened }) => weight - happened);
-  if (happenedWeight === 0 || othersWeight === 0) return undefined;
+  if (happenedWeight === 0 || othersWeight === 0) return null;
   const meanHappened = happenedProbability / happenedWeight;
   const meanOthers = (totalOf(({ probability }) => probability) - happenedProbability) / othersWeight;
   return {

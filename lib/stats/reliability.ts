@@ -5,7 +5,7 @@ export const BINS = 10;
 
 /**
  * Sums over the options whose forecasts lie in one bin. An option has the weight 1, however many forecasts its question
- * has: each of n forecasts has the weight 1/n. Bins of different questions can be added field by field.
+ * has: each of n forecasts has the weight 1/n.
  */
 export interface Bin {
   readonly forecasts: number;
@@ -21,45 +21,69 @@ export interface Bin {
   readonly squares: number;
 }
 
-const EMPTY_BIN: Bin = { forecasts: 0, weight: 0, probability: 0, happened: 0, squares: 0 };
-
 export function binOf(probability: number): number {
   return Math.min(BINS - 1, Math.floor(probability * BINS));
 }
 
-/**
- * Returns the bins of one option of one question. `probabilities` are those of the question's forecasts, of which there
- * are `count`: fewer have the option if the forecasts differ in their options or outcomes.
- */
-export function binOption(probabilities: readonly number[], happened: boolean, count = probabilities.length): Bin[] {
-  const groups = Map.groupBy(probabilities, binOf);
-  return Array.from({ length: BINS }, (_, index) => {
-    const inside = groups.get(index) ?? [];
-    if (inside.length === 0) return EMPTY_BIN;
-    const weight = inside.length / count;
-    return {
-      forecasts: inside.length,
-      weight,
-      probability: inside.reduce((total, one) => total + one, 0) / count,
-      happened: happened ? weight : 0,
-      squares: weight ** 2,
-    };
-  });
+/** A forecast of a question. */
+export interface Binned {
+  readonly probabilities: readonly number[];
+  /** Index of the option that happened. */
+  readonly happened: number;
+  /**
+   * Number of each option. Options of different forecasts with the same number share an outcome. If absent, the index of
+   * the option.
+   */
+  readonly numbers?: readonly number[] | undefined;
 }
 
-export function addBins(all: Iterable<readonly Bin[]>): Bin[] {
-  const sums = Array.from({ length: BINS }, () => ({ ...EMPTY_BIN }));
-  for (const bins of all) {
-    for (const [index, sum] of sums.entries()) {
-      const { forecasts, weight, probability, happened, squares } = bins[index] ?? EMPTY_BIN;
-      sum.forecasts += forecasts;
-      sum.weight += weight;
-      sum.probability += probability;
-      sum.happened += happened;
-      sum.squares += squares;
+/** Collects the bins of questions. */
+export class BinSums {
+  readonly #bins = Array.from({ length: BINS }, () => ({
+    forecasts: 0,
+    weight: 0,
+    probability: 0,
+    happened: 0,
+    squares: 0,
+  }));
+  /** By option of the current question and bin: number of forecasts, and sum of their probabilities. */
+  readonly #counts: number[] = [];
+  readonly #sums: number[] = [];
+
+  /** Adds the forecasts of one question. */
+  add(forecasts: readonly Binned[]): void {
+    const [counts, sums, count] = [this.#counts, this.#sums, forecasts.length];
+    const [filled, happened]: [number[], Set<number>] = [[], new Set()];
+    for (const forecast of forecasts) {
+      const { probabilities, numbers } = forecast;
+      for (let index = 0; index < probabilities.length; index++) {
+        const probability = probabilities[index] as number;
+        const option = numbers === undefined ? index : (numbers[index] as number);
+        const key = option * BINS + binOf(probability);
+        if ((counts[key] ?? 0) === 0) filled.push(key);
+        counts[key] = (counts[key] ?? 0) + 1;
+        sums[key] = (sums[key] ?? 0) + probability;
+        if (index === forecast.happened) happened.add(option);
+      }
+    }
+    for (const key of filled) {
+      const bin = this.#bins[key % BINS];
+      const [inside, sum] = [counts[key] ?? 0, sums[key] ?? 0];
+      counts[key] = 0;
+      sums[key] = 0;
+      if (bin === undefined) continue;
+      const weight = inside / count;
+      bin.forecasts += inside;
+      bin.weight += weight;
+      bin.probability += sum / count;
+      if (happened.has(Math.floor(key / BINS))) bin.happened += weight;
+      bin.squares += weight ** 2;
     }
   }
-  return sums;
+
+  bins(): readonly Bin[] {
+    return this.#bins;
+  }
 }
 
 /** A bin of the diagram; all values except the counts and the weight are 0..1. */
@@ -116,14 +140,14 @@ export interface Decomposition {
 /**
  * Decomposes the binary Brier score: reliability − resolution + uncertainty. The sum equals the score if all forecasts
  * of a bin are equal; otherwise it differs by the variation within bins (Stephenson, Coelho & Jolliffe 2008, Weather
- * and Forecasting 23(4)). Undefined without forecasts. Murphy 1973, J. Applied Meteorology 12(4).
+ * and Forecasting 23(4)). Null without forecasts. Murphy 1973, J. Applied Meteorology 12(4).
  */
 export function decomposeBrier(
   bins: readonly Pick<Bin, "weight" | "probability" | "happened">[],
-): Decomposition | undefined {
+): Decomposition | null {
   const filled = bins.filter(({ weight }) => weight > 0);
   const total = filled.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return undefined;
+  if (total === 0) return null;
   const baseRate = filled.reduce((sum, { happened }) => sum + happened, 0) / total;
   let [reliability, resolution] = [0, 0];
   for (const { weight, probability, happened } of filled) {

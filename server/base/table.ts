@@ -9,24 +9,10 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 /** The rows of a table, several at a time. */
 export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
-interface Estimate {
-  readonly value: number;
-  readonly interval: { readonly low: number; readonly high: number } | null;
-}
-
 /** Returns one column per property of the row: `requestId` becomes the column `request_id`. */
 export function fields<Name extends string>(...names: readonly Name[]): Columns<Readonly<Record<Name, Cell>>> {
   const nameOf = (name: Name) => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
   return Object.fromEntries(names.map((name) => [nameOf(name), (row: Readonly<Record<Name, Cell>>) => row[name]]));
-}
-
-/** Returns the columns `name`, `name_low` and `name_high`: an estimate and the ends of its interval. */
-export function estimate<Row>(name: string, read: (row: Row) => Estimate | null): Columns<Row> {
-  return {
-    [name]: (row) => read(row)?.value ?? null,
-    [`${name}_low`]: (row) => read(row)?.interval?.low ?? null,
-    [`${name}_high`]: (row) => read(row)?.interval?.high ?? null,
-  };
 }
 
 /** Matches texts that a spreadsheet would run as a formula. Papa Parse's own pattern misses texts with a line break. */

@@ -90,14 +90,14 @@ export const MODEL = {
     help: "deadline of a request, measured from the request's arrival",
   }),
   MODEL_CALIBRATION_FILE: path.optional().meta({
-    help: "a file from `npm run fit` that [recalibrates](evaluation.md#recalibration) the answers of any adapter",
+    help: "a file from `npm run fit` that [recalibrates](scores.md#recalibration) the answers of any adapter",
   }),
   MODEL_TRAINING_CUTOFF: z
     .string()
     .refine((cutoff) => endOfTraining(cutoff) !== undefined, "must be a month or a day, such as 2026-03 or 2026-03-31")
     .optional()
     .meta({
-      help: "end of the model's training data: a month or a day, such as `2026-03`. Recorded with each answer; not part of `model_version`. Reviewers see a finding on inputs with an earlier `as_of`, and scores of such forecasts are [retrospective](outcomes.md#track-record)",
+      help: "end of the model's training data: a month or a day, such as `2026-03`. Recorded with each answer; not part of `model_version`. Reviewers see a finding on inputs with an earlier `as_of`, and scores of such forecasts are [retrospective](scores.md#track-record)",
     }),
 };
 

@@ -3,8 +3,9 @@ import type { Auth } from "#server/console/auth/auth.ts";
 import type { KnownBrowsers } from "#server/console/auth/known-browser.ts";
 import type { SignInLimit } from "#server/console/auth/sign-in-limit.ts";
 import type { createConsoleSlots } from "#server/console/console-slots.ts";
-import type { Computer } from "#server/console/evaluations/compute-report.ts";
 import type { Mailer } from "#server/console/mail/mailer.ts";
+import type { Computer } from "#server/console/reports/computer.ts";
+import type { CurrentReport } from "#server/console/scores/current-report.ts";
 import type { JobQueue } from "#server/db/job-queue.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 
@@ -20,6 +21,8 @@ export interface ConsoleContext extends GatewayContext {
   /** Key that encrypts the webhook secrets in the database. */
   readonly webhookKey: Buffer;
   readonly computer: Computer;
+  /** The stored track record. */
+  readonly scores: CurrentReport;
   readonly slots: ReturnType<typeof createConsoleSlots>;
   /** Ids of the members with a running import. */
   readonly importingMembers: Set<string>;

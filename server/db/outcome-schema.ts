@@ -5,6 +5,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -14,9 +15,9 @@ import {
 } from "drizzle-orm/pg-core";
 import { OUTCOME_STATUSES } from "#lib/domain/outcomes.ts";
 import { ORIGINS } from "#lib/domain/submissions.ts";
-import { DIMENSION_NAMES, REVIEW_HISTORIES } from "#lib/domain/track-record.ts";
-import { instant } from "./columns.ts";
-
+import { REVIEW_HISTORIES } from "#lib/domain/track-record.ts";
+import type { MeasuredInput, QuotingInput } from "#lib/scores/recorded-question.ts";
+import { bytes, instant } from "./columns.ts";
 import { tasks } from "./schema.ts";
 
 // Outcomes of questions. An entry is used once a second member has confirmed it; a correction is a new entry.
@@ -78,11 +79,14 @@ export const tags = pgTable(
 
 export const scoredQuestions = pgTable("scored_questions", {
   taskId: text("task_id").primaryKey(),
-  /** Sequence number by first confirmation. Modulo GROUPS, it is the random group (`bucket`) of the question. */
-  number: integer("number").generatedAlwaysAsIdentity(),
   outcomeId: uuid("outcome_id").notNull(),
+  /** The option that happened; null for a void outcome. */
   option: text("option"),
+  /** Index of `option` in canonical order. */
+  happened: smallint("happened"),
   happenedAt: instant("happened_at").notNull(),
+  /** The resolution date. The track record contains the question from this time. */
+  countsFrom: instant("counts_from").notNull(),
   /** Number of scored forecasts; 0 for a void outcome. */
   scored: integer("scored").notNull(),
   /** Number of forecasts made before `happenedAt`. `late` counts those made at or after this time. */
@@ -92,20 +96,23 @@ export const scoredQuestions = pgTable("scored_questions", {
   through: bigint("through", { mode: "number" }).notNull(),
   /** Whether forecasts of the question were archived, so that it cannot be scored again. */
   archived: boolean("archived").notNull().default(false),
-  /** Whether the worth of the observations was computed for this outcome. A background job computes it. */
-  measured: boolean("measured").notNull().default(false),
+  /** Forecasts of other sources that the approved inputs quote; empty for a void outcome. */
+  quotes: jsonb("quotes").$type<readonly QuotingInput[]>().notNull().default([]),
+  /** Null until a background job has measured the observations for this outcome. */
+  worths: jsonb("worths").$type<readonly MeasuredInput[] | null>(),
 });
 
+/** Scores of forecasts, and of the candidate's answers. */
 export const forecastScores = pgTable(
   "forecast_scores",
   {
     requestId: uuid("request_id").primaryKey(),
+    /** The forecast that an answer of the candidate accompanies; null for forecasts. */
+    predictionId: uuid("prediction_id"),
     taskId: text("task_id").notNull(),
     inputId: text("input_id").notNull(),
-    /** The API key or member that asked. */
-    callerId: text("caller_id").notNull(),
-    /** Random group of the question, from `scoredQuestions.number`. */
-    bucket: smallint("bucket").notNull(),
+    /** The API key or member that asked; null for the candidate's answers. */
+    callerId: text("caller_id"),
     generatedAt: instant("generated_at").notNull(),
     happenedAt: instant("happened_at").notNull(),
     /**
@@ -132,88 +139,37 @@ export const forecastScores = pgTable(
     brier: doublePrecision("brier").notNull(),
     log: doublePrecision("log").notNull(),
     rps: doublePrecision("rps"),
-    uniformBrier: doublePrecision("uniform_brier").notNull(),
-    uniformLog: doublePrecision("uniform_log").notNull(),
     baseBrier: doublePrecision("base_brier"),
     baseLog: doublePrecision("base_log"),
     crowdBrier: doublePrecision("crowd_brier"),
     crowdLog: doublePrecision("crowd_log"),
   },
   (table) => [
-    index("scores_by_bucket").on(table.bucket),
-    index("scores_by_task").on(table.taskId),
+    index("scores_by_task").on(table.taskId, table.requestId),
     index("scores_by_log").on(table.log, table.requestId),
     index("scores_by_start").on(table.countsFrom),
   ],
 );
 
-/** Scores of the candidate's answers, with the fields that the comparison and the verification need. */
-export const candidateScores = pgTable(
-  "candidate_scores",
-  {
-    requestId: uuid("request_id").primaryKey(),
-    /** The forecast that the answer accompanies. */
-    predictionId: uuid("prediction_id").notNull(),
-    taskId: text("task_id").notNull(),
-    inputId: text("input_id").notNull(),
-    generatedAt: instant("generated_at").notNull(),
-    happenedAt: instant("happened_at").notNull(),
-    countsFrom: instant("counts_from").notNull(),
-    retrospective: boolean("retrospective").notNull(),
-    version: text("version").notNull(),
-    /** Probabilities of the options in canonical order. */
-    probabilities: doublePrecision("probabilities").array().notNull(),
-    /** Index of the option that happened, in canonical order. */
-    happened: smallint("happened").notNull(),
-    option: text("option").notNull(),
-    choice: text("choice").notNull(),
-    brier: doublePrecision("brier").notNull(),
-    log: doublePrecision("log").notNull(),
-  },
-  (table) => [index("candidate_scores_by_task").on(table.taskId)],
-);
+/** Other names of sources. A removed alias stays as a row whose source is null. */
+export const sourceAliases = pgTable("source_aliases", {
+  alias: text("alias").primaryKey(),
+  /** The name under which the league table lists the alias. */
+  source: text("source"),
+});
 
-/**
- * Sums of the mean scores of questions, per dimension, value and random group of questions. The track record adds these
- * sums up.
- */
-export const scoreTotals = pgTable(
-  "score_totals",
-  {
-    dimension: text("dimension", { enum: DIMENSION_NAMES }).notNull(),
-    value: text("value").notNull(),
-    bucket: smallint("bucket").notNull(),
-    /** In the dimension `early`: when the first of its scores counts, so that the totals are recomputed. Otherwise null. */
-    countsFrom: instant("counts_from"),
-    forecasts: integer("forecasts").notNull(),
-    questions: integer("questions").notNull(),
-    brier: doublePrecision("brier").notNull(),
-    log: doublePrecision("log").notNull(),
-    forecastBrier: doublePrecision("forecast_brier").notNull(),
-    forecastLog: doublePrecision("forecast_log").notNull(),
-    happenedProbability: doublePrecision("happened_probability").notNull(),
-    binaryQuestions: integer("binary_questions").notNull(),
-    binary: doublePrecision("binary").notNull(),
-    rpsQuestions: integer("rps_questions").notNull(),
-    rps: doublePrecision("rps").notNull(),
-    uniformBrier: doublePrecision("uniform_brier").notNull(),
-    uniformLog: doublePrecision("uniform_log").notNull(),
-    baseQuestions: integer("base_questions").notNull(),
-    baseBrier: doublePrecision("base_brier").notNull(),
-    baseLog: doublePrecision("base_log").notNull(),
-    baseOwnBrier: doublePrecision("base_own_brier").notNull(),
-    baseOwnLog: doublePrecision("base_own_log").notNull(),
-    crowdQuestions: integer("crowd_questions").notNull(),
-    crowdBrier: doublePrecision("crowd_brier").notNull(),
-    crowdLog: doublePrecision("crowd_log").notNull(),
-    crowdOwnBrier: doublePrecision("crowd_own_brier").notNull(),
-    crowdOwnLog: doublePrecision("crowd_own_log").notNull(),
-    /** Five numbers for each bin of the reliability diagram. */
-    bins: doublePrecision("bins").array().notNull(),
-    tops: doublePrecision("tops").array().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.dimension, table.value, table.bucket] }),
-    index("totals_by_bucket").on(table.bucket),
-  ],
-);
+/** Reports that a background job computes from the scores. */
+export const reports = pgTable("reports", {
+  name: text("name").primaryKey(),
+  /** Version of the code that computed the report, and seed of its bootstrap. */
+  engine: integer("engine").notNull(),
+  seed: integer("seed").notNull(),
+  /** Number of the last audit event that the report covers. */
+  through: bigint("through", { mode: "number" }).notNull(),
+  computedAt: instant("computed_at").notNull(),
+  /** When the next resolution date passes, so that the report must be computed again. */
+  due: instant("due"),
+  /** SHA-256 of `body`, in hexadecimal. */
+  digest: text("digest").notNull(),
+  body: bytes("body").notNull(),
+});

@@ -9,8 +9,9 @@ import { createKnownBrowsers } from "#server/console/auth/known-browser.ts";
 import { createSignInLimit, SIGN_IN_WINDOW_SECONDS } from "#server/console/auth/sign-in-limit.ts";
 import { createConsoleSlots } from "#server/console/console-slots.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { Computer } from "#server/console/evaluations/compute-report.ts";
 import type { Mailer } from "#server/console/mail/mailer.ts";
+import { Computer } from "#server/console/reports/computer.ts";
+import { CurrentReport } from "#server/console/scores/current-report.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { deriveWebhookKey } from "#server/console/webhooks/sealed-secret.ts";
 import { openJobQueue } from "#server/db/job-queue.ts";
@@ -109,6 +110,7 @@ async function composeConsole(
   const jobs = await openQueue(database, (error) =>
     log.error({ detail: describeError(error) }, "the queue of background jobs failed"),
   );
+  const computer = new Computer(join(config.root, "server", "console", "reports", "compute-worker.ts"));
   return {
     ...context,
     auth,
@@ -118,7 +120,8 @@ async function composeConsole(
     jobs,
     mailer,
     webhookKey: deriveWebhookKey(secret),
-    computer: new Computer(join(config.root, "server", "console", "evaluations", "compute-worker.ts")),
+    computer,
+    scores: new CurrentReport(database, computer, context.now),
     slots: createConsoleSlots(context.pacer),
     importingMembers: new Set(),
   };

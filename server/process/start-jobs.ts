@@ -10,7 +10,6 @@ import { tellRecipient } from "#server/console/notices/tell-recipient.ts";
 import { createAlarmWatch } from "#server/console/notices/watch-alarms.ts";
 import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
 import { renewExpiring } from "#server/console/reviews/renew-expiring.ts";
-import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
@@ -25,7 +24,7 @@ const COUNT_EVERY_MS = 30_000;
 const TIDY_KEYS_EVERY_MS = 60_000;
 const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
-const COUNT_SCORES_EVERY_MS = 60_000;
+const COMPUTE_SCORES_EVERY_MS = 60_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const CHECK_WAITING_EVERY_MS = 300_000;
 const RENEW_EXPIRING_EVERY_MS = 600_000;
@@ -128,9 +127,10 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   const attempt = (work: () => Promise<void>) =>
     work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
   const every = (milliseconds: number, work: () => Promise<void>) => repeat(() => attempt(work), milliseconds);
-  // Not awaited, because the first tree of a long log takes minutes, and witnesses and the second store may not answer.
+  // Not awaited: the first tree of a long log takes minutes, witnesses and the second store may not answer, and the
+  // scores take seconds.
+  void attempt(() => gateway.scores.update());
   void attempt(() => tree.compareWithWitnesses().then(signAndCopy));
-  await attempt(() => countDueScores(gateway));
   await attempt(() => checkWaiting(gateway));
 
   const ends = [
@@ -144,7 +144,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(SEND_WAITING_EVERY_MS, sendWaiting),
     every(CHECK_WAITING_EVERY_MS, () => checkWaiting(gateway)),
     every(CHECKPOINT_EVERY_MS, () => watchAlarms(copied)),
-    every(COUNT_SCORES_EVERY_MS, () => countDueScores(gateway)),
+    every(COMPUTE_SCORES_EVERY_MS, () => gateway.scores.update()),
     every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),

@@ -69,12 +69,12 @@ async function checkTables(specification: Specification, { gateway }: Deployment
 /** Compares the stored scores with scores computed from what callers were told, and from the candidate's answers. */
 async function checkScores(specification: Specification, deployment: Deployment): Promise<void> {
   const { forecasts, candidates } = specification;
-  await checkScoresIn("forecast_scores", specification, forecasts, deployment);
-  await checkScoresIn("candidate_scores", specification, candidates, deployment);
+  await checkScoresOf("null", specification, forecasts, deployment);
+  await checkScoresOf("not null", specification, candidates, deployment);
 }
 
-async function checkScoresIn(
-  table: string,
+async function checkScoresOf(
+  predictionId: "null" | "not null",
   specification: Specification,
   answers: ReadonlyMap<string, Forecast | CandidateAnswer>,
   { gateway }: Deployment,
@@ -84,7 +84,9 @@ async function checkScoresIn(
     option: string;
     brier: number;
     log: number;
-  }>(`select request_id, option, brier, log from ${table} order by request_id`);
+  }>(
+    `select request_id, option, brier, log from forecast_scores where prediction_id is ${predictionId} order by request_id`,
+  );
   const expected = [...specification.outcomes].flatMap(([question, { confirmed }]) =>
     scoredForecasts(specification, answers, question).map((forecast) => ({
       request_id: forecast.requestId,

@@ -10,11 +10,6 @@ export function ChartRow({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Chart sections below each other in one column of a row. */
-export function ChartStack({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.stack}>{children}</div>;
-}
-
 interface ChartSectionProps {
   readonly title: string;
   /** URL of the download. */

@@ -1,13 +1,10 @@
-import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatCount } from "#lib/format.ts";
+import { nameBin } from "#lib/scores/score-tables.ts";
 import { judgeCalibration, MIN_TO_JUDGE } from "#lib/stats/calibration.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
+import type { ReliabilityPoint } from "#lib/stats/reliability.ts";
 
-export type Point = Outputs["outcomes"]["scores"]["reliability"][number];
-
-export function nameBin(bin: number): string {
-  return `${bin * 10} to ${bin * 10 + 10} %`;
-}
+type Point = ReliabilityPoint;
 
 export function describePoint({ bin, frequency }: Point): string {
   return `forecast ${nameBin(bin)}, observed ${formatPercent(frequency)}`;

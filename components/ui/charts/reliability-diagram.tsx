@@ -1,13 +1,14 @@
 import { Link } from "#components/ui/link.tsx";
 import { formatWeight } from "#lib/format.ts";
+import { nameBin } from "#lib/scores/score-tables.ts";
 import { isOutside } from "#lib/stats/calibration.ts";
-import { BINS } from "#lib/stats/reliability.ts";
+import { BINS, type ReliabilityPoint } from "#lib/stats/reliability.ts";
 import styles from "./chart.module.css";
-import { describePoint, nameBin, type Point } from "./describe-reliability.ts";
+import { describePoint } from "./describe-reliability.ts";
 import { AxisTicks, Histogram, PERCENT_TICKS, PercentLevels } from "./histogram.tsx";
 
 interface ReliabilityDiagramProps {
-  readonly points: readonly Point[];
+  readonly points: readonly ReliabilityPoint[];
   readonly hrefOf?: (bin: number) => string;
 }
 

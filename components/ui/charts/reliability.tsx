@@ -1,15 +1,15 @@
-import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { formatCount, formatScore, formatWeight } from "#lib/format.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
-import type { Decomposition } from "#lib/stats/reliability.ts";
+import { ReportTable } from "#components/ui/report-table.tsx";
+import { formatScore } from "#lib/format.ts";
+import { nameBin, RELIABILITY_TABLE } from "#lib/scores/score-tables.ts";
+import type { Decomposition, ReliabilityPoint } from "#lib/stats/reliability.ts";
 import { ChartSection } from "./chart-section.tsx";
-import { describeReliability, nameBin, type Point } from "./describe-reliability.ts";
+import { describeReliability } from "./describe-reliability.ts";
 import { ReliabilityDiagram } from "./reliability-diagram.tsx";
 
 interface ReliabilityProps {
-  readonly points: readonly Point[];
-  readonly decomposition: Decomposition | null | undefined;
+  readonly points: readonly ReliabilityPoint[];
+  readonly decomposition: Decomposition | null;
   readonly hrefOf?: (bin: number) => string;
   readonly file?: string;
 }
@@ -31,26 +31,16 @@ export function Reliability({ points, decomposition, hrefOf, file }: Reliability
 }
 
 function ReliabilityTable({ points, decomposition, hrefOf }: Omit<ReliabilityProps, "file">) {
-  const columns: readonly Column<Point>[] = [
-    {
-      name: "Forecast",
-      isName: true,
-      show: ({ bin }) => (hrefOf === undefined ? nameBin(bin) : <Link href={hrefOf(bin)}>{nameBin(bin)}</Link>),
-    },
-    { name: "Mean", isNumber: true, show: ({ meanProbability }) => formatPercent(meanProbability) },
-    { name: "Observed", isNumber: true, show: ({ frequency }) => formatPercent(frequency) },
-    {
-      name: "Band",
-      isNumber: true,
-      show: ({ band }) => `${formatPercent(band.low)} to ${formatPercent(band.high)}`,
-    },
-    { name: "Options", isNumber: true, show: ({ weight }) => formatWeight(weight) },
-    { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
-    { name: "Effective", isNumber: true, show: ({ effective }) => formatCount(effective) },
-  ];
+  const linkOf = ({ bin }: ReliabilityPoint) => hrefOf && <Link href={hrefOf(bin)}>{nameBin(bin)}</Link>;
   return (
     <>
-      <DataTable label="Reliability by bin" rows={points} keyOf={({ bin }) => bin} columns={columns} />
+      <ReportTable
+        label="Reliability by bin"
+        table={RELIABILITY_TABLE}
+        rows={points}
+        keyOf={({ bin }) => bin}
+        {...(hrefOf && { shows: { Forecast: linkOf } })}
+      />
       <p>
         Each option of a question is one case, divided among the question’s forecasts, however many there are. For a
         calibrated forecaster, all bins lie within their bands in 95 of 100 records. Forecasts of the same question

@@ -87,14 +87,8 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
 
 async function digestArchivedScores(transaction: Drizzle) {
   const digest = createScoresDigest();
-  for (const kind of SCORED) {
-    for await (const { score, forecast } of readScores(
-      { orm: transaction },
-      kind,
-      eq(scoredQuestions.archived, true),
-    )) {
-      if (forecast === null) digest.add(score);
-    }
+  for await (const { score, answer } of readScores({ orm: transaction }, eq(scoredQuestions.archived, true))) {
+    if (answer === null) digest.add(score);
   }
   return digest.end();
 }

@@ -4,8 +4,7 @@ import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 import type { Score } from "./read-scores.ts";
 
 /**
- * Returns a running digest of archived scores; call `add` in the order of request ids, first for forecasts, then for
- * answers of the candidate. Only the content of each forecast is hashed: its scores can be recomputed from this content
+ * Returns a running digest of archived scores; call `add` in the order of request ids. Only the content of each forecast is hashed: its scores can be recomputed from this content
  * and the confirmed outcome.
  */
 export function createScoresDigest() {

@@ -170,8 +170,8 @@ describe("rows that are active in the tables but not in the audit log", () => {
     await change(statement);
     const report = await verify();
     expect(report.ok).toBe(false);
-    // A changed outcome also contradicts the scores of sources.
-    const messages = report.errors.map((found) => found.message).filter((one) => !one.startsWith("source scores of"));
+    // A changed outcome also contradicts the row of the scored question.
+    const messages = report.errors.map((found) => found.message).filter((one) => !one.startsWith("scored_questions"));
     expect(messages).toEqual([expect.stringMatching(message)]);
   });
 });

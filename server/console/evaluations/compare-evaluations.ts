@@ -1,4 +1,4 @@
-import type { PairedComparison } from "#lib/evaluation/compare-answers.ts";
+import type { EvaluationComparison } from "#lib/scores/evaluation.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Work } from "#server/limits/work.ts";
@@ -11,7 +11,7 @@ export async function compareEvaluations(
   one: string,
   other: string,
   work: Work,
-): Promise<PairedComparison> {
+): Promise<EvaluationComparison> {
   const both = [await readEvaluation(database.orm, one), await readEvaluation(database.orm, other)] as const;
   for (const { status, title } of both) {
     if (status !== "finished")
@@ -20,5 +20,5 @@ export async function compareEvaluations(
       });
   }
   const [readOne, readOther] = [() => readAnswers(database, both[0]), () => readAnswers(database, both[1])];
-  return work.aside(() => computer.compare(readOne, readOther, work.signal));
+  return work.aside(() => computer.comparison(readOne, readOther, work.signal));
 }

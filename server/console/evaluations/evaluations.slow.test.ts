@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { FIRST } from "#lib/scores/reference-names.ts";
 import { openEvent } from "#server/audit/log/contents.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
@@ -301,8 +302,8 @@ it("compares two evaluations on the cases that both answered", async () => {
   }
   const [one = "", other = ""] = ids;
   const compared = await researcher.call.evaluations.compare({ one, other });
-  expect(compared).toMatchObject({ cases: 10, questions: 10, onlyOne: 2, onlyOther: 0, log: { difference: 0 } });
-  expect(compared.log?.interval).toEqual({ low: 0, high: 0 });
+  expect(compared).toMatchObject({ onlyFirst: 2, onlySecond: 0, section: { forecasts: 10, questions: 10 } });
+  expect(compared.section?.references[FIRST]?.logDifference).toMatchObject({ value: 0, interval: { low: 0, high: 0 } });
 });
 
 it("detects a changed case during verification", async () => {

@@ -21,7 +21,7 @@ export async function finishEvaluation(
     dataDigest: evaluation.dataDigest,
     files: [evaluation.fileName],
   };
-  const report = await computer.report(subject, () => readAnswers(database, evaluation));
+  const report = await computer.evaluation(subject, () => readAnswers(database, evaluation));
   const reportDigest = sha256(report).toString("hex");
   await inTransaction(database, async (transaction) => {
     const finished = await transaction

@@ -1,4 +1,4 @@
-import type { Report } from "#lib/evaluation/build-report.ts";
+import type { EvaluationReport } from "#lib/scores/evaluation.ts";
 import { sha256 } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -24,6 +24,6 @@ export async function getReportText(
   throw new GatewayError("INTERNAL_ERROR", { wholeMessage: message, detail: message });
 }
 
-export async function getReport(gateway: Pick<ConsoleContext, "database">, id: string): Promise<Report> {
+export async function getReport(gateway: Pick<ConsoleContext, "database">, id: string): Promise<EvaluationReport> {
   return JSON.parse(await getReportText(gateway, id));
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Task } from "#lib/contract/request.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import type { Asked } from "#lib/evaluation/run-evaluation.ts";
+import type { Answers } from "#lib/scores/evaluation.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { resultOf } from "#server/audit/log/recorded-answer.ts";
 import { evaluationCases } from "#server/db/evaluation-schema.ts";
@@ -13,15 +14,9 @@ import type { Evaluation } from "./read-evaluation.ts";
 
 type Row = typeof evaluationCases.$inferSelect;
 
-/** Closed cases of an evaluation and, in the same order, their answers from the audit log. */
-export interface Answers {
-  readonly cases: readonly ResolvedCase[];
-  readonly answers: readonly Asked[];
-}
-
 const PAGE = 200;
 
-/** Reads all closed cases, page by page. Throws if the audit log has no answer to a closed case. */
+/** Reads all closed cases and their answers from the audit log, page by page. Throws if the audit log has no answer to a closed case. */
 export async function readAnswers(database: Database, { id, release }: Evaluation): Promise<Answers> {
   const cases: ResolvedCase[] = [];
   const answers: Asked[] = [];

@@ -131,13 +131,12 @@ describe("outcomes as a file", () => {
 
 describe("the track record as files", () => {
   it("has a table for each chart and a table of all scored forecasts", async () => {
-    const parts =
-      "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high,brier_over_forecasts,log_over_forecasts";
+    const means = "brier,brier_low,brier_high,log,log_low,log_high,forecasts,questions";
     for (const [table, header] of [
-      ["reliability", "from,to,forecasts,weight,effective,mean_probability,frequency,band_low,band_high"],
-      ["sharpness", "from,to,questions"],
-      ["months", parts],
-      ["parts", parts],
+      ["reliability", "from,to,mean_probability,frequency,band_low,band_high,weight,forecasts,effective"],
+      ["sharpness", "from,to,happened,happened_share,others,others_share,questions"],
+      ["months", `value,${means}`],
+      ["parts", `dimension,value,label,${means},brier_over_forecasts,log_over_forecasts`],
     ]) {
       const response = await download(EXPORTS["track-record"], { table, by: "options", of: "2" }, researcher);
       expect((await response.text()).split("\r\n")[0]).toBe(header);

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { forecastList, partInput, sourcesInput } from "#lib/console/filters.ts";
 import { id, sequence } from "#lib/domain/identifiers.ts";
 import type { Member } from "#lib/domain/members.ts";
-import { printReport } from "#lib/evaluation/print-report.ts";
 import { exportContents } from "#server/audit/export/contents-file.ts";
 import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -16,9 +15,7 @@ import { printResolved } from "#server/console/evaluations/print-resolved.ts";
 import { forecastsToCsv } from "#server/console/forecasts/export-forecasts.ts";
 import { readAllForecasts } from "#server/console/forecasts/read-all-forecasts.ts";
 import { OUTCOME_COLUMNS, readAllOutcomes } from "#server/console/outcomes/export-outcomes.ts";
-import { SCORE_TABLES } from "#server/console/scores/export-scores.ts";
-import { readAllSources, SOURCE_COLUMNS } from "#server/console/scores/export-sources.ts";
-import { WORTH_TABLES } from "#server/console/scores/export-worths.ts";
+import { readAllSources, SCORE_TABLES, SOURCE_COLUMNS, WORTH_TABLES } from "#server/console/scores/export-scores.ts";
 import { readPart } from "#server/console/scores/part-of-record.ts";
 import { answerExport } from "./answer-export.ts";
 
@@ -55,7 +52,7 @@ export const EXPORTS = {
   evaluation: answerExport({ id, format: z.enum(["json", "html", "jsonl"]) }, async (gateway, { format, ...query }) => {
     if (format === "jsonl") return { ...(await printResolved(gateway.database, query.id)), format };
     const text = await getReportText(gateway, query.id);
-    return { name: "report", format, parts: format === "json" ? text : printReport(JSON.parse(text)) };
+    return { name: "report", format, parts: format === "json" ? text : await gateway.computer.page(text) };
   }),
 
   /** All forecasts that `forecasts.list` would list for the same filter. */

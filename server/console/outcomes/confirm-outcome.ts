@@ -40,7 +40,7 @@ export async function confirmOutcome(
   const confirmed = await inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const { through, ...entry } = await confirmIn(gateway, transaction, member, outcomeId);
-    await refreshScores({ orm: transaction, model }, { ...entry, through }, gateway.now(), scored);
+    await refreshScores({ orm: transaction, model }, { ...entry, through }, scored);
     return entry;
   });
   await gateway.jobs.offer("worth", "waiting");

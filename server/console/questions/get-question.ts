@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { type Grant, REPLACED } from "#lib/domain/reviews.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
@@ -23,7 +23,7 @@ export async function getQuestion(database: Database, member: Member, taskId: st
     database.orm
       .select({ brier: forecastScores.brier, log: forecastScores.log })
       .from(forecastScores)
-      .where(eq(forecastScores.taskId, taskId)),
+      .where(and(eq(forecastScores.taskId, taskId), isNull(forecastScores.predictionId))),
     readNotes(database, taskId),
     readTags(database, [taskId]),
   ]);

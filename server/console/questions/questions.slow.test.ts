@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { countDueScores } from "#server/console/scores/count-due-scores.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
@@ -7,7 +6,7 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 const HOUR = 3_600_000;
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
-const { gateway, researcher, reviewer, admin } = await signInRoles({}, { now });
+const { researcher, reviewer, admin } = await signInRoles({}, { now });
 
 const show = (taskId: string) => researcher.call.questions.get({ taskId });
 
@@ -24,7 +23,6 @@ async function score(taskId: string): Promise<void> {
   await nextMillisecond();
   await confirmOutcome(researcher, reviewer, { taskId, option: "yes", source: "s", happenedAt: now().toISOString() });
   ahead += 2 * HOUR;
-  await countDueScores(gateway.gateway);
 }
 
 describe("a question", () => {
@@ -75,7 +73,7 @@ describe("a tag", () => {
     expect(await researcher.call.outcomes.scored({ by: "tag", of: tag })).toMatchObject([{ taskId }]);
     await admin.call.questions.tag({ taskId, tag, active: false });
     expect(await listed()).toEqual({ forecasts: [], submissions: [], outcomes: [] });
-    expect((await researcher.call.outcomes.scores({ by: "tag", of: tag })).part).toBeUndefined();
+    expect((await researcher.call.outcomes.scores({ by: "tag", of: tag })).part).toBeNull();
   });
 
   it("on a submission also applies to the forecasts of the submitted content", async () => {

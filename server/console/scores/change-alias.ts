@@ -7,7 +7,7 @@ import { readRole } from "#server/console/members/read-role.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { sourceAliases } from "#server/db/source-schema.ts";
+import { sourceAliases } from "#server/db/outcome-schema.ts";
 
 export interface AliasChange {
   readonly alias: string;

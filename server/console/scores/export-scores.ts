@@ -1,45 +1,31 @@
-import { BINS } from "#lib/stats/reliability.ts";
-import { type Columns, estimate, fields, toCsv } from "#server/base/table.ts";
-import type { ConsoleContext } from "#server/console/context.ts";
+import { csvColumns } from "#lib/scores/csv-columns.ts";
+import { CANDIDATE_TABLE, FINDING_TABLE, sourceTable, WORTH_TABLE } from "#lib/scores/record-tables.ts";
+import { OURS } from "#lib/scores/reference-names.ts";
+import {
+  groupTable,
+  OPTION_TABLE,
+  optionBins,
+  PERIOD_TABLE,
+  RELIABILITY_TABLE,
+  type ScoreTable,
+} from "#lib/scores/score-tables.ts";
+import { type Columns, fields, toCsv } from "#server/base/table.ts";
 import { readPages } from "#server/db/read-pages.ts";
-import { type CandidateComparison, type PairedFigure, readCandidateRecord } from "./compare-candidate.ts";
-import { type PartScores, readTrackRecord, type TrackRecord } from "./get-track-record.ts";
+import { freeWork } from "#server/limits/work.ts";
+import { OBSERVATION_COLUMNS, readObservations } from "./export-worths.ts";
 import type { Part } from "./part-of-record.ts";
 import { listScored, type ScoredForecast } from "./scored-forecasts.ts";
+import {
+  type Gateway,
+  readCandidateRecord,
+  readObservationRecord,
+  readSources,
+  readTrackRecord,
+  type ShownRecord,
+  type SourceFilter,
+} from "./track-record.ts";
 
 const PAGE = 500;
-
-type Gateway = Pick<ConsoleContext, "config" | "database" | "now">;
-
-const BIN_COLUMNS: Columns<{ readonly bin: number }> = {
-  from: ({ bin }) => bin / BINS,
-  to: ({ bin }) => (bin + 1) / BINS,
-};
-
-const PART_COLUMNS: Columns<PartScores> = {
-  ...fields("dimension", "value", "label", "forecasts", "questions"),
-  ...estimate("brier", ({ brier }: PartScores) => brier),
-  ...estimate("log", ({ log }: PartScores) => log),
-  brier_over_forecasts: ({ overForecasts }) => overForecasts.brier,
-  log_over_forecasts: ({ overForecasts }) => overForecasts.log,
-};
-
-const CANDIDATE_COLUMNS: Columns<CandidateComparison> = {
-  ...fields("candidateVersion", "releaseVersion", "forecasts", "questions"),
-  ...pairColumns("log", ({ log }) => log),
-  ...pairColumns("brier", ({ brier }) => brier),
-};
-
-function pairColumns(score: string, read: (row: CandidateComparison) => PairedFigure): Columns<CandidateComparison> {
-  return {
-    [`${score}_release`]: (row) => read(row).release,
-    [`${score}_candidate`]: (row) => read(row).candidate,
-    [`${score}_difference`]: (row) => read(row).difference,
-    [`${score}_difference_low`]: (row) => read(row).interval?.low,
-    [`${score}_difference_high`]: (row) => read(row).interval?.high,
-    [`${score}_significant`]: (row) => read(row).isSignificant,
-  };
-}
 
 const FORECAST_COLUMNS: Columns<ScoredForecast> = {
   ...fields("requestId", "taskId", "inputId"),
@@ -51,27 +37,21 @@ const FORECAST_COLUMNS: Columns<ScoredForecast> = {
   findings: ({ findings }) => findings.join(" "),
 };
 
+function partTable<Row>(table: ScoreTable<Row>, rowsOf: (record: ShownRecord) => readonly Row[]) {
+  return async function* (gateway: Gateway, part: Part): AsyncGenerator<string> {
+    yield* toCsv([rowsOf(await readTrackRecord(gateway, part, freeWork()))], csvColumns(table));
+  };
+}
+
+const OPTIONS = partTable(OPTION_TABLE, ({ part }) => (part === null ? [] : optionBins(part)));
+
 /** Streams of the track record's tables as CSV. The comparison of the candidate with the release has no parts. */
 export const SCORE_TABLES = {
-  reliability: tableOf(({ reliability }) => reliability, {
-    ...BIN_COLUMNS,
-    ...fields("forecasts", "weight", "effective", "meanProbability", "frequency"),
-    band_low: ({ band }) => band.low,
-    band_high: ({ band }) => band.high,
-  }),
-  discrimination: tableOf(
-    ({ discrimination }: TrackRecord) => (discrimination?.bins ?? []).map((row, bin) => ({ ...row, bin })),
-    {
-      ...BIN_COLUMNS,
-      ...fields("happened", "others", "happenedShare", "othersShare"),
-    },
-  ),
-  sharpness: tableOf(({ sharpness }: TrackRecord) => sharpness.map((questions, bin) => ({ bin, questions })), {
-    ...BIN_COLUMNS,
-    ...fields("questions"),
-  }),
-  months: tableOf(({ months }) => months, PART_COLUMNS),
-  parts: tableOf(({ parts }) => parts, PART_COLUMNS),
+  reliability: partTable(RELIABILITY_TABLE, ({ part }) => part?.reliability ?? []),
+  discrimination: OPTIONS,
+  sharpness: OPTIONS,
+  months: partTable(PERIOD_TABLE, ({ part }) => part?.periods ?? []),
+  parts: partTable(groupTable("value"), ({ parts }) => parts),
   forecasts: (gateway: Gateway, part: Part) =>
     toCsv(
       readPages<ScoredForecast>((last) =>
@@ -80,12 +60,26 @@ export const SCORE_TABLES = {
       FORECAST_COLUMNS,
     ),
   candidate: async function* (gateway: Gateway) {
-    yield* toCsv([(await readCandidateRecord(gateway)).comparisons], CANDIDATE_COLUMNS);
+    yield* toCsv([(await readCandidateRecord(gateway, freeWork())).comparisons], csvColumns(CANDIDATE_TABLE));
   },
 };
 
-function tableOf<Row>(select: (record: TrackRecord) => readonly Row[], columns: Columns<Row>) {
-  return async function* (gateway: Gateway, part: Part): AsyncGenerator<string> {
-    yield* toCsv([select(await readTrackRecord(gateway, part))], columns);
-  };
+/** Streams as CSV. `requestId` restricts the table `observations` to the input of one forecast. */
+export const WORTH_TABLES = {
+  worths: async function* (gateway: Gateway) {
+    const { worths } = await readObservationRecord(gateway, freeWork(), Number.POSITIVE_INFINITY);
+    yield* toCsv([worths], csvColumns(WORTH_TABLE));
+  },
+  findings: async function* (gateway: Gateway) {
+    yield* toCsv([(await readObservationRecord(gateway, freeWork())).findings], csvColumns(FINDING_TABLE));
+  },
+  observations: ({ database }: Gateway, requestId: string | undefined) =>
+    toCsv(readObservations(database, requestId), OBSERVATION_COLUMNS),
+};
+
+export const SOURCE_COLUMNS = csvColumns(sourceTable(OURS));
+
+/** Yields all sources that the filter selects. */
+export async function* readAllSources(gateway: Gateway, filter: SourceFilter) {
+  yield (await readSources(gateway, filter, freeWork())).sources;
 }

@@ -1,6 +1,7 @@
-import { type AnyColumn, and, desc, eq, ne } from "drizzle-orm";
+import { type AnyColumn, and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { NO_SCORE_REASONS } from "#lib/contract/look-ups.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
 import { events } from "#server/db/schema.ts";
@@ -14,56 +15,29 @@ export const NO_SCORE = {
   late: "This forecast was made when the outcome was already decided.",
 } as const satisfies Record<(typeof NO_SCORE_REASONS)[number], string>;
 
-export type ScoreOf =
-  | {
-      readonly requestId: string;
-      readonly taskId: string;
-      readonly scored: true;
-      /** The option that happened. */
-      readonly option: string;
-      readonly happenedAt: string;
-      /** The resolution date of the question: the track record contains the score from this time. */
-      readonly countsFrom: string;
-      readonly probability: number;
-      readonly brier: number;
-      /** In nats. Probabilities below 0.0005 count as 0.0005. */
-      readonly log: number;
-      readonly rps: number | null;
-    }
-  | {
-      readonly requestId: string;
-      readonly taskId: string;
-      readonly scored: false;
-      readonly reason: keyof typeof NO_SCORE;
-      readonly message: string;
-    };
-
 /**
  * Returns the score of a forecast, or the reason why it has none. Throws NOT_FOUND if the request was not answered,
  * belongs to another caller, or was archived without a score.
  */
-export async function readScoreOf({ orm }: Database, requestId: string, callerId?: string): Promise<ScoreOf> {
+export async function readScoreOf({ orm }: Database, requestId: string, callerId?: string) {
+  const isBy = (column: AnyColumn) => whenDefined(callerId, (id) => eq(column, id));
+  const isForecast = and(eq(events.requestId, requestId), eq(events.kind, "prediction.answered"));
   const [forecast] = await orm
     .select({ body: events.body })
     .from(events)
-    .where(
-      and(
-        eq(events.requestId, requestId),
-        eq(events.kind, "prediction.answered"),
-        whenDefined(callerId, isOf(events.actorId)),
-      ),
-    );
+    .where(and(isForecast, isBy(events.actorId)));
   const answered = forecast === undefined ? undefined : readAnswered(forecast.body);
   const latest = answered === undefined ? undefined : await readLatestOutcome(orm, answered.task_id);
   // Read last, so that a score exists if the outcome read before it scored the forecast. It outlives an archived forecast.
+  const isScore = and(eq(forecastScores.requestId, requestId), isNull(forecastScores.predictionId));
   const [score] = await orm
     .select()
     .from(forecastScores)
-    .where(and(eq(forecastScores.requestId, requestId), whenDefined(callerId, isOf(forecastScores.callerId))));
+    .where(and(isScore, isBy(forecastScores.callerId)));
   if (score !== undefined) return showScore(score);
   if (answered === undefined) throw new GatewayError("NOT_FOUND", { message: "No forecast has this request id." });
   const reason = reasonOf(latest, new Date(answered.generated_at));
-  return { requestId, taskId: answered.task_id, scored: false, reason, message: NO_SCORE[reason] };
+  return { requestId, taskId: answered.task_id, scored: false as const, reason, message: NO_SCORE[reason] };
 }
 
 async function readLatestOutcome(orm: Drizzle, taskId: string) {
@@ -77,22 +51,11 @@ async function readLatestOutcome(orm: Drizzle, taskId: string) {
   return latest;
 }
 
-const isOf = (column: AnyColumn) => (callerId: string) => eq(column, callerId);
-
-function showScore(score: typeof forecastScores.$inferSelect): ScoreOf {
+/** `countsFrom` is the resolution date: the track record contains the score from this time. `log` is in nats. */
+function showScore(score: typeof forecastScores.$inferSelect) {
   const { requestId, taskId, option, happenedAt, countsFrom, probabilities, happened, brier, log, rps } = score;
-  return {
-    requestId,
-    taskId,
-    scored: true,
-    option,
-    happenedAt: happenedAt.toISOString(),
-    countsFrom: countsFrom.toISOString(),
-    probability: probabilities[happened] ?? 0,
-    brier,
-    log,
-    rps,
-  };
+  const shown = isoDates({ requestId, taskId, option, happenedAt, countsFrom });
+  return { ...shown, scored: true as const, probability: probabilities[happened] ?? 0, brier, log, rps };
 }
 
 function reasonOf(latest: typeof outcomes.$inferSelect | undefined, generatedAt: Date): keyof typeof NO_SCORE {

@@ -1,7 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 import { forecastScores, scoredQuestions } from "#server/db/outcome-schema.ts";
-import { inputWorths } from "#server/db/worth-schema.ts";
 
 const NOT_MEASURED = {
   waiting: "The worth is being computed. Reload this page in a minute.",
@@ -20,21 +19,16 @@ export type Worth =
 
 /** Returns the worth of a forecast's observations, or why it is unknown. Returns null if the forecast has no score. */
 export async function readWorthOf({ orm }: Database, requestId: string): Promise<Worth | null> {
-  const { taskId, inputId, version, retrospective } = forecastScores;
-  const isSame = and(
-    eq(inputWorths.taskId, taskId),
-    eq(inputWorths.inputId, inputId),
-    eq(inputWorths.version, version),
-  );
+  const { taskId, inputId, version, retrospective, predictionId } = forecastScores;
   const [found] = await orm
-    .select({ retrospective, measured: scoredQuestions.measured, worths: inputWorths.worths })
+    .select({ inputId, version, retrospective, worths: scoredQuestions.worths })
     .from(forecastScores)
     .innerJoin(scoredQuestions, eq(scoredQuestions.taskId, taskId))
-    .leftJoin(inputWorths, isSame)
-    .where(eq(forecastScores.requestId, requestId));
+    .where(and(eq(forecastScores.requestId, requestId), isNull(predictionId)));
   if (found === undefined) return null;
   if (found.retrospective) return { measured: false, reason: NOT_MEASURED.retrospective };
-  if (!found.measured) return { measured: false, reason: NOT_MEASURED.waiting };
-  if (found.worths === null) return { measured: false, reason: NOT_MEASURED.other };
-  return { measured: true, worths: found.worths };
+  if (found.worths === null) return { measured: false, reason: NOT_MEASURED.waiting };
+  const measured = found.worths.find((one) => one.inputId === found.inputId && one.version === found.version);
+  if (measured === undefined) return { measured: false, reason: NOT_MEASURED.other };
+  return { measured: true, worths: measured.observations.map(({ worth }) => worth) };
 }

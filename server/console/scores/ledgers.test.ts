@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { expect, it } from "vitest";
+import type { Section } from "#lib/scores/report.ts";
+import type { TrackRecordReport } from "#lib/scores/track-record.ts";
 import { archiveAll } from "#test/archive-all.ts";
 import {
   binsOf,
@@ -13,19 +15,17 @@ import {
   type Row,
   scoreLedger,
 } from "#test/compute-record.ts";
+import { computeReport } from "#test/compute-report.ts";
 import { effort } from "#test/effort.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { appendForecast, DAY, ledgerArbitrary, type Made, makeQuestion, readMember } from "#test/score-ledger.ts";
 import { startGateway } from "#test/start-gateway.ts";
-import { readCandidateRecord } from "./compare-candidate.ts";
-import { countDueScores } from "./count-due-scores.ts";
+import { countNotScored } from "./count-not-scored.ts";
 import { readScoreOf } from "./get-score.ts";
-import { readTrackRecord, type TrackRecord } from "./get-track-record.ts";
-import { readTotals } from "./part-totals.ts";
 
 const EARLIEST = Date.parse("2026-06-21T00:00:00Z");
 let clock = EARLIEST;
-// No background jobs run, because they would count scores while the test sets the clock back.
+// No background jobs run, because they would compute scores while the test sets the clock back.
 const { gateway } = await startGateway({}, undefined, { now: () => new Date(clock), repeat: () => () => {} });
 const { database } = gateway;
 
@@ -36,29 +36,35 @@ const READ_AFTER_DAYS = [0, 20, 1_000];
 
 const MEMBERS = { recorder: await readMember(gateway, "researcher"), confirmer: await readMember(gateway, "reviewer") };
 
-function expectSkill(rows: readonly Row[], found: TrackRecord["skill"]): void {
-  for (const [name, referenceOf] of [
-    ["uniform", (row: Row) => row.uniform],
-    ["baseRate", (row: Row) => row.base],
-    ["lastCrowd", (row: Row) => row.crowd],
-  ] as const) {
+const REFERENCES = {
+  uniform: ({ uniform }: Row) => uniform,
+  baseRate: ({ base }: Row) => base,
+  lastCrowd: ({ crowd }: Row) => crowd,
+};
+
+function expectReferences(rows: readonly Row[], { references }: Section): void {
+  for (const [name, referenceOf] of Object.entries(REFERENCES)) {
     const paired = rows.filter((row) => referenceOf(row) !== undefined);
+    const found = references[name];
+    expect(found?.questions ?? 0).toBe(questionMeans(paired, () => 0).length);
+    if (found === undefined) continue;
     for (const kind of ["brier", "log"] as const) {
       const own = mean(questionMeans(paired, (row) => row[kind]));
       const reference = mean(questionMeans(paired, (row) => referenceOf(row)?.[kind] ?? Number.NaN));
-      expectClose(found[name][kind]?.value, paired.length === 0 || reference === 0 ? null : 1 - own / reference);
+      expectClose(found[kind], reference);
+      expectClose(found[`${kind}Difference`].value, own - reference);
+      expectClose(found[`${kind}Skill`]?.value, reference === 0 ? null : 1 - own / reference);
     }
-    expect(found[name].questions).toBe(questionMeans(paired, () => 0).length);
   }
 }
 
-function expectShapes(rows: readonly Row[], { reliability, sharpness, discrimination }: TrackRecord): void {
+function expectShapes(rows: readonly Row[], { reliability, sharpness, discrimination, binary }: Section): void {
   const happened = questionMeans(rows, ({ forecast, happened }) => forecast.p[happened] ?? 0);
   const options = new Map(rows.map(({ made }) => [made.taskId, made.question.options.length]));
   const others = [...options.values()].reduce((sum, count) => sum + count - 1, 0);
   const total = happened.reduce((sum, one) => sum + one, 0);
-  expectClose(discrimination?.meanHappened, rows.length === 0 ? null : mean(happened));
-  expectClose(discrimination?.meanOthers, rows.length === 0 ? null : (happened.length - total) / others);
+  expectClose(discrimination?.meanHappened, mean(happened));
+  expectClose(discrimination?.meanOthers, (happened.length - total) / others);
   const bins = binsOf(rows);
   expect(reliability.map(({ bin }) => bin)).toEqual([...bins.keys()].sort((a, b) => a - b));
   for (const { bin, forecasts, effective, ...point } of reliability) {
@@ -76,83 +82,69 @@ function expectShapes(rows: readonly Row[], { reliability, sharpness, discrimina
       shares.reduce((sum, one) => sum + one, 0),
     );
   }
+  const two = rows.filter(({ made }) => made.question.options.length === 2);
+  const brier = questionMeans(two, ({ forecast, happened }) => (1 - (forecast.p[happened] ?? 0)) ** 2);
+  expectClose(binary?.value, two.length === 0 ? null : mean(brier));
 }
 
-/** Compares every part of the track record with the computation, and the inputs of its bootstraps. */
-async function expectParts(rows: readonly Row[], record: TrackRecord): Promise<void> {
+/** Compares every part of the track record with the computation. */
+function expectSections(rows: readonly Row[], { sections }: TrackRecordReport): void {
   const expected = partsAt(rows, clock);
   const checked = new Set([...expected.keys()].map((name) => name.split(" ")[0]));
-  const totals = await readTotals(database);
-  const found = [...record.parts, ...record.months, ...(record.part === undefined ? [] : [record.part])];
-  const names = found.filter(({ dimension }) => checked.has(dimension)).map((one) => `${one.dimension} ${one.value}`);
-  expect(names.sort()).toEqual([...expected.keys()].sort());
+  const found = sections.filter(({ dimension }) => checked.has(dimension));
+  expect(found.map((one) => `${one.dimension} ${one.value}`).sort()).toEqual([...expected.keys()].sort());
   for (const one of found) {
-    const members = expected.get(`${one.dimension} ${one.value}`);
-    if (members === undefined) continue;
-    const means = { brier: questionMeans(members, (row) => row.brier), log: questionMeans(members, (row) => row.log) };
-    expect([one.forecasts, one.questions]).toEqual([members.length, means.brier.length]);
-    expectClose(one.brier.value, mean(means.brier));
-    expectClose(one.log.value, mean(means.log));
+    const members = expected.get(`${one.dimension} ${one.value}`) ?? [];
+    const briers = questionMeans(members, (row) => row.brier);
+    expect([one.forecasts, one.questions]).toEqual([members.length, briers.length]);
+    expectClose(one.brier.value, mean(briers));
+    expectClose(one.log.value, mean(questionMeans(members, (row) => row.log)));
     expectClose(one.overForecasts.brier, mean(members.map((row) => row.brier)));
     expectClose(one.overForecasts.log, mean(members.map((row) => row.log)));
-    const groups = totals.find(({ dimension, value }) => dimension === one.dimension && value === one.value);
-    expect(groups?.groupQuestions).toEqual(means.brier.map(() => 1));
-    for (const [found, expectedMeans] of [
-      [groups?.groupBrier, means.brier],
-      [groups?.groupLog, means.log],
-    ]) {
-      const sorted = expectedMeans?.toSorted((a, b) => a - b) ?? [];
-      for (const [index, value] of (found?.toSorted((a, b) => a - b) ?? []).entries())
-        expectClose(value, sorted[index]);
-    }
+    expect(one.periods.reduce((sum, { questions }) => sum + questions, 0)).toBe(one.questions);
+    expectReferences(members, one);
+    expectShapes(members, one);
   }
 }
 
 /** Compares each pair of a candidate version and a release version with the computation. */
-async function expectCandidate(counted: readonly Row[]): Promise<void> {
+function expectCandidates(counted: readonly Row[], { candidates }: TrackRecordReport): void {
   const expected = Map.groupBy(candidateRows(counted), ({ versions }) => versions);
-  const { comparisons } = await readCandidateRecord(gateway);
-  expect(comparisons.map((one) => `${one.candidateVersion} ${one.releaseVersion}`).sort()).toEqual(
-    [...expected.keys()].sort(),
-  );
-  for (const one of comparisons) {
-    const rows = expected.get(`${one.candidateVersion} ${one.releaseVersion}`) ?? [];
+  expect(candidates.map(({ value }) => value).sort()).toEqual([...expected.keys()].sort());
+  for (const { value, forecasts, questions, references, ...found } of candidates) {
+    const rows = expected.get(value) ?? [];
     for (const kind of ["brier", "log"] as const) {
       const release = questionMeans(rows, (row) => row[kind]);
       const differences = questionMeans(rows, (row) => row.candidate[kind] - row[kind]);
-      expect([one.forecasts, one.questions]).toEqual([rows.length, release.length]);
-      expectClose(one[kind].release, mean(release));
-      expectClose(one[kind].difference, mean(differences));
-      expectClose(one[kind].candidate, mean(release) + mean(differences));
-      expect(one[kind].isSignificant).toBe(false);
+      expect([forecasts, questions]).toEqual([rows.length, release.length]);
+      expectClose(references.release?.[kind], mean(release));
+      expectClose(references.release?.[`${kind}Difference`].value, mean(differences));
+      expectClose(found[kind].value, mean(release) + mean(differences));
       // An interval of means of questions lies within the range of the questions.
-      const { low, high } = one[kind].interval ?? { low: Number.NaN, high: Number.NaN };
-      expect(Number.isNaN(low)).toBe(release.length < 2);
-      if (release.length < 2) continue;
-      expect(low).toBeGreaterThanOrEqual(Math.min(...differences) - 1e-9);
-      expect(high).toBeLessThanOrEqual(Math.max(...differences) + 1e-9);
+      const interval = references.release?.[`${kind}Difference`].interval ?? null;
+      expect(interval === null).toBe(release.length < 2);
+      if (interval === null) continue;
+      expect(interval.low).toBeGreaterThanOrEqual(Math.min(...differences) - 1e-9);
+      expect(interval.high).toBeLessThanOrEqual(Math.max(...differences) + 1e-9);
     }
   }
 }
 
-async function expectRecord(ledger: readonly Made[], lateAfterwards = 0): Promise<TrackRecord> {
+async function expectReport(ledger: readonly Made[], lateAfterwards = 0): Promise<TrackRecordReport> {
   const rows = scoreLedger(ledger);
-  const record = await readTrackRecord(gateway);
-  const counted = rows.filter((row) => row.made.resolvesAt <= clock && !isRetrospective(row));
-  await expectParts(rows, record);
-  await expectCandidate(counted);
-  expectSkill(counted, record.skill);
-  expectShapes(counted, record);
-  const binary = counted.filter(({ made }) => made.question.options.length === 2);
-  expectClose(
-    record.binary?.value,
-    binary.length === 0
-      ? null
-      : mean(questionMeans(binary, ({ forecast, happened }) => (1 - (forecast.p[happened] ?? 0)) ** 2)),
+  const report = await computeReport(gateway);
+  expectSections(rows, report);
+  expectCandidates(
+    rows.filter((row) => row.made.resolvesAt <= clock && !isRetrospective(row)),
+    report,
   );
+  const due = ledger.flatMap(({ confirmed, resolvesAt }) =>
+    typeof confirmed?.option === "string" && resolvesAt > clock ? resolvesAt : [],
+  );
+  expect(report.due).toBe(due.length === 0 ? null : new Date(Math.min(...due)).toISOString());
   const isLate = ({ confirmed, forecasts }: Made) =>
     confirmed === undefined ? [] : forecasts.filter(({ at }) => at >= confirmed.happenedAt);
-  expect(record.notScored).toEqual({
+  expect(await countNotScored(database)).toEqual({
     late: ledger.flatMap(isLate).length + lateAfterwards,
     voidQuestions: ledger.filter(({ confirmed }) => confirmed?.option === null).length,
     voidForecasts: ledger.flatMap((made) =>
@@ -160,7 +152,7 @@ async function expectRecord(ledger: readonly Made[], lateAfterwards = 0): Promis
     ).length,
     unconfirmedQuestions: ledger.filter(({ question }) => question.outcome === "unconfirmed").length,
   });
-  return record;
+  return report;
 }
 
 async function expectScores(ledger: readonly Made[]): Promise<void> {
@@ -176,11 +168,9 @@ async function expectScores(ledger: readonly Made[]): Promise<void> {
 }
 
 /** Archives all forecasts with an outcome. Neither scores nor counts change; a later forecast is counted as late. */
-async function archive(ledger: readonly Made[], before: TrackRecord): Promise<void> {
-  const compared = await readCandidateRecord(gateway);
+async function archive(ledger: readonly Made[], before: TrackRecordReport): Promise<void> {
   await archiveAll(gateway, makeFolder());
-  expect(await readTrackRecord(gateway)).toEqual(before);
-  expect(await readCandidateRecord(gateway)).toEqual(compared);
+  expect(await computeReport(gateway)).toEqual(before);
   const [made] = ledger.filter(({ confirmed }) => confirmed !== undefined);
   if (made === undefined) return;
   const { rows } = await database.pool.query("select input_id from approvals where task_id = $1", [made.taskId]);
@@ -188,29 +178,25 @@ async function archive(ledger: readonly Made[], before: TrackRecord): Promise<vo
   const p = Object.fromEntries(options.map((option) => [option, 1 / options.length]));
   const late = { requestId: uuid(), p, at: clock, input: 0 as const, version: "r@1" };
   await appendForecast(gateway, made.taskId, rows[0].input_id, options, late);
-  await expectRecord(ledger, 1);
+  await expectReport(ledger, 1);
 }
 
 it(`the track record equals an independent computation on ${LEDGERS} generated ledgers`, async () => {
   let [scored, compared] = [0, 0];
   for (const [index, questions] of fc.sample(ledgerArbitrary, LEDGERS).entries()) {
     clock = EARLIEST;
-    await database.pool.query(
-      "delete from outcomes; delete from scored_questions; delete from forecast_scores; delete from candidate_scores; " +
-        "delete from score_totals",
-    );
+    await database.pool.query("delete from outcomes; delete from scored_questions; delete from forecast_scores");
     const ledger: Made[] = [];
     for (const question of questions) ledger.push(await makeQuestion(gateway, MEMBERS, question));
     scored += scoreLedger(ledger).length;
     compared += candidateRows(scoreLedger(ledger)).length;
     await expectScores(ledger);
-    let record: TrackRecord | undefined;
+    let report: TrackRecordReport | undefined;
     for (const days of READ_AFTER_DAYS) {
       clock = EARLIEST + days * DAY;
-      await countDueScores(gateway);
-      record = await expectRecord(ledger);
+      report = await expectReport(ledger);
     }
-    if (index % ARCHIVE_EVERY === 0 && record !== undefined) await archive(ledger, record);
+    if (index % ARCHIVE_EVERY === 0 && report !== undefined) await archive(ledger, report);
   }
   expect(scored).toBeGreaterThan(LEDGERS);
   expect(compared).toBeGreaterThan(LEDGERS / 2);

@@ -1,14 +1,15 @@
 import Papa from "papaparse";
 import { expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { TrackRecord } from "#lib/scores/track-record.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { until } from "#test/until.ts";
-import { WORTH_TABLES } from "./export-worths.ts";
-import { readObservationRecord } from "./get-observation-record.ts";
+import { WORTH_TABLES } from "./export-scores.ts";
 import { measureObservations } from "./measure-observations.ts";
+import { readRecordedQuestions } from "./read-recorded-questions.ts";
 
 const HOUR = 3_600_000;
 let ahead = 0;
@@ -66,9 +67,7 @@ function measured(requestId: string) {
 
 /** Deletes the worths of a question, so that its observations wait for measurement. */
 async function forget(taskId: string): Promise<void> {
-  await database.pool.query("update scored_questions set measured = false where task_id = $1", [taskId]);
-  for (const table of ["input_worths", "question_worths"])
-    await database.pool.query(`delete from ${table} where task_id = $1`, [taskId]);
+  await database.pool.query("update scored_questions set worths = null where task_id = $1", [taskId]);
 }
 
 /** Computes the worth of each observation from the forecasts without it. */
@@ -88,8 +87,9 @@ function expectWorths(found: Awaited<ReturnType<typeof worthOf>>, expected: read
 }
 
 async function readSource(value: string) {
-  const { worths } = await researcher.call.outcomes.observations();
-  return worths.find((one) => one.dimension === "source" && one.value === value);
+  const record = new TrackRecord({ now: now(), aliases: new Map() });
+  for await (const page of readRecordedQuestions(database)) for (const one of JSON.parse(page)) record.add(one);
+  return record.report().worths.find((one) => one.dimension === "source" && one.value === value);
 }
 
 it("the worth of each observation is computed after the confirmation, and enters the tables at the resolution date", async () => {
@@ -188,6 +188,5 @@ it("is not computed for another version, a revoked approval or a model without i
   await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "It says what happened." });
   expect(await again({})).toEqual(none);
   ahead += 2 * HOUR;
-  const { worths } = await readObservationRecord(gateway.gateway);
-  expect(worths.map(({ value }) => value)).not.toContain("unmeasured");
+  expect(await readSource("unmeasured")).toBeUndefined();
 });

@@ -1,42 +1,24 @@
-import { and, asc, eq, gt, min } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, min } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { type MeasuredInput, sumWorths } from "#lib/scores/sum-worths.ts";
+import type { MeasuredInput, MeasuredObservation } from "#lib/scores/recorded-question.ts";
+import { describeObservations } from "#lib/scores/sum-worths.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { isContractError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { inTransaction } from "#server/db/in-transaction.ts";
-import { forecastScores, scoredQuestions } from "#server/db/outcome-schema.ts";
-import { inputWorths, questionWorths } from "#server/db/worth-schema.ts";
-import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { forecastScores, reports, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { readAll } from "#server/db/read-pages.ts";
+import { readRequests } from "#server/gateway/forecasts/read-content.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 import { freeWork } from "#server/limits/work.ts";
 
-type Question = typeof scoredQuestions.$inferSelect;
-
-interface ScoredInput {
-  readonly taskId: string;
-  readonly inputId: string;
-  /** Time of the first forecast from this input. */
-  readonly madeAt: Date | null;
-  /** The option that happened. */
-  readonly option: string;
-}
-
-interface Measured extends MeasuredInput {
-  readonly inputId: string;
-  readonly worths: (number | null)[];
-}
-
 const PAGE = 100;
-/** Rows per INSERT statement: PostgreSQL limits the number of parameters. */
-const ROWS = 500;
 
 /** Queues the measurement of observations if a question waits for it. */
 export async function sendUnmeasured({ database, jobs }: Pick<ConsoleContext, "database" | "jobs">): Promise<void> {
-  const [waiting] = await readUnmeasured(database, 0, 1);
+  const [waiting] = await readUnmeasured(database, "", 1);
   if (waiting !== undefined) await jobs.send("worth", "waiting");
 }
 
@@ -50,105 +32,90 @@ export async function measureObservations(
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = [];
-  for (let last = 0; ; ) {
-    const waiting = await readUnmeasured(gateway.database, last, PAGE);
-    for (const question of waiting) {
-      try {
-        await measureQuestion(gateway, question, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        gateway.log.warn({ task_id: question.taskId, detail: describeError(error) }, "observations were not measured");
-        failures.push(error);
-      }
+  for await (const question of readAll<Question>((last) =>
+    readUnmeasured(gateway.database, last?.taskId ?? "", PAGE),
+  )) {
+    try {
+      await measureQuestion(gateway, question, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      gateway.log.warn({ task_id: question.taskId, detail: describeError(error) }, "observations were not measured");
+      failures.push(error);
     }
-    const end = waiting.at(-1);
-    if (end === undefined) break;
-    last = end.number;
   }
   if (failures.length > 0) throw failures[0];
 }
 
-function readUnmeasured({ orm }: ConsoleContext["database"], above: number, limit: number): Promise<Question[]> {
+type Question = Awaited<ReturnType<typeof readUnmeasured>>[number];
+
+function readUnmeasured({ orm }: ConsoleContext["database"], above: string, limit: number) {
+  const { taskId, outcomeId, option, worths } = scoredQuestions;
   return orm
-    .select()
+    .select({ taskId, outcomeId, option })
     .from(scoredQuestions)
-    .where(and(eq(scoredQuestions.measured, false), gt(scoredQuestions.number, above)))
-    .orderBy(asc(scoredQuestions.number))
+    .where(and(isNull(worths), gt(taskId, above)))
+    .orderBy(asc(taskId))
     .limit(limit);
 }
 
 async function measureQuestion(
   gateway: Pick<ConsoleContext, "database" | "model">,
-  question: Question,
+  { taskId, outcomeId, option }: Question,
   signal: AbortSignal,
 ): Promise<void> {
-  const { taskId, outcomeId, option } = question;
   const { database, model } = gateway;
   const { version } = model.status();
-  // Without a version, no forecast matches. A void question has no scores.
-  const scored = model.worth === undefined ? [] : await readScoredInputs(database, taskId, version ?? "");
-  const measured: Measured[] = [];
-  for (const { inputId, madeAt } of scored) {
-    const one = await measureInput(gateway, { taskId, inputId, madeAt, option: option ?? "" }, signal);
-    if (one !== undefined) measured.push(one);
+  const worths: MeasuredInput[] = [];
+  if (model.worth !== undefined && version !== undefined && option !== null) {
+    for (const { inputId, madeAt } of await readScoredInputs(database, taskId, version)) {
+      const observations = await measureInput(
+        gateway,
+        { taskId, inputId, madeAt: madeAt ?? new Date(0) },
+        option,
+        signal,
+      );
+      if (observations !== undefined) worths.push({ inputId, version, observations });
+    }
   }
-  const [first] = scored;
-  await inTransaction(database, async (transaction) => {
-    // No row is updated if a correction was confirmed meanwhile: the question then waits for another measurement.
-    const isCurrent = and(eq(scoredQuestions.taskId, taskId), eq(scoredQuestions.outcomeId, outcomeId));
-    const updated = await transaction
-      .update(scoredQuestions)
-      .set({ measured: true })
-      .where(and(isCurrent, eq(scoredQuestions.measured, false)))
-      .returning({ taskId: scoredQuestions.taskId });
-    if (updated.length === 0 || first === undefined || version === undefined) return;
-    const { bucket, countsFrom } = first;
-    const inputs = measured.map(({ inputId, worths }) => ({ taskId, inputId, version, worths }));
-    const sums = sumWorths(measured).map((sum) => ({ ...sum, taskId, bucket, countsFrom }));
-    for (const rows of inBatches(inputs)) await transaction.insert(inputWorths).values(rows);
-    for (const rows of inBatches(sums)) await transaction.insert(questionWorths).values(rows);
-  });
-}
-
-function inBatches<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, index) =>
-    rows.slice(index * ROWS, (index + 1) * ROWS),
-  );
+  // No row is updated if a correction was confirmed meanwhile: the question then waits for another measurement.
+  const isCurrent = and(eq(scoredQuestions.taskId, taskId), eq(scoredQuestions.outcomeId, outcomeId));
+  await database.orm
+    .update(scoredQuestions)
+    .set({ worths })
+    .where(and(isCurrent, isNull(scoredQuestions.worths)));
+  // Worths have no audit event, so the stored report is marked as outdated.
+  if (worths.length > 0) await database.orm.update(reports).set({ through: 0 });
 }
 
 /** Returns the inputs of a question's scored forecasts that this version made. Leaves out retrospective forecasts. */
-function readScoredInputs({ orm }: ConsoleContext["database"], taskId: string, version: string) {
-  const { inputId, bucket, countsFrom, generatedAt, retrospective } = forecastScores;
+function readScoredInputs({ orm }: ConsoleContext["database"], task: string, ofVersion: string) {
+  const { taskId, inputId, predictionId, version, generatedAt, retrospective } = forecastScores;
   return orm
-    .select({ inputId, bucket, countsFrom, madeAt: min(generatedAt) })
+    .select({ inputId, madeAt: min(generatedAt) })
     .from(forecastScores)
-    .where(and(eq(forecastScores.taskId, taskId), eq(forecastScores.version, version), eq(retrospective, false)))
-    .groupBy(inputId, bucket, countsFrom)
+    .where(and(eq(taskId, task), eq(version, ofVersion), isNull(predictionId), eq(retrospective, false)))
+    .groupBy(inputId)
     .orderBy(inputId);
 }
 
 /**
- * Returns undefined if the approval for this release was revoked, or had expired when the first forecast was made:
- * models get approved inputs only.
+ * `madeAt` is the time of the first forecast from the input. Returns undefined if the approval for this release was
+ * revoked, or had expired at this time: models get approved inputs only.
  */
 async function measureInput(
   { database, model }: Pick<ConsoleContext, "database" | "model">,
-  { taskId, inputId, madeAt, option }: ScoredInput,
+  { taskId, inputId, madeAt }: { readonly taskId: string; readonly inputId: string; readonly madeAt: Date },
+  option: string,
   signal: AbortSignal,
-): Promise<Measured | undefined> {
-  const task = (await readTasks(database, [taskId]))(taskId);
-  const input = (await readInputs(database, [inputId]))(inputId);
-  const request = { model: model.release, task, input };
-  const valid = new ValidRequest({ request, options: Object.keys(task.criteria) });
+): Promise<MeasuredObservation[] | undefined> {
+  const request = (await readRequests(database, model.release, [{ taskId, inputId }]))({ taskId, inputId });
+  const valid = new ValidRequest({ request, options: Object.keys(request.task.criteria) });
   const subject = { release: model.release, task_id: taskId, input_id: inputId };
   try {
-    const approved = await admit(model, uuid(), valid, () =>
-      lookUpReviewState(database, subject, madeAt ?? new Date(0)),
-    );
+    const approved = await admit(model, uuid(), valid, () => lookUpReviewState(database, subject, madeAt));
     const worths = await model.worth?.(approved, option, freeWork(signal).step);
-    if (worths === undefined) return undefined;
-    const findings = findingsOf({ model, now: () => madeAt ?? new Date(0) }, request);
-    return { inputId, context: input.context, findings, worths: [...worths] };
+    const findings = findingsOf({ model, now: () => madeAt }, request);
+    return worths === undefined ? undefined : describeObservations(request.input.context, findings, worths);
   } catch (error) {
     if (isContractError(error) && error.code !== "AUDIT_UNAVAILABLE") return undefined;
     throw error;

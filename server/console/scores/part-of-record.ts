@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Dimension, NO_FINDING } from "#lib/domain/track-record.ts";
 import { forecastHasTag } from "#server/db/has-tag.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
@@ -22,11 +22,12 @@ export function readPart({
   return by === undefined ? WHOLE : { dimension: by, value: of };
 }
 
-/** Returns an SQL condition for the scores of a part at the time `now`. */
+/** Returns an SQL condition for the scores of forecasts in a part at the time `now`. */
 export function isInPart(part: Part, now: Date): SQL | undefined {
-  const { countsFrom, retrospective } = forecastScores;
-  if (part.dimension === "early") return gt(countsFrom, now);
-  return and(lte(countsFrom, now), eq(retrospective, part.dimension === "retrospective"), hasValue(part));
+  const { predictionId, countsFrom, retrospective } = forecastScores;
+  if (part.dimension === "early") return and(isNull(predictionId), gt(countsFrom, now));
+  const isCounted = and(isNull(predictionId), lte(countsFrom, now));
+  return and(isCounted, eq(retrospective, part.dimension === "retrospective"), hasValue(part));
 }
 
 function hasValue({ dimension, value }: Part): SQL | undefined {

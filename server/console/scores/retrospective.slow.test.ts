@@ -3,7 +3,6 @@ import { nextMillisecond } from "#test/next-millisecond.ts";
 import { confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
-import { countDueScores } from "./count-due-scores.ts";
 
 const HOUR = 3_600_000;
 const TRAINING = { MODEL_TRAINING_CUTOFF: "2030-01" };
@@ -22,9 +21,9 @@ it("a forecast with an as_of before MODEL_TRAINING_CUTOFF is found in review, an
   const entry = { taskId, option: "yes", source: "The register.", happenedAt: now().toISOString() };
   await confirmOutcome(researcher, reviewer, entry);
   ahead += 2 * HOUR;
-  await countDueScores(gateway.gateway);
+  await gateway.gateway.scores.update();
   const { part, parts } = await researcher.call.outcomes.scores();
-  expect(part).toBeUndefined();
+  expect(part).toBeNull();
   expect(parts).toMatchObject([{ dimension: "retrospective", value: "retrospective", forecasts: 1 }]);
   expect(await researcher.call.outcomes.scored()).toEqual([]);
   const scored = await researcher.call.outcomes.scored({ by: "retrospective" });

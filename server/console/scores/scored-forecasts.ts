@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
 import { tasks } from "#server/db/schema.ts";
@@ -20,31 +21,12 @@ export interface ScoredFilter {
   readonly limit: number;
 }
 
-export interface ScoredForecast {
-  readonly requestId: string;
-  readonly taskId: string;
-  readonly inputId: string;
-  readonly instructions: string;
-  readonly generatedAt: string;
-  readonly happenedAt: string;
-  /** The resolution date of the question. The score is in the dimension `early` until this time. */
-  readonly countsFrom: string;
-  /** The option that happened. */
-  readonly option: string;
-  /** Forecast probability of `option`. */
-  readonly probability: number;
-  readonly choice: string;
-  readonly brier: number;
-  /** In nats. Probabilities below 0.0005 count as 0.0005. */
-  readonly log: number;
-  readonly rps: number | null;
-  readonly findings: readonly string[];
-}
+export type ScoredForecast = Awaited<ReturnType<typeof listScored>>[number];
 
 export async function listScored(
   { database: { orm }, now }: Pick<ConsoleContext, "database" | "now">,
   { part = WHOLE, bin, order, after, limit }: ScoredFilter,
-): Promise<ScoredForecast[]> {
+) {
   const rows = await orm
     .select({ score: forecastScores, instructions: tasks.question })
     .from(forecastScores)
@@ -61,15 +43,8 @@ export async function listScored(
   return rows.map(({ score, instructions }) => ({ ...showScore(score), instructions }));
 }
 
-export interface NamedForecast extends ScoredForecast {
-  /** Short label of the option that happened. */
-  readonly label: string;
-}
-
-export async function listNamed(
-  gateway: Pick<ConsoleContext, "database" | "now">,
-  filter: ScoredFilter,
-): Promise<NamedForecast[]> {
+/** Adds the short labels of the options that happened. */
+export async function listNamed(gateway: Pick<ConsoleContext, "database" | "now">, filter: ScoredFilter) {
   const listed = await listScored(gateway, filter);
   const task = await readTasks(
     gateway.database,
@@ -93,20 +68,12 @@ function hasBin(bin: number): SQL {
 }
 
 function showScore(score: typeof forecastScores.$inferSelect) {
-  const { requestId, taskId, inputId, option, choice, brier, log, rps, findings } = score;
+  const { requestId, taskId, inputId, generatedAt, happenedAt, countsFrom, option, choice, brier, log, rps } = score;
   return {
-    requestId,
-    taskId,
-    inputId,
-    generatedAt: score.generatedAt.toISOString(),
-    happenedAt: score.happenedAt.toISOString(),
-    countsFrom: score.countsFrom.toISOString(),
-    option,
+    ...isoDates({ requestId, taskId, inputId, generatedAt, happenedAt, countsFrom }),
+    ...{ option, choice, brier, log, rps },
+    /** Forecast probability of `option`, which happened. */
     probability: score.probabilities[score.happened] ?? 0,
-    choice,
-    brier,
-    log,
-    rps,
-    findings,
+    findings: score.findings,
   };
 }

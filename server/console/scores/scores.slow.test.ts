@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Dimension } from "#lib/domain/track-record.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { approval, confirmOutcome, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { answerScore } from "./answer-score.ts";
-import { countDueScores } from "./count-due-scores.ts";
 import { scoreQuestion } from "./score-question.ts";
 
 let ahead = 0;
@@ -24,10 +24,9 @@ async function nextMoment(): Promise<string> {
   return now().toISOString();
 }
 
-/** Sets the clock past the resolution dates, and counts the scores that are due. */
+/** Sets the clock past the resolution dates. */
 async function passResolutionDates(): Promise<void> {
   ahead += 2 * HOUR;
-  await countDueScores(gateway.gateway);
 }
 
 async function forecast(request: PredictionRequest) {
@@ -68,10 +67,10 @@ describe("a forecast", () => {
     const context = { orm: gateway.gateway.database.orm, model: gateway.gateway.model };
     const outcome = { taskId, option: "yes", happenedAt: new Date(now().getTime() + 60_000) };
     const earlier = await scoreQuestion(context, outcome);
-    expect(earlier.forecasts).toMatchObject({ before: 1, scores: [expect.anything()] });
+    expect(earlier).toMatchObject({ before: 1, scores: [expect.anything()] });
     await researcher.call.forecasts.run(request);
     const whole = await scoreQuestion(context, outcome);
-    expect(whole.forecasts.before).toBe(2);
+    expect(whole.before).toBe(2);
     expect(await scoreQuestion(context, outcome, earlier)).toEqual(whole);
     expect(await scoreQuestion(context, outcome, whole)).toEqual(whole);
   });
@@ -144,8 +143,6 @@ describe("a question that is decided early", () => {
     await happen(taskId, "yes");
     const early = await record();
     expect(early.part).toEqual(before.part);
-    expect(early.reliability).toEqual(before.reliability);
-    expect(early.months).toEqual(before.months);
     expect(early.parts.filter(({ dimension }) => dimension !== "early")).toEqual(before.parts);
     expect(early.parts.find(({ dimension }) => dimension === "early")).toMatchObject({ forecasts: 1, questions: 1 });
     const counted = { requestId, countsFrom: request.task.resolution.resolves_at };
@@ -160,15 +157,17 @@ describe("a question that is decided early", () => {
     expect((await researcher.call.outcomes.scored({ limit: 1 }))[0]?.requestId).toBe(requestId);
   });
 
-  it("is not counted before the job has run, and the record states its time", async () => {
+  it("is counted when the record is read after the resolution date, and the record states its time", async () => {
     const { taskId } = await forecast(openRequest());
     await happen(taskId, "yes");
-    expect((await record()).asOf <= now().toISOString()).toBe(true);
-    const [first] = await researcher.call.outcomes.scored({ by: "early", limit: 200 });
+    const { asOf, part } = await record();
+    expect(asOf <= now().toISOString()).toBe(true);
+    const early = await researcher.call.outcomes.scored({ by: "early", limit: 200 });
     ahead += 2 * HOUR;
-    expect((await record()).asOf).toBe(first?.countsFrom);
-    await countDueScores(gateway.gateway);
-    expect(Date.parse((await record()).asOf)).toBeGreaterThan(Date.parse(first?.countsFrom ?? ""));
+    const later = await record();
+    expect(later).toMatchObject({ isUpdating: false });
+    expect(later.asOf > (early[0]?.countsFrom ?? "")).toBe(true);
+    expect(later.part?.forecasts).toBe((part?.forecasts ?? 0) + early.length);
   });
 
   it("has the horizon from the information cutoff to the resolution date", async () => {
@@ -210,7 +209,7 @@ describe("the track record", () => {
     const [worst] = await researcher.call.outcomes.scored({ by: "review", of: "after changes were requested" });
     expect(worst?.taskId).toBe(second.taskId);
     for (const { dimension, value, forecasts } of parts) {
-      const listed = await researcher.call.outcomes.scored({ by: dimension, of: value, limit: 200 });
+      const listed = await researcher.call.outcomes.scored({ by: dimension as Dimension, of: value, limit: 200 });
       expect([dimension, value, listed.length]).toEqual([dimension, value, forecasts]);
     }
   });
@@ -226,8 +225,8 @@ describe("the track record", () => {
   });
 
   it("lists the forecasts of a bin, and sorts forecasts by worst or best score", async () => {
-    const { reliability } = await record();
-    for (const { bin, forecasts } of reliability) {
+    const { part } = await record();
+    for (const { bin, forecasts } of part?.reliability ?? []) {
       const listed = await researcher.call.outcomes.scored({ bin, limit: 200 });
       expect(listed.length).toBeGreaterThan(0);
       expect(listed.length).toBeLessThanOrEqual(forecasts);
@@ -253,7 +252,7 @@ describe("the track record", () => {
     const { few = 0, some = 0 } = result.probabilities;
     const score = await scoreOf(requestId);
     expect(score.scored && score.rps).toBeCloseTo((few ** 2 + (few + some) ** 2) / 2, 12);
-    expect((await record()).rps?.questions).toBe(1);
+    expect((await record()).part?.ranked?.questions).toBe(1);
   });
 });
 

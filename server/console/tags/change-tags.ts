@@ -1,15 +1,13 @@
 import { and, count, eq } from "drizzle-orm";
 import type { SignedIn } from "#lib/domain/members.ts";
 import { MAX_TAGS, type Tagged } from "#lib/domain/tags.ts";
-import { GROUPS } from "#lib/domain/track-record.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { refreshTotals } from "#server/console/scores/refresh-totals.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { scoredQuestions, tags } from "#server/db/outcome-schema.ts";
+import { tags } from "#server/db/outcome-schema.ts";
 import { submissions, tasks } from "#server/db/schema.ts";
 
 interface TagChange {
@@ -25,13 +23,13 @@ interface TagChange {
  * unknown subject, BAD_REQUEST if the subject already has the maximum number of tags.
  */
 export function changeTag(
-  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  gateway: Pick<ConsoleContext, "database" | "events">,
   member: SignedIn,
   change: TagChange,
 ): Promise<void> {
   const { subject, subjectId, tag, active } = change;
   return inTransaction(gateway.database, async (transaction) => {
-    // Changing a tag also changes the track record, whose totals are grouped by tag and guarded by this lock.
+    // Concurrent changes could exceed MAX_TAGS.
     await takeLock(transaction, "outcomes");
     const taskId = await findTask(transaction, change);
     const isThis = and(eq(tags.subjectId, subjectId), eq(tags.tag, tag));
@@ -48,8 +46,6 @@ export function changeTag(
       tag,
       active,
     });
-    const [scored] = await transaction.select().from(scoredQuestions).where(eq(scoredQuestions.taskId, taskId));
-    if (scored !== undefined) await refreshTotals(transaction, scored.number % GROUPS, gateway.now());
   });
 }
 

@@ -21,7 +21,14 @@ const COMPUTES = [
   "outcomes.import",
   "submissions.import",
 ] as const;
-const WAITS = ["audit.verify", "channel.set", "channel.try", "evaluations.compare", "forecasts.run"] as const;
+const WAITS = [
+  "audit.verify",
+  "channel.set",
+  "channel.try",
+  "evaluations.compare",
+  "forecasts.run",
+  "outcomes.sources",
+] as const;
 const READS_OR_CHANGES = [
   // Streams the progress of the one verification of the process.
   "audit.watchVerify",
@@ -75,7 +82,6 @@ const READS_OR_CHANGES = [
   "outcomes.scored",
   "outcomes.scores",
   "outcomes.source",
-  "outcomes.sources",
   "outcomes.worthOf",
   "questions.addNote",
   "questions.get",
@@ -118,6 +124,8 @@ beforeAll(async () => {
   approved = await submitAndApprove(researcher, reviewer);
   ({ request_id: requestId } = await researcher.call.forecasts.run(approved.request));
   evaluationId = await upload(gateway, researcher, newCases(30));
+  // Nothing waits for a computation of the stored scores.
+  await gateway.gateway.scores.update();
 });
 
 type Caller = ConsoleSession["call"];
@@ -140,6 +148,7 @@ const WAITING: Readonly<Record<(typeof WAITS)[number], (call: Caller) => Promise
   "channel.try": ({ channel }) => channel.try({ format: "slack", url: "https://localhost:1/hook" }),
   "evaluations.compare": ({ evaluations }) => evaluations.compare({ one: evaluationId, other: evaluationId }),
   "forecasts.run": ({ forecasts }) => forecasts.run(readExample("binary")),
+  "outcomes.sources": ({ outcomes }) => outcomes.sources({ tag: "pilot" }),
 };
 
 const outcomeLines = (count: number) =>

@@ -12,14 +12,17 @@ import { listOutcomes } from "#server/console/outcomes/list-outcomes.ts";
 import { newOutcome, recordOutcome } from "#server/console/outcomes/record-outcome.ts";
 import { showOutcome } from "#server/console/outcomes/show-outcome.ts";
 import { changeAlias } from "#server/console/scores/change-alias.ts";
-import { readCandidateRecord } from "#server/console/scores/compare-candidate.ts";
-import { readObservationRecord } from "#server/console/scores/get-observation-record.ts";
 import { readScoreOf } from "#server/console/scores/get-score.ts";
-import { readTrackRecord } from "#server/console/scores/get-track-record.ts";
 import { readWorthOf } from "#server/console/scores/get-worth.ts";
-import { getSource, listSources } from "#server/console/scores/list-sources.ts";
 import { readPart } from "#server/console/scores/part-of-record.ts";
 import { listNamed, SCORE_ORDERS } from "#server/console/scores/scored-forecasts.ts";
+import {
+  getSource,
+  listSources,
+  readCandidateRecord,
+  readObservationRecord,
+  readTrackRecord,
+} from "#server/console/scores/track-record.ts";
 import { adminProcedure, confirmerProcedure, memberProcedure, router } from "./init.ts";
 
 export const outcomesRouter = router({
@@ -48,10 +51,10 @@ export const outcomesRouter = router({
   /** Returns the track record of all forecasts or of one part, such as `{by: "version", of: "…"}`. */
   scores: memberProcedure
     .input(z.object(partInput).prefault({}))
-    .query(({ ctx, input }) => readTrackRecord(ctx.gateway, readPart(input))),
+    .query(({ ctx, input }) => readTrackRecord(ctx.gateway, readPart(input), ctx.work)),
 
   /** Compares the candidate with the release on the questions that both answered. */
-  candidate: memberProcedure.query(({ ctx }) => readCandidateRecord(ctx.gateway)),
+  candidate: memberProcedure.query(({ ctx }) => readCandidateRecord(ctx.gateway, ctx.work)),
 
   /** Returns scored forecasts. `bin` is a bin of the reliability diagram, counted from 0. */
   scored: memberProcedure
@@ -81,11 +84,11 @@ export const outcomesRouter = router({
   /** Returns the scores of quoted sources. `horizon` and `tag` select quoted forecasts. */
   sources: memberProcedure
     .input(z.object(sourcesInput).prefault({}))
-    .query(({ ctx, input }) => listSources(ctx.gateway, ctx.member, input)),
+    .query(({ ctx, input }) => listSources(ctx.gateway, ctx.member, input, ctx.work)),
 
   source: memberProcedure
     .input(z.object({ name: sourceName }))
-    .query(({ ctx, input }) => getSource(ctx.gateway, input.name)),
+    .query(({ ctx, input }) => getSource(ctx.gateway, input.name, ctx.work)),
 
   /** Lists the source `alias` under the name `source`. If `source` is null, removes the alias. */
   changeAlias: adminProcedure
@@ -93,7 +96,7 @@ export const outcomesRouter = router({
     .mutation(({ ctx, input }) => changeAlias(ctx.gateway, ctx.member, input)),
 
   /** Returns the worth of observations by kind, source and finding, and the scores with and without each finding. */
-  observations: memberProcedure.query(({ ctx }) => readObservationRecord(ctx.gateway)),
+  observations: memberProcedure.query(({ ctx }) => readObservationRecord(ctx.gateway, ctx.work)),
 
   /** Returns the worth of each observation of a forecast; null if the forecast has no score. */
   worthOf: memberProcedure

@@ -1,6 +1,5 @@
-import { SCORED } from "#lib/domain/audit-events.ts";
 import { isRetrospective } from "#lib/domain/training-cutoff.ts";
-import { scoreForecast } from "#lib/scores/score-forecast.ts";
+import { lossOf } from "#lib/scores/score-forecast.ts";
 import { createScoresDigest } from "#server/audit/archive/digest-scores.ts";
 import { readScores, type Score, type Scored } from "#server/audit/archive/read-scores.ts";
 import type { Event } from "#server/audit/log/event.ts";
@@ -11,10 +10,10 @@ import type { Database } from "#server/db/open.ts";
 import { findMissingScores } from "./find-missing-scores.ts";
 
 /**
- * Recomputes the Brier and log scores of each forecast from its event and the confirmed outcome. Scores that depend on
- * reference forecasts or on the option order are not recomputed, because this would require reading every input and
- * review. Also finds missing scores, compares scores of archived forecasts with the digest in the event of the newest
- * archive, and checks the totals.
+ * Recomputes the Brier and log scores of each forecast, and of each answer of the candidate, from its event and the
+ * confirmed outcome. Scores that depend on reference forecasts or on the option order are not recomputed, because this
+ * would require reading every input and review. Also finds missing scores, and compares the scores of archived forecasts
+ * with the digest in the event of the newest archive.
  */
 export async function compareScores(
   database: Database,
@@ -23,39 +22,34 @@ export async function compareScores(
 ): Promise<ChainError[]> {
   const errors: ChainError[] = [];
   const digest = createScoresDigest();
-  for (const kind of SCORED) {
-    for await (const scored of paced(readScores(database, kind), pace)) {
-      const { score, forecast } = scored;
-      if (forecast === null) digest.add(score);
-      const message = findError(scored);
-      if (message !== undefined) errors.push({ seq: null, message: `scores ${score.requestId}: ${message}` });
-    }
+  for await (const scored of paced(readScores(database), pace)) {
+    const { score, answer } = scored;
+    if (answer === null) digest.add(score);
+    const message = findError(scored);
+    if (message !== undefined) errors.push({ seq: null, message: `scores ${score.requestId}: ${message}` });
   }
-  const missing = await findMissingScores(database, pace);
-  return [...errors, ...compareArchived(digest.end(), archived), ...missing, ...(await compareTotals(database))];
+  return [...errors, ...compareArchived(digest.end(), archived), ...(await findMissingScores(database, pace))];
 }
 
-function findError({ score, forecast, outcome, options, resolvesAt, asOf, question }: Scored): string | undefined {
+function findError({ score, answer, outcome, options, resolvesAt, asOf, through }: Scored): string | undefined {
   if (outcome?.option !== score.option || outcome.happenedAt.getTime() !== score.happenedAt.getTime()) {
     return "the score does not match the confirmed outcome";
   }
   if (resolvesAt?.getTime() !== score.countsFrom.getTime()) {
     return "the score does not count from the resolution date of its question";
   }
-  if (forecast !== null && question !== null && forecast.seq > question.through) {
+  if (answer !== null && through !== null && answer.seq > through) {
     return "the forecast was made after the outcome was confirmed";
   }
   try {
-    return (
-      (forecast === null ? undefined : compareForecast(score, forecast.body, options ?? [], asOf ?? "")) ??
-      compareValues(score)
-    );
+    const differs = answer === null ? undefined : compareAnswer(score, answer.body, options ?? [], asOf ?? "");
+    return differs ?? compareValues(score);
   } catch {
     return "the event of the forecast is malformed";
   }
 }
 
-function compareForecast(score: Score, body: Buffer, options: readonly string[], asOf: string): string | undefined {
+function compareAnswer(score: Score, body: Buffer, options: readonly string[], asOf: string): string | undefined {
   const event: Event = JSON.parse(body.toString());
   if (event.kind !== "prediction.answered" && event.kind !== "candidate.answered") return "the event is not a forecast";
   const { actor, task_id, input_id, model_version, generated_at, training_cutoff, probabilities, choice } = event;
@@ -63,7 +57,7 @@ function compareForecast(score: Score, body: Buffer, options: readonly string[],
     return "the probabilities do not match the forecast in the audit log";
   }
   const isSame =
-    ("prediction_id" in event ? event.prediction_id : null) === score.predictionId &&
+    (event.kind === "candidate.answered" ? event.prediction_id : null) === score.predictionId &&
     task_id === score.taskId &&
     input_id === score.inputId &&
     (event.kind === "candidate.answered" ? null : actor.id) === score.callerId &&
@@ -77,9 +71,8 @@ function compareForecast(score: Score, body: Buffer, options: readonly string[],
 
 function compareValues(score: Score): string | undefined {
   if (!(score.generatedAt < score.happenedAt)) return "the forecast was made when the outcome was already decided";
-  const references = { baseRate: undefined, lastCrowd: undefined };
   const probabilities = Object.fromEntries(score.probabilities.map((probability, index) => [index, probability]));
-  const { brier, log } = scoreForecast({ probabilities, order: undefined, references }, String(score.happened));
+  const { brier, log } = lossOf(probabilities, String(score.happened));
   // The tolerance allows for rounding: the order of summation may differ.
   const isSame = Math.abs(brier - score.brier) < 1e-9 && Math.abs(log - score.log) < 1e-9;
   return isSame ? undefined : "the score does not follow from the forecast and the outcome";
@@ -93,29 +86,4 @@ function compareArchived(
   if (scores === expected.scores && scores_sha256 === expected.scores_sha256) return [];
   const message = `scores: the digest of the ${scores} scores without a forecast in the audit log does not match the digest of the ${expected.scores} archived scores`;
   return [{ seq: null, message }];
-}
-
-/**
- * Compares the totals with the sums of the mean scores of the questions that had reached their resolution date when the totals were computed:
- * those before the time in the dimension `early`. The tolerance allows for rounding.
- */
-async function compareTotals({ pool }: Database): Promise<ChainError[]> {
-  const { rows } = await pool.query<{ bucket: number }>(`
-    with early as (select bucket, counts_from from score_totals where dimension = 'early'),
-    questions as (
-      select bucket, case when s.counts_from >= coalesce(early.counts_from, 'infinity') then 'early'
-        when s.retrospective then 'retrospective' else 'all' end as dimension,
-        count(*) as forecasts, avg(log) as log, avg(brier) as brier
-      from forecast_scores s left join early using (bucket) group by task_id, 1, 2
-    ), groups as (
-      select bucket, dimension, sum(forecasts) as forecasts, sum(log) as log, sum(brier) as brier from questions group by 1, 2
-    )
-    select distinct coalesce(s.bucket, t.bucket) as bucket
-    from groups s
-    full join (select * from score_totals where dimension in ('all', 'early', 'retrospective')) t using (bucket, dimension)
-    where s.forecasts is distinct from t.forecasts or abs(s.log - t.log) > 1e-6 or abs(s.brier - t.brier) > 1e-6`);
-  return rows.map(({ bucket }) => ({
-    seq: null,
-    message: `score_totals: the totals of group ${bucket} do not match the scores`,
-  }));
 }

@@ -2,8 +2,9 @@ import type { Comparison } from "#server/audit/verification/verify-audit-log.ts"
 import { compareCases } from "./compare-cases.ts";
 import { compareContent } from "./compare-content.ts";
 import { compareLogKeys } from "./compare-log-keys.ts";
+import { compareQuestions } from "./compare-questions.ts";
+import { compareReport } from "./compare-report.ts";
 import { compareScores } from "./compare-scores.ts";
-import { compareSources } from "./compare-sources.ts";
 import { compareTables } from "./compare-tables.ts";
 
 export const COMPARISONS: readonly Comparison[] = [
@@ -12,5 +13,6 @@ export const COMPARISONS: readonly Comparison[] = [
   compareContent,
   compareCases,
   compareScores,
-  compareSources,
+  compareQuestions,
+  compareReport,
 ];

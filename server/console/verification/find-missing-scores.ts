@@ -1,5 +1,5 @@
 import { asc, gt } from "drizzle-orm";
-import type { ScoredKind } from "#server/audit/archive/read-scores.ts";
+import { SCORED } from "#lib/domain/audit-events.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { type Pace, paced } from "#server/audit/verification/pace.ts";
 import type { ChainError } from "#server/audit/verification/verify-chain.ts";
@@ -39,10 +39,7 @@ async function* readUnscored(database: Database) {
       .orderBy(asc(scoredQuestions.taskId))
       .limit(PAGE),
   );
-  for await (const { taskId } of questions) {
-    yield* readUnscoredOf(database, taskId, "prediction.answered", "forecast_scores");
-    yield* readUnscoredOf(database, taskId, "candidate.answered", "candidate_scores");
-  }
+  for await (const { taskId } of questions) yield* readUnscoredOf(database, taskId);
 }
 
 interface Unscored {
@@ -52,19 +49,21 @@ interface Unscored {
   readonly happened_at: Date;
 }
 
+const KINDS = SCORED.map((kind) => `'${kind}'`).join();
+
 /**
  * Reads each page in one statement, so that an outcome corrected meanwhile and its scores are consistent. `+ 0` prevents
  * a scan of the whole log in its order, which PostgreSQL prefers for a question with many of the forecasts.
  */
-function readUnscoredOf({ pool }: Database, taskId: string, kind: ScoredKind, table: string) {
+function readUnscoredOf({ pool }: Database, taskId: string) {
   return readAll<Unscored>(async (last) => {
     const { rows } = await pool.query<Unscored>(
       `select e.seq, e.request_id, e.body, o.happened_at
        from scored_questions q
        join outcomes o on o.task_id = q.task_id and o.status = 'confirmed' and o.option is not null
-       join events e on e.task_id = q.task_id and e.kind = '${kind}'
+       join events e on e.task_id = q.task_id and e.kind in (${KINDS})
        where q.task_id = $1 and e.seq > $2 and e.seq <= q.through
-         and not exists (select from ${table} s where s.request_id = e.request_id)
+         and not exists (select from forecast_scores s where s.request_id = e.request_id)
        order by e.seq + 0 limit ${PAGE}`,
       [taskId, last?.seq ?? "0"],
     );

@@ -154,30 +154,12 @@ CREATE TABLE "credentials" (
 	"revoked_at" timestamp (3) with time zone
 );
 
-CREATE TABLE "candidate_scores" (
-	"request_id" uuid PRIMARY KEY NOT NULL,
-	"prediction_id" uuid NOT NULL,
-	"task_id" text NOT NULL,
-	"input_id" text NOT NULL,
-	"generated_at" timestamp (3) with time zone NOT NULL,
-	"happened_at" timestamp (3) with time zone NOT NULL,
-	"counts_from" timestamp (3) with time zone NOT NULL,
-	"retrospective" boolean NOT NULL,
-	"version" text NOT NULL,
-	"probabilities" double precision[] NOT NULL,
-	"happened" smallint NOT NULL,
-	"option" text NOT NULL,
-	"choice" text NOT NULL,
-	"brier" double precision NOT NULL,
-	"log" double precision NOT NULL
-);
-
 CREATE TABLE "forecast_scores" (
 	"request_id" uuid PRIMARY KEY NOT NULL,
+	"prediction_id" uuid,
 	"task_id" text NOT NULL,
 	"input_id" text NOT NULL,
-	"caller_id" text NOT NULL,
-	"bucket" smallint NOT NULL,
+	"caller_id" text,
 	"generated_at" timestamp (3) with time zone NOT NULL,
 	"happened_at" timestamp (3) with time zone NOT NULL,
 	"counts_from" timestamp (3) with time zone NOT NULL,
@@ -196,8 +178,6 @@ CREATE TABLE "forecast_scores" (
 	"brier" double precision NOT NULL,
 	"log" double precision NOT NULL,
 	"rps" double precision,
-	"uniform_brier" double precision NOT NULL,
-	"uniform_log" double precision NOT NULL,
 	"base_brier" double precision,
 	"base_log" double precision,
 	"crowd_brier" double precision,
@@ -226,58 +206,31 @@ CREATE TABLE "question_notes" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 
-CREATE TABLE "score_totals" (
-	"dimension" text NOT NULL,
-	"value" text NOT NULL,
-	"bucket" smallint NOT NULL,
-	"counts_from" timestamp (3) with time zone,
-	"forecasts" integer NOT NULL,
-	"questions" integer NOT NULL,
-	"brier" double precision NOT NULL,
-	"log" double precision NOT NULL,
-	"forecast_brier" double precision NOT NULL,
-	"forecast_log" double precision NOT NULL,
-	"happened_probability" double precision NOT NULL,
-	"binary_questions" integer NOT NULL,
-	"binary" double precision NOT NULL,
-	"rps_questions" integer NOT NULL,
-	"rps" double precision NOT NULL,
-	"uniform_brier" double precision NOT NULL,
-	"uniform_log" double precision NOT NULL,
-	"base_questions" integer NOT NULL,
-	"base_brier" double precision NOT NULL,
-	"base_log" double precision NOT NULL,
-	"base_own_brier" double precision NOT NULL,
-	"base_own_log" double precision NOT NULL,
-	"crowd_questions" integer NOT NULL,
-	"crowd_brier" double precision NOT NULL,
-	"crowd_log" double precision NOT NULL,
-	"crowd_own_brier" double precision NOT NULL,
-	"crowd_own_log" double precision NOT NULL,
-	"bins" double precision[] NOT NULL,
-	"tops" double precision[] NOT NULL,
-	CONSTRAINT "score_totals_dimension_value_bucket_pk" PRIMARY KEY("dimension","value","bucket")
+CREATE TABLE "reports" (
+	"name" text PRIMARY KEY NOT NULL,
+	"engine" integer NOT NULL,
+	"seed" integer NOT NULL,
+	"through" bigint NOT NULL,
+	"computed_at" timestamp (3) with time zone NOT NULL,
+	"due" timestamp (3) with time zone,
+	"digest" text NOT NULL,
+	"body" "bytea" NOT NULL
 );
 
 CREATE TABLE "scored_questions" (
 	"task_id" text PRIMARY KEY NOT NULL,
-	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "scored_questions_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"outcome_id" uuid NOT NULL,
 	"option" text,
+	"happened" smallint,
 	"happened_at" timestamp (3) with time zone NOT NULL,
+	"counts_from" timestamp (3) with time zone NOT NULL,
 	"scored" integer NOT NULL,
 	"before" integer NOT NULL,
 	"late" integer NOT NULL,
 	"through" bigint NOT NULL,
 	"archived" boolean DEFAULT false NOT NULL,
-	"measured" boolean DEFAULT false NOT NULL
-);
-
-CREATE TABLE "tags" (
-	"subject_id" text NOT NULL,
-	"tag" text NOT NULL,
-	"active" boolean NOT NULL,
-	CONSTRAINT "tags_subject_id_tag_pk" PRIMARY KEY("subject_id","tag")
+	"quotes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"worths" jsonb
 );
 
 CREATE TABLE "source_aliases" (
@@ -285,52 +238,11 @@ CREATE TABLE "source_aliases" (
 	"source" text
 );
 
-CREATE TABLE "source_pairs" (
-	"question" integer NOT NULL,
-	"input_id" text NOT NULL,
-	"source" text NOT NULL,
-	"observed_at" timestamp (3) with time zone NOT NULL,
-	"position" integer NOT NULL,
-	"horizon" text NOT NULL,
-	"counts_from" timestamp (3) with time zone NOT NULL,
-	"log" double precision NOT NULL,
-	"own_log" double precision NOT NULL,
-	"weight" double precision NOT NULL,
-	"horizon_weight" double precision NOT NULL,
-	CONSTRAINT "source_pairs_question_input_id_source_pk" PRIMARY KEY("question","input_id","source")
-);
-
-CREATE TABLE "source_scores" (
-	"question" integer NOT NULL,
-	"source" text NOT NULL,
-	"observed_at" timestamp (3) with time zone NOT NULL,
-	"probabilities" double precision[] NOT NULL,
-	"horizon" text NOT NULL,
-	"counts_from" timestamp (3) with time zone NOT NULL,
-	"brier" double precision NOT NULL,
-	"log" double precision NOT NULL,
-	"weight" double precision NOT NULL,
-	"horizon_weight" double precision NOT NULL
-);
-
-CREATE TABLE "input_worths" (
-	"task_id" text NOT NULL,
-	"input_id" text NOT NULL,
-	"version" text NOT NULL,
-	"worths" double precision[] NOT NULL,
-	CONSTRAINT "input_worths_task_id_input_id_pk" PRIMARY KEY("task_id","input_id")
-);
-
-CREATE TABLE "question_worths" (
-	"task_id" text NOT NULL,
-	"dimension" text NOT NULL,
-	"value" text NOT NULL,
-	"bucket" smallint NOT NULL,
-	"counts_from" timestamp (3) with time zone NOT NULL,
-	"worth" double precision,
-	"observations" integer NOT NULL,
-	"required" integer NOT NULL,
-	CONSTRAINT "question_worths_task_id_dimension_value_pk" PRIMARY KEY("task_id","dimension","value")
+CREATE TABLE "tags" (
+	"subject_id" text NOT NULL,
+	"tag" text NOT NULL,
+	"active" boolean NOT NULL,
+	CONSTRAINT "tags_subject_id_tag_pk" PRIMARY KEY("subject_id","tag")
 );
 
 CREATE TABLE "evaluation_cases" (
@@ -573,20 +485,14 @@ CREATE INDEX "tasks_by_word" ON "tasks" USING gin (to_tsvector('simple', regexp_
 CREATE UNIQUE INDEX "one_verdict_per_reviewer" ON "verdicts" USING btree ("submission_id","reviewer_id");
 CREATE INDEX "keys_by_credential" ON "credential_keys" USING btree ("credential_id");
 CREATE INDEX "keys_by_creator" ON "credential_keys" USING btree ("created_by");
-CREATE INDEX "candidate_scores_by_task" ON "candidate_scores" USING btree ("task_id");
-CREATE INDEX "scores_by_bucket" ON "forecast_scores" USING btree ("bucket");
-CREATE INDEX "scores_by_task" ON "forecast_scores" USING btree ("task_id");
+CREATE INDEX "scores_by_task" ON "forecast_scores" USING btree ("task_id","request_id");
 CREATE INDEX "scores_by_log" ON "forecast_scores" USING btree ("log","request_id");
 CREATE INDEX "scores_by_start" ON "forecast_scores" USING btree ("counts_from");
 CREATE INDEX "outcomes_by_task" ON "outcomes" USING btree ("task_id","id");
 CREATE UNIQUE INDEX "one_unconfirmed_outcome" ON "outcomes" USING btree ("task_id") WHERE status = 'recorded';
 CREATE UNIQUE INDEX "one_confirmed_outcome" ON "outcomes" USING btree ("task_id") WHERE status = 'confirmed';
 CREATE INDEX "notes_by_task" ON "question_notes" USING btree ("task_id","id");
-CREATE INDEX "totals_by_bucket" ON "score_totals" USING btree ("bucket");
 CREATE INDEX "tags_by_name" ON "tags" USING btree ("tag");
-CREATE INDEX "source_pairs_by_source" ON "source_pairs" USING btree ("source");
-CREATE INDEX "source_scores_by_question" ON "source_scores" USING btree ("question");
-CREATE INDEX "source_scores_by_source" ON "source_scores" USING btree ("source");
 CREATE INDEX "cases_by_task" ON "evaluation_cases" USING btree ("task_id");
 CREATE INDEX "accounts_by_member" ON "accounts" USING btree ("user_id");
 CREATE UNIQUE INDEX "one_account_per_subject" ON "accounts" USING btree ("provider_id","account_id");

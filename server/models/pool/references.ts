@@ -1,6 +1,6 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { ReferenceName } from "#lib/evaluation/reference-names.ts";
-import type { Baselines } from "#lib/evaluation/score-answers.ts";
+import type { Baselines } from "#lib/scores/evaluation.ts";
+import type { ReferenceName } from "#lib/scores/reference-names.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { fromLogs, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";

@@ -1,0 +1,175 @@
+import type { Member } from "#lib/domain/members.ts";
+import { MIN_SOURCE_QUESTIONS, type SourceOrder } from "#lib/domain/sources.ts";
+import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
+import { HORIZONS } from "#lib/scores/horizon.ts";
+import { OURS } from "#lib/scores/reference-names.ts";
+import type { Section, Summary } from "#lib/scores/report.ts";
+import type { QuoteFilter } from "#lib/scores/score-quotes.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { nameActors } from "#server/db/name-actors.ts";
+import type { Work } from "#server/limits/work.ts";
+import { findAliasBlock } from "./change-alias.ts";
+import { countNotScored } from "./count-not-scored.ts";
+import { readSettings } from "./current-report.ts";
+import type { Part } from "./part-of-record.ts";
+import { readAliases } from "./read-aliases.ts";
+import { readRecordedQuestions } from "./read-recorded-questions.ts";
+
+export type Gateway = Pick<ConsoleContext, "config" | "database" | "now" | "computer" | "scores">;
+
+/** `label`: the name of the reviewer in the dimension `reviewer`; otherwise the same as `value`. */
+type Labelled<Group> = Group & { readonly label: string };
+
+/**
+ * Returns the scores of one part of the track record, the summaries of all parts, and the numbers of forecasts without a
+ * score, which are not part of the stored report.
+ */
+export async function readTrackRecord(gateway: Gateway, part: Part, work: Work) {
+  const { report, isUpdating } = await gateway.scores.read(work);
+  const reviewers = report.sections.filter(({ dimension }) => dimension === "reviewer");
+  const [notScored, names] = await Promise.all([
+    countNotScored(gateway.database),
+    nameActors(
+      gateway.database,
+      reviewers.map(({ value }) => value),
+    ),
+  ]);
+  const label = <Group extends Summary>(group: Group): Labelled<Group> => {
+    const name = group.dimension === "reviewer" ? names.get(group.value) : undefined;
+    return { ...group, label: name ?? group.value };
+  };
+  const found = report.sections.find(({ dimension, value }) => dimension === part.dimension && value === part.value);
+  return {
+    asOf: report.asOf,
+    isUpdating,
+    /** Null if nothing in the requested part has been scored. */
+    part: found === undefined ? null : label(found),
+    /** Without the whole record and months, grouped by dimension. */
+    parts: report.sections
+      .filter(({ dimension }) => dimension !== "all" && dimension !== "month")
+      .map((section) => label(summaryOf(section)))
+      .sort(byOrder),
+    notScored,
+  };
+}
+
+export type ShownRecord = Awaited<ReturnType<typeof readTrackRecord>>;
+
+function summaryOf({
+  dimension,
+  value,
+  forecasts,
+  questions,
+  log,
+  brier,
+  overForecasts,
+  references,
+}: Section): Summary {
+  return { dimension, value, forecasts, questions, log, brier, overForecasts, references };
+}
+
+const HORIZON_NAMES: readonly string[] = HORIZONS.map(({ name }) => name);
+const DIMENSIONS: readonly string[] = DIMENSION_NAMES;
+
+/** Sorts by dimension, then by horizon or number of options; other dimensions by most questions first. */
+function byOrder(a: Summary, b: Summary): number {
+  if (a.dimension !== b.dimension) return DIMENSIONS.indexOf(a.dimension) - DIMENSIONS.indexOf(b.dimension);
+  if (a.dimension === "horizon") return HORIZON_NAMES.indexOf(a.value) - HORIZON_NAMES.indexOf(b.value);
+  if (a.dimension === "options") return Number(a.value) - Number(b.value);
+  return b.questions - a.questions;
+}
+
+/** Returns the comparisons of the candidate with the release, the one with the most questions first. */
+export async function readCandidateRecord(gateway: Gateway, work: Work) {
+  const { candidate } = gateway.config;
+  const { report, isUpdating } = await gateway.scores.read(work);
+  return {
+    asOf: report.asOf,
+    isUpdating,
+    /** The configured candidate; null if there is none. */
+    candidate: candidate === undefined ? null : { adapter: candidate.adapter, share: candidate.share },
+    comparisons: report.candidates.toSorted((one, other) => other.questions - one.questions),
+  };
+}
+
+const MAX_SOURCES = 100;
+
+/** Returns the worth of observations, with the sources that have the most questions, and the scores by finding. */
+export async function readObservationRecord({ scores }: Gateway, work: Work, maxSources = MAX_SOURCES) {
+  const { report, isUpdating } = await scores.read(work);
+  const sources = report.worths.filter(({ dimension }) => dimension === "source");
+  const others = report.worths.filter(({ dimension }) => dimension !== "source");
+  return {
+    asOf: report.asOf,
+    isUpdating,
+    worths: [...others, ...sources.slice(0, maxSources)],
+    /** Number of different sources, of which `worths` has at most `maxSources`. */
+    sources: sources.length,
+    findings: report.findings,
+  };
+}
+
+export interface SourceFilter extends QuoteFilter {
+  readonly order?: SourceOrder | undefined;
+}
+
+/** Returns all sources that the filter selects, in its order. */
+export async function readSources(gateway: Gateway, { order = "questions", ...filter }: SourceFilter, work: Work) {
+  const { report, isUpdating } = await gateway.scores.read(work);
+  const sources = isEmpty(filter) ? report.sources : await selectSources(gateway, filter, work);
+  return { asOf: report.asOf, isUpdating, sources: sources.toSorted(ORDERS[order]) };
+}
+
+/** The stored report has no groups by tag and horizon, so their scores are computed. */
+async function selectSources(gateway: Gateway, filter: QuoteFilter, { aside, signal }: Work) {
+  const { computer, database, now } = gateway;
+  const settings = await readSettings(database, now());
+  return aside(() => computer.sources(settings, filter, readRecordedQuestions(database), signal));
+}
+
+function isEmpty({ horizon, tag }: QuoteFilter): boolean {
+  return horizon === undefined && tag === undefined;
+}
+
+/** Number of sources on the page. The download contains all sources. */
+const LISTED = 100;
+
+export async function listSources(gateway: Gateway, { role }: Pick<Member, "role">, filter: SourceFilter, work: Work) {
+  const [found, aliases] = await Promise.all([readSources(gateway, filter, work), readAliases(gateway.database)]);
+  return {
+    ...found,
+    sources: found.sources.slice(0, LISTED),
+    /** Number of all sources that the filter selects. */
+    total: found.sources.length,
+    aliases,
+    may: { changeAliases: findAliasBlock(role) },
+  };
+}
+
+/** Returns a source's number of questions, and its Brier score if there are enough questions. */
+export async function getSource(
+  { database, scores }: Gateway,
+  name: string,
+  work: Work,
+): Promise<{ readonly questions: number; readonly brier: number | null }> {
+  const aliases = await readAliases(database);
+  const listed = aliases.find(({ alias }) => alias === name)?.source ?? name;
+  const source = (await scores.read(work)).report.sources.find(({ value }) => value === listed);
+  const questions = source?.questions ?? 0;
+  return { questions, brier: source === undefined || questions < MIN_SOURCE_QUESTIONS ? null : source.brier.value };
+}
+
+const byName = (a: Summary, b: Summary) => compare(a.value.toLowerCase(), b.value.toLowerCase());
+const differenceOf = ({ references }: Summary) => references[OURS]?.logDifference.value ?? Number.POSITIVE_INFINITY;
+
+const ORDERS: Readonly<Record<SourceOrder, (a: Summary, b: Summary) => number>> = {
+  questions: (a, b) => b.questions - a.questions || compare(a.value, b.value),
+  brier: (a, b) => a.brier.value - b.brier.value || compare(a.value, b.value),
+  log: (a, b) => a.log.value - b.log.value || compare(a.value, b.value),
+  difference: (a, b) => compare(differenceOf(a), differenceOf(b)) || compare(a.value, b.value),
+  name: byName,
+};
+
+function compare<Value extends string | number>(a: Value, b: Value): number {
+  return a < b ? -1 : Number(a > b);
+}
