@@ -78,7 +78,7 @@ const WORST = 10;
 const MAX_PERIODS = 36;
 const WITH_SLOPE = ["all", "set"];
 
-/** Scores the answers, which are in the order of the cases */
+/** Scores the answers, which are in the order of the cases. */
 export function evaluate(
   subject: Subject,
   cases: readonly ResolvedCase[],
