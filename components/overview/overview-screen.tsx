@@ -6,8 +6,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ForecastTable } from "#components/forecasts/forecast-table.tsx";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { NoticeList } from "#components/notices/notice-list.tsx";
-import { DATABASE_STATES, MODEL_STATES } from "#components/settings/readiness-panel.tsx";
-import { sumByCode } from "#components/settings/sum-outcomes.ts";
+import { DATABASE_STATES, MODEL_STATES } from "#components/settings/readiness-states.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -85,9 +84,9 @@ interface SystemLineProps {
 
 function SystemLine({ status, role }: SystemLineProps) {
   const { readiness, release, load, outcomes, reviews, sendsMail } = status;
-  const counts = sumByCode(outcomes.counts);
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const answered = counts.find(({ code }) => code === null)?.count ?? 0;
+  const sum = (counts: typeof outcomes.counts) => counts.reduce((total, { count }) => total + count, 0);
+  const total = sum(outcomes.counts);
+  const answered = sum(outcomes.counts.filter(({ code }) => code === null));
   return (
     <Group component="section" aria-label="System" className="panel" gap="4px 20px" py={12} fz="sm" c="dimmed">
       <span>Model {MODEL_STATES[readiness.model]}</span>
