@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { CHANGES_OF_SCORES, FORECASTING } from "#lib/domain/audit-events.ts";
 import { ENGINE_VERSION } from "#lib/scores/report.ts";
 import type { RecordSettings, TrackRecordReport } from "#lib/scores/track-record.ts";
@@ -9,6 +9,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { Computer } from "#server/console/reports/computer.ts";
 import type { Database } from "#server/db/open.ts";
 import { reports } from "#server/db/outcome-schema.ts";
+import { events } from "#server/db/schema.ts";
 import type { Work } from "#server/limits/work.ts";
 import { readAliases } from "./read-aliases.ts";
 import { readRecordedQuestions } from "./read-recorded-questions.ts";
@@ -146,14 +147,9 @@ export async function readSettings(database: Database, now: Date): Promise<Recor
 /** Whether newer data exist: an event that changes the record, or a question that has reached its resolution date. */
 export async function isOutdated(database: Database, { through, due }: Pick<Stored, "through" | "due">, now: Date) {
   if (due !== null && due <= now) return true;
-  const list = (kinds: readonly string[]) =>
-    sql.join(
-      kinds.map((kind) => sql`${kind}`),
-      sql`, `,
-    );
-  const { rows } = await database.orm.execute<{ changed: boolean }>(sql`
-    select exists (
-      select from events where seq > ${through} and kind in (${list(CHANGES_OF_SCORES)}) and kind not in (${list(FORECASTING)})
-    ) as changed`);
-  return rows[0]?.changed ?? false;
+  // Forecasts are excluded because the index of the other events excludes them.
+  const isChange = and(inArray(events.kind, [...CHANGES_OF_SCORES]), notInArray(events.kind, [...FORECASTING]));
+  const isNewer = and(gt(events.seq, through), isChange);
+  const [newer] = await database.orm.select({ seq: events.seq }).from(events).where(isNewer).limit(1);
+  return newer !== undefined;
 }
