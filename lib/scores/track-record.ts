@@ -122,7 +122,7 @@ function toCase(forecast: RecordedForecast, question: RecordedQuestion, isEarly:
   };
 }
 
-function monthOf({ countsFrom }: RecordedQuestion): string {
+function monthOf({ countsFrom }: Pick<RecordedQuestion, "countsFrom">): string {
   return countsFrom.slice(0, "2026-03".length);
 }
 
@@ -155,7 +155,7 @@ function candidateCases({ forecasts, candidates, happened, ...question }: Record
     const release = releases.get(predictionId);
     if (release === undefined || release.retrospective || retrospective) return [];
     const groups = [["candidate", `${version} ${release.version}`]] as const;
-    const period = question.countsFrom.slice(0, "2026-03".length);
+    const period = monthOf(question);
     return [{ probabilities, happened, log, brier, references: { [RELEASE]: release }, period, groups }];
   });
 }
