@@ -32,7 +32,7 @@ test("the explanation shows the steps to the answer, and all of its bars have on
   await page.goto(`/forecasts/${answer.request_id}`);
   const table = page.getByRole("region", { name: "Steps to the answer, table" });
   await expect(table.getByRole("rowheader", { name: "Mean of the sources" })).toBeVisible();
-  await expect(table.getByRole("rowheader", { name: /^Sharpened × \d\.\d\d/ })).toBeVisible();
+  await expect(table.getByRole("rowheader", { name: /^Adjusted × \d\.\d\d/ })).toBeVisible();
   const last = table.getByRole("row").last();
   await expect(last.getByRole("rowheader")).toHaveText("Answer");
   for (const probability of Object.values<number>(answer.result.probabilities))

@@ -3,7 +3,16 @@ import { foldsByQuestion } from "#lib/evaluation/fit-temperature.ts";
 import { PARAMETERS } from "#server/models/pool/parameters.ts";
 import { readObservations } from "#server/models/pool/read-observations.ts";
 import { jsonl, lineOf, seriesLineOf, withFile } from "#test/resolved-cases.ts";
-import { chooseCandidate, GRIDS, type Grid, type Losses, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
+import {
+  chooseCandidate,
+  familyOf,
+  GRIDS,
+  type Grid,
+  type Losses,
+  leaveOut,
+  lossesOf,
+  meanOf,
+} from "./fit-parameters.ts";
 import { readCases } from "./read-cases.ts";
 
 /** A grid of two parameters. Values of `binary_exponent` far from 1 are penalized. */
@@ -19,7 +28,7 @@ const GRID: Grid = {
 /** Losses that grow with the squared distance from `exponent` and from a half-life of 2 days. */
 function losses(questions: number, exponent: number, steepness = 1): Losses[] {
   return Array.from({ length: questions }, (_, index) => ({
-    set: index % 2 === 0 ? "even" : "odd",
+    family: index % 2 === 0 ? "even" : "odd",
     question: `q${index}`,
     byCandidate: GRID.candidates.map(
       ({ binary_exponent = 1, half_life_least_days = 1 }) =>
@@ -48,6 +57,15 @@ describe("fitting", () => {
     expect(chooseCandidate(repeated, GRID)).toBe(chooseCandidate(few, GRID));
   });
 
+  it("gives each family the same weight however many questions it has", () => {
+    const of = (family: string, count: number, exponent: number) =>
+      losses(count, exponent, 20).map((one) => ({ ...one, family, question: `${family} ${one.question}` }));
+    const exponentOf = (count: number) =>
+      GRID.candidates[chooseCandidate([...of("small", 200, 1.5), ...of("large", count, 1.1)], GRID)]?.binary_exponent;
+    expect([200, 2000].map(exponentOf)).toEqual([1.3, 1.3]);
+    expect(["538_governor", "people_15", "invented"].map(familyOf)).toEqual(["538", "people", "invented"]);
+  });
+
   it("makes deterministic folds of similar size that never split a question", () => {
     const all = losses(45, 1.2).flatMap((one) => [one, one]);
     const folds = foldsByQuestion(all, 10);
@@ -58,10 +76,10 @@ describe("fitting", () => {
 
   it("scores each fold with the candidate fitted to the other folds", () => {
     const mixed = [
-      ...losses(400, 1.5, 20).filter(({ set }) => set === "even"),
-      ...losses(400, 1.1, 20).filter(({ set }) => set === "odd"),
+      ...losses(400, 1.5, 20).filter(({ family }) => family === "even"),
+      ...losses(400, 1.1, 20).filter(({ family }) => family === "odd"),
     ];
-    const held = leaveOut(mixed, GRID, ({ set }) => set);
+    const held = leaveOut(mixed, GRID, ({ family }) => family);
     expect(held.map(({ name, chosen, scores }) => [name, chosen.binary_exponent, scores.length])).toEqual([
       ["even", 1.1, 200],
       ["odd", 1.5, 200],
@@ -95,11 +113,7 @@ describe("fitting", () => {
       );
       expect(now).toHaveLength(1);
     }
-    expect(
-      meanOf([
-        { name: "a", chosen: {}, scores: [1, 2] },
-        { name: "b", chosen: {}, scores: [6] },
-      ]),
-    ).toBe(3);
+    const scores = [1, 2, 6].map((score) => ({ family: score < 3 ? "a" : "b", score }));
+    expect(meanOf([{ scores: scores.slice(0, 1) }, { scores: scores.slice(1) }])).toBe(3.75);
   });
 });

@@ -1,3 +1,4 @@
+import { sum } from "#lib/stats/log-space.ts";
 import { mean } from "#lib/stats/scores.ts";
 import { answer } from "#server/models/pool/answer.ts";
 import type { Parameters } from "#server/models/pool/parameters.ts";
@@ -24,7 +25,10 @@ export const GRIDS: readonly Grid[] = [
   {
     name: "dated forecasts",
     concerns: ({ forecasts }) => forecasts.length > 0,
-    candidates: product({ binary_exponent: Array.from({ length: 13 }, (_, index) => (18 + index) / 20) }),
+    candidates: product({
+      mean_exponent: [0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1],
+      binary_exponent: Array.from({ length: 13 }, (_, index) => (18 + index) / 20),
+    }),
     penalty: ({ binary_exponent = 1 }) => ((binary_exponent - 1) / EXPONENT_PRIOR_SD) ** 2 / 2,
   },
   {
@@ -52,7 +56,8 @@ function product(values: Partial<Record<keyof Parameters, readonly number[]>>): 
 
 /** Log scores of one case under every candidate, in the order of `Grid.candidates`. */
 export interface Losses {
-  readonly set: string;
+  /** The sets of one origin have the same family. */
+  readonly family: string;
   readonly question: string;
   readonly byCandidate: readonly number[];
 }
@@ -68,26 +73,45 @@ export function lossesOf(
   return candidates.map((one) => -Math.log(answer(parsed, { ...fixed, ...one })?.distribution[index] ?? Number.NaN));
 }
 
+/** Returns the part of a set's name before the first underscore: "538" for "538_governor". */
+export function familyOf(set: string): string {
+  return set.split("_", 1)[0] ?? set;
+}
+
 /**
  * Returns the index of the maximum a posteriori candidate. It minimizes the mean log score times the number of
- * questions, plus the penalty. The weight is the number of questions because cases of one question are not independent.
+ * questions, plus the penalty. Every family has the same weight in the mean, so that a large family does not decide.
+ * Cases of one question are not independent, so n_f questions of each of F families count as F²/Σ(1/n_f) questions.
  */
 export function chooseCandidate(losses: readonly Losses[], { candidates, penalty }: Grid): number {
-  const questions = new Set(losses.map(({ question }) => question)).size;
-  const totals = new Float64Array(candidates.length);
-  for (const { byCandidate } of losses)
-    for (const [index, loss] of byCandidate.entries()) totals[index] = (totals[index] ?? 0) + loss;
+  const families = [...Map.groupBy(losses, ({ family }) => family).values()];
+  const questions =
+    families.length ** 2 / sum(families.map((cases) => 1 / new Set(cases.map(({ question }) => question)).size));
   const costs = candidates.map(
-    (candidate, index) => (questions * (totals[index] ?? 0)) / losses.length + penalty(candidate),
+    (candidate, index) => questions * meanOf([{ scores: scoresWith(losses, index) }]) + penalty(candidate),
   );
   return costs.indexOf(Math.min(...costs));
+}
+
+/** Returns the log score of each case with one candidate. */
+export function scoresWith(losses: readonly Losses[], candidate: number) {
+  return losses.map(({ family, byCandidate }) => ({ family, score: byCandidate[candidate] ?? Number.NaN }));
 }
 
 /** A held-out group of cases, and the candidate fitted to the other groups. */
 export interface HeldOut {
   readonly name: string;
   readonly chosen: Candidate;
-  readonly scores: readonly number[];
+  readonly scores: ReturnType<typeof scoresWith>;
+}
+
+/** Returns the mean log score of the families in these groups; the score of a family is the mean over its cases. */
+export function meanOf(groups: readonly Pick<HeldOut, "scores">[]): number {
+  const families = Map.groupBy(
+    groups.flatMap(({ scores }) => scores),
+    ({ family }) => family,
+  );
+  return mean([...families.values()].map((cases) => mean(cases.map(({ score }) => score))));
 }
 
 /** Cross-validation: for each group, fits a candidate to the other groups and scores the group with it. */
@@ -97,12 +121,6 @@ export function leaveOut(losses: readonly Losses[], grid: Grid, groupOf: (one: L
     if (others.length === 0) return [];
     const index = chooseCandidate(others, grid);
     const chosen = grid.candidates[index];
-    return chosen === undefined
-      ? []
-      : { name, chosen, scores: group.map(({ byCandidate }) => byCandidate[index] ?? Number.NaN) };
+    return chosen === undefined ? [] : { name, chosen, scores: scoresWith(group, index) };
   });
-}
-
-export function meanOf(heldOut: readonly HeldOut[]): number {
-  return mean(heldOut.flatMap(({ scores }) => scores));
 }

@@ -1,7 +1,8 @@
 /**
  * Fits the parameters of the embedded model to files of resolved questions and writes parameters.json:
- * node research/fit.ts FILE.jsonl[.gz]… Parameters that affect none of the questions stay unchanged. Deterministic: the
- * same files give the same parameters.
+ * node research/fit.ts FILE.jsonl[.gz]… Parameters that affect none of the questions stay unchanged. Families of sets
+ * have the same weight; a family is named by its sets' names up to the first underscore. Deterministic: the same files
+ * give the same parameters.
  * With --recalibration CALIBRATION.json, fits a recalibration of the model configured in the environment instead, and
  * writes it if it is significantly better. --out sets the folder for the model's answers. Exit codes: see evaluate.ts.
  */
@@ -9,12 +10,20 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { foldsByQuestion } from "#lib/evaluation/fit-temperature.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
-import { mean } from "#lib/stats/scores.ts";
 import { PARAMETERS, type Parameters, parametersSchema } from "#server/models/pool/parameters.ts";
 import { readObservations } from "#server/models/pool/read-observations.ts";
 import { modelVersion } from "#server/models/pool/version.ts";
 import { progress } from "../scripts/progress.ts";
-import { chooseCandidate, GRIDS, type Grid, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
+import {
+  chooseCandidate,
+  familyOf,
+  GRIDS,
+  type Grid,
+  leaveOut,
+  lossesOf,
+  meanOf,
+  scoresWith,
+} from "./fit-parameters.ts";
 import { fitRecalibration } from "./fit-recalibration.ts";
 import { table } from "./format-report.ts";
 import { EXIT, fail, loadCases } from "./load-cases.ts";
@@ -69,17 +78,16 @@ async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number>
       .map(({ set, question, outcome, parsed }) => {
         const byCandidate = lossesOf(parsed, outcome, grid, PARAMETERS);
         step();
-        return { set, question: `${set} ${question}`, byCandidate };
+        return { family: familyOf(set), question: `${set} ${question}`, byCandidate };
       });
     if (losses.length === 0) continue;
     const index = chooseCandidate(losses, grid);
     parameters = parametersSchema.parse({ ...parameters, ...grid.candidates[index] });
     const folds = foldsByQuestion(losses, FOLDS);
     const byFold = leaveOut(losses, grid, ({ question }) => folds.get(question) ?? "");
-    const bySet = leaveOut(losses, grid, ({ set }) => set);
-    process.stdout.write(
-      `${report(grid, losses.length, index, mean(losses.map((one) => one.byCandidate[index] ?? 0)), byFold, bySet)}\n\n`,
-    );
+    const byFamily = leaveOut(losses, grid, ({ family }) => family);
+    const fitted = meanOf([{ scores: scoresWith(losses, index) }]);
+    process.stdout.write(`${report(grid, losses.length, index, fitted, byFold, byFamily)}\n\n`);
   }
   await writeFile(DESTINATION, `${JSON.stringify(parameters, null, 2)}\n`);
   process.stdout.write(`The parameters are written. New model version: ${modelVersion(parameters)}\n`);
@@ -97,26 +105,26 @@ function report(
   index: number,
   fitted: number,
   byFold: ReturnType<typeof leaveOut>,
-  bySet: ReturnType<typeof leaveOut>,
+  byFamily: ReturnType<typeof leaveOut>,
 ): string {
   return [
     `Fitted on ${cases} cases of ${name}: ${JSON.stringify(candidates[index])}`,
     table(
-      ["mean log score", ""],
+      ["mean log score, each family with the same weight", ""],
       [
         ["fitted and scored on the same cases", fitted.toFixed(4)],
         [`${FOLDS}-fold cross-validation by question`, meanOf(byFold).toFixed(4)],
-        ...(bySet.length === 0
+        ...(byFamily.length === 0
           ? []
-          : [["each set scored with the parameters fitted to the other sets", meanOf(bySet).toFixed(4)]]),
+          : [["each family scored with the parameters fitted to the others", meanOf(byFamily).toFixed(4)]]),
       ],
     ),
     table(
       ["held-out group", "log score", "parameters fitted to the others"],
-      [...byFold, ...bySet].map(({ name, chosen, scores }) => [
-        name,
-        mean(scores).toFixed(4),
-        Object.values(chosen).join(" "),
+      [...byFold, ...byFamily].map((group) => [
+        group.name,
+        meanOf([group]).toFixed(4),
+        Object.values(group.chosen).join(" "),
       ]),
     ),
   ].join("\n\n");

@@ -21,8 +21,8 @@ export function nameStep(step: Step): string {
       return countOf(step.sources, "more source");
     case "mean":
       return MEANS[step.kind];
-    case "sharpened":
-      return `${step.exponent > 1 ? "Sharpened" : "Flattened"} × ${formatFactor(step.exponent)}`;
+    case "adjusted":
+      return `Adjusted × ${formatFactor(step.exponent)}`;
     case "combined":
       return "Combined";
     case "floor":
@@ -47,17 +47,11 @@ export function describeStep(step: Step): string {
       return describeSource(step);
     case "other sources":
     case "mean":
-      return "Weighted mean in log space.";
-    case "sharpened":
-      return [
-        step.exponent > 1 && step.sources > 1 && "Sources that agree are stronger evidence than each of them alone.",
-        step.exponent > 1 &&
-          countOptions(step) === 2 &&
-          "Forecasts of questions with two options are usually too close to even odds.",
-        `The log odds relative to ${step.hasBaseRate ? "the base rate" : "equal probabilities"} were multiplied by the factor.`,
-      ]
-        .filter(Boolean)
-        .join(" ");
+      return step.exponent === 0
+        ? "Weighted mean in log space."
+        : `Weighted power mean of the probabilities, with exponent ${step.exponent}.`;
+    case "adjusted":
+      return `The log odds relative to ${step.hasBaseRate ? "the base rate" : "equal probabilities"} were multiplied by the factor for two options, which was fitted on resolved questions.`;
     case "combined": {
       const parts = step.weights.map(({ kind, weight }) => `${KINDS[kind]} ${formatPercent(weight)}`);
       return `Weighted mean in log space: ${parts.join(", ")}.`;
@@ -76,21 +70,18 @@ export function describeStep(step: Step): string {
   }
 }
 
-function describeSource({ kind, observations }: Extract<Step, { step: "source" }>): string {
+function describeSource({ kind, observations, latestShare }: Extract<Step, { step: "source" }>): string {
   switch (kind) {
     case "forecast":
-      return observations === 1
-        ? "Forecast"
-        : `Mean of ${countOf(observations, "forecast")}, weighted towards the latest`;
+      if (observations === 1) return "Forecast";
+      return latestShare === null
+        ? `Latest of ${countOf(observations, "forecast")}`
+        : `Weighted mean of ${countOf(observations, "forecast")} in log space; weight of the latest: ${formatPercent(latestShare)}`;
     case "counts":
       return "Base rate: posterior mean of the counts";
     case "series":
       return `Projection to the resolution date from ${countOf(observations - 1, "measurement")}`;
   }
-}
-
-function countOptions({ probabilities }: Step): number {
-  return Object.keys(probabilities).length;
 }
 
 function raisedTo(floor: number): string {

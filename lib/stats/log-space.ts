@@ -33,6 +33,16 @@ export function weightedMean(rows: readonly { readonly logs: Vector; readonly we
   });
 }
 
+/**
+ * Returns the logarithms, up to a constant, of the weighted power mean (Σ w·p^r)^(1/r) of distributions, with r =
+ * `exponent` from 0 to 1. With 1, it is the mean of the probabilities; with 0, their mean in log space.
+ */
+export function powerMean(rows: Parameters<typeof weightedMean>[0], exponent: number): Vector {
+  if (exponent === 0) return weightedMean(rows);
+  const powers = rows.map(({ logs, weight }) => ({ logs: fromLogs(logs).map((value) => value ** exponent), weight }));
+  return weightedMean(powers).map((value) => Math.log(value) / exponent);
+}
+
 /** Multiplies the distance of log probabilities from those of the base rate by `exponent`; 1 changes nothing. */
 export function extremise(logs: Vector, base: Vector, exponent: number): Vector {
   return logs.map((value, option) => {

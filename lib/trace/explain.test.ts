@@ -16,7 +16,7 @@ const trace = {
   ],
   ignored: [],
   forecasts: { exponent: 1, sources: 1 },
-  parameters: { floor: 0.0005 },
+  parameters: { floor: 0.0005, mean_exponent: 0.7 },
   series: [],
 };
 const answer = { yes: 2 / 3, no: 1 / 3 };
@@ -30,6 +30,7 @@ describe("the explanation of an answer of another version of the embedded model"
       {
         step: "source",
         observations: 2,
+        latestShare: 0.5,
         at: "2026-09-02T00:00:00Z",
         probabilities: { yes: expect.closeTo(2 / 3, 12) },
       },
@@ -46,6 +47,32 @@ describe("the explanation of an answer of another version of the embedded model"
         { step: "answer", probabilities: elsewhere },
       ],
     });
+  });
+});
+
+describe("the explanation of an answer of an earlier version, whose trace has no exponent of the mean of the sources", () => {
+  const old = { ...trace, parameters: { floor: 0.0005 } };
+
+  it("has only the latest forecasts and the answer", () => {
+    expect(explain({ trace: old, context, options, answer })).toMatchObject({
+      isComplete: false,
+      steps: [
+        { step: "source", latestShare: null, probabilities: { yes: 0.8 } },
+        { step: "answer", probabilities: answer },
+      ],
+    });
+  });
+
+  it("has all steps if no forecast was used", () => {
+    const counted: Observation = {
+      type: "structured",
+      data: { kind: "counts", reference_class: "Cases", counts: { yes: 1, no: 2 } },
+      observed_at: "2026-09-01T00:00:00Z",
+    };
+    const used = [{ observation: 0, weight: 1 }];
+    const answer = { yes: 1.5 / 4, no: 2.5 / 4 };
+    const found = explain({ trace: { ...old, forecasts: null, used }, context: [counted], options, answer });
+    expect(found).toMatchObject({ isComplete: true, steps: [{ step: "source" }, { step: "answer" }] });
   });
 });
 

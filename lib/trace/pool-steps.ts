@@ -1,6 +1,7 @@
+import { compareDateTimes } from "#lib/contract/date-time.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { type Distribution, vectorOf } from "#lib/stats/distribution.ts";
-import { extremise, fromLogs, sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { extremise, fromLogs, powerMean, sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
 import type { Source } from "./read-sources.ts";
 import type { PoolTrace } from "./read-trace.ts";
@@ -17,26 +18,26 @@ interface Pooled {
   readonly kind: SourceKind;
   readonly logs: Vector;
   readonly weight: number;
-  readonly sources: number;
   readonly steps: readonly Step[];
 }
 
 /**
- * Recomputes the steps from the sources to the embedded model's answer, from the recorded weights, exponent and floor.
+ * Recomputes the steps from the sources to the embedded model's answer, from the recorded weights, exponents and floor.
  * Returns undefined if they do not lead to the recorded answer, because another method computed it.
  */
 export function readPoolSteps(
-  { forecasts, parameters: { floor } }: PoolTrace,
+  { forecasts, parameters: { floor, mean_exponent: meanExponent = Number.NaN } }: PoolTrace,
   sources: readonly Source[],
   answer: Distribution,
 ): readonly Step[] | undefined {
   const options = Object.keys(answer);
   const byKind = Map.groupBy(sources, ({ kind }) => kind);
-  const pool = (kind: SourceKind) => poolKind(kind, byKind.get(kind) ?? [], options, floor);
+  const pool = (kind: SourceKind) =>
+    poolKind(kind, byKind.get(kind) ?? [], options, { floor, exponent: kind === "forecast" ? meanExponent : 0 });
   const counts = pool("counts");
   const evidence = [
     counts,
-    sharpen(pool("forecast"), counts, options, forecasts?.exponent ?? Number.NaN),
+    adjust(pool("forecast"), counts, options, forecasts?.exponent ?? Number.NaN),
     pool("series"),
   ].filter((one) => one !== undefined);
   if (evidence.length === 0) return undefined;
@@ -53,12 +54,12 @@ export function readPoolSteps(
   return steps;
 }
 
-/** Pools the sources of one kind by their weighted mean in log space. Returns undefined without sources. */
+/** Pools the sources of one kind by their weighted power mean. Returns undefined without sources. */
 function poolKind(
   kind: SourceKind,
   sources: readonly Source[],
   options: readonly string[],
-  floor: number,
+  { floor, exponent }: { readonly floor: number; readonly exponent: number },
 ): Pooled | undefined {
   if (sources.length === 0) return undefined;
   const rows = sources.map((source) => ({
@@ -71,15 +72,16 @@ function poolKind(
     ),
   }));
   const toDistribution = (logs: Vector) => byOption(options, fromLogs(logs));
-  const logs = weightedMean(rows);
+  const logs = powerMean(rows, exponent);
   const steps = rows.slice(0, MAX_SOURCES).map((row) => sourceStep(row, toDistribution(row.logs)));
   const others = rows.slice(MAX_SOURCES);
   if (others.length > 0) {
-    const probabilities = toDistribution(weightedMean(others));
-    steps.push({ step: "other sources", kind, sources: others.length, weight: totalWeight(others), probabilities });
+    const probabilities = toDistribution(powerMean(others, exponent));
+    const weight = totalWeight(others);
+    steps.push({ step: "other sources", kind, exponent, sources: others.length, weight, probabilities });
   }
-  if (rows.length > 1) steps.push({ step: "mean", kind, probabilities: toDistribution(logs) });
-  return { kind, logs, weight: totalWeight(rows), sources: rows.length, steps };
+  if (rows.length > 1) steps.push({ step: "mean", kind, exponent, probabilities: toDistribution(logs) });
+  return { kind, logs, weight: totalWeight(rows), steps };
 }
 
 /** The sum of rounded shares may exceed 1, so it is limited to 1. */
@@ -87,7 +89,7 @@ function totalWeight(rows: readonly { readonly weight: number }[]): number {
   return Math.min(1, sum(rows.map(({ weight }) => weight)));
 }
 
-function sharpen(
+function adjust(
   mean: Pooled | undefined,
   counts: Pooled | undefined,
   options: readonly string[],
@@ -95,19 +97,22 @@ function sharpen(
 ): Pooled | undefined {
   if (mean === undefined || exponent === 1) return mean;
   const logs = extremise(mean.logs, counts?.logs ?? options.map(() => 0), exponent);
-  const sharpened: Step = {
-    step: "sharpened",
-    exponent,
-    sources: mean.sources,
-    hasBaseRate: counts !== undefined,
-    probabilities: byOption(options, fromLogs(logs)),
-  };
-  return { ...mean, logs, steps: [...mean.steps, sharpened] };
+  const probabilities = byOption(options, fromLogs(logs));
+  const adjusted: Step = { step: "adjusted", exponent, hasBaseRate: counts !== undefined, probabilities };
+  return { ...mean, logs, steps: [...mean.steps, adjusted] };
 }
 
-export function sourceStep(
-  { kind, name, weight, observations, last }: Source,
-  probabilities: Distribution = last.probabilities,
-): Step {
-  return { step: "source", kind, name, weight, observations, at: last.at, probabilities };
+/** Returns the step of a source with its pooled probabilities; without them, with its latest. */
+export function sourceStep({ kind, name, weight, observations, readings, last }: Source, pooled?: Distribution): Step {
+  const latest = readings.filter(({ at }) => compareDateTimes(at, last.at) === 0);
+  return {
+    step: "source",
+    kind,
+    name,
+    weight,
+    observations,
+    at: last.at,
+    latestShare: pooled === undefined ? null : Math.min(1, totalWeight(latest) / weight),
+    probabilities: pooled ?? last.probabilities,
+  };
 }

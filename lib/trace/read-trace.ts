@@ -6,7 +6,8 @@ const traceSchema = z.object({
   method: z.literal("pool"),
   /** Null if no forecast was used. */
   forecasts: z.nullable(z.object({ exponent: z.number() })),
-  parameters: z.object({ floor: z.number() }),
+  /** Traces of earlier versions, which pooled sources by another mean, have no `mean_exponent`. */
+  parameters: z.object({ floor: z.number(), mean_exponent: z.optional(z.number()) }),
   /** Observations are indices in `input.context`. */
   used: z.array(z.object({ observation: z.number(), weight: z.number() })),
   ignored: z.array(z.number()),

@@ -5,12 +5,12 @@ export type SourceKind = "forecast" | "counts" | "series";
 /** One step from the observations to the answer, with the probabilities after it. */
 export type Step = { readonly probabilities: Distribution } & (
   | SourceStep
-  /** The weighted mean, in log space, of the sources of a kind that have no step of their own. */
-  | { readonly step: "other sources"; readonly kind: SourceKind; readonly sources: number; readonly weight: number }
-  /** The weighted mean of several sources of one kind, in log space. */
-  | { readonly step: "mean"; readonly kind: SourceKind }
+  /** The mean of the sources of a kind that have no step of their own. */
+  | ({ readonly step: "other sources"; readonly sources: number; readonly weight: number } & Mean)
+  /** The mean of several sources of one kind. */
+  | ({ readonly step: "mean" } & Mean)
   /** The log odds after the previous step, relative to those of the base rate, are multiplied by `exponent`. */
-  | { readonly step: "sharpened"; readonly exponent: number; readonly sources: number; readonly hasBaseRate: boolean }
+  | { readonly step: "adjusted"; readonly exponent: number; readonly hasBaseRate: boolean }
   /** The weighted mean of all kinds, in log space. The weights sum to 1. */
   | { readonly step: "combined"; readonly weights: readonly { readonly kind: SourceKind; readonly weight: number }[] }
   /** Lower probabilities are raised to `floor`. */
@@ -25,6 +25,12 @@ export type Step = { readonly probabilities: Distribution } & (
   | { readonly step: "answer" }
 );
 
+/** A weighted power mean with this exponent; with 0, the mean in log space. */
+interface Mean {
+  readonly kind: SourceKind;
+  readonly exponent: number;
+}
+
 /** The probabilities that the model derives from one source. */
 interface SourceStep {
   readonly step: "source";
@@ -35,4 +41,6 @@ interface SourceStep {
   readonly observations: number;
   /** The date of the latest observation. */
   readonly at: string;
+  /** The latest observations' share of the source's weight; null if the probabilities are those of the latest alone. */
+  readonly latestShare: number | null;
 }

@@ -1,37 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Observation } from "#lib/contract/request.ts";
-import { chooseOption } from "#lib/contract/result.ts";
 import { byOption } from "#lib/stats/by-option.ts";
-import { sum, type Vector } from "#lib/stats/log-space.ts";
+import { sum } from "#lib/stats/log-space.ts";
+import { abc, distributionOf, expectClose } from "#test/pool-answers.ts";
 import { answer } from "./answer.ts";
 import { counts, forecast, inputOf, taskOf } from "./fixtures.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 
-/** Parameters that disable the exponents, to test pooling alone. */
-const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1, extremising_share: 0 };
-
-function distributionOf(options: readonly string[], context: readonly Observation[], parameters = PARAMETERS): Vector {
-  const parsed = readObservations(taskOf(...options), inputOf(...context), parameters);
-  const found = answer(parsed, parameters);
-  if (found === undefined) throw new Error("no answer from this context");
-  return options.map((option) => found.distribution[parsed.options.indexOf(option)] ?? Number.NaN);
-}
-
-function expectClose(found: Vector, wanted: Vector) {
-  expect(found).toHaveLength(wanted.length);
-  for (const [index, value] of found.entries()) expect(value).toBeCloseTo(wanted[index] ?? -1, 10);
-}
-
 const yesNo = ["yes", "no"];
 const of = (yes: number) => ({ yes, no: 1 - yes });
 
+/** Parameters without the factor for two options, to test pooling alone. */
+const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1 };
+
 const OPTIONS = ["a", "b", "c"];
-const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true });
-const abc = fc
-  .tuple(fc.nat({ max: 1000 }), fc.nat({ max: 1000 }), fc.integer({ min: 1, max: 1000 }))
-  .map(([a, b, c]) => byOption(OPTIONS, [a / (a + b + c), b / (a + b + c), c / (a + b + c)]));
 const observation = fc.oneof(
   fc
     .record({
@@ -91,9 +74,9 @@ describe("any answer", () => {
       fc.property(fc.array(fc.tuple(abc, fc.nat({ max: 9 })), { minLength: 1, maxLength: 6 }), (forecasts) => {
         const [a = 0, b = 0, c = 0] = distributionOf(
           OPTIONS,
-          forecasts.map(([p, age]) => forecast("s", p, age)),
+          forecasts.map(([p, age]) => forecast(`s${age % 3}`, p, age)),
         );
-        const others = forecasts.map(([p, age]) => forecast("s", rename(p), age));
+        const others = forecasts.map(([p, age]) => forecast(`s${age % 3}`, rename(p), age));
         // The new ids sort differently, and an integer-like key such as "10" always comes first in an object.
         expectClose(distributionOf(["10", "constructor", "toString"], others), [b, c, a]);
       }),
@@ -197,87 +180,6 @@ describe("the forecasts of one source", () => {
       PARAMETERS,
     ) ?? { crowd: undefined };
     expect(crowd?.sources).toBe(1);
-  });
-});
-
-describe("the forecasts of several sources", () => {
-  it("pool agreeing forecasts to the same forecast without extremising", () => {
-    fc.assert(
-      fc.property(abc, fc.integer({ min: 1, max: 6 }), (p, n) => {
-        const one = distributionOf(OPTIONS, [forecast("s0", p)], PLAIN);
-        expectClose(
-          distributionOf(
-            OPTIONS,
-            Array.from({ length: n }, (_, i) => forecast(`s${i}`, p)),
-            PLAIN,
-          ),
-          one,
-        );
-      }),
-    );
-  });
-
-  it("extremise agreeing forecasts by half of d(n) − 1", () => {
-    const [a = 0, b = 0] = distributionOf(
-      OPTIONS,
-      ["x", "y"].map((name) => forecast(name, { a: 0.5, b: 0.25, c: 0.25 })),
-    );
-    const d = 2 * (Math.sqrt(7) - 2);
-    expect(Math.log(a / b)).toBeCloseTo((1 + PARAMETERS.extremising_share * (d - 1)) * Math.LN2, 10);
-  });
-
-  it("keep the favourite option of agreeing forecasts", () => {
-    fc.assert(
-      fc.property(probability, (yes) => {
-        const [found = 0] = distributionOf(
-          yesNo,
-          ["x", "y", "z"].map((name) => forecast(name, of(yes))),
-        );
-        expect(Math.sign(Math.round((found - 0.5) * 1e9))).toBe(Math.sign(Math.round((yes - 0.5) * 1e9)));
-      }),
-    );
-  });
-
-  it("give equal probabilities if they contradict each other symmetrically", () => {
-    expectClose(distributionOf(yesNo, [forecast("x", of(0.8)), forecast("y", of(0.2))]), [0.5, 0.5]);
-  });
-
-  it("tie exactly if they favour two options equally; the first id in code-unit order then wins", () => {
-    fc.assert(
-      fc.property(fc.array(abc, { minLength: 1, maxLength: 4 }), fc.nat({ max: 40 }), (all, age) => {
-        const turned = ({ a = 0, b = 0, c = 0 }: Record<string, number>) => ({ a: b, b: a, c });
-        const probabilities = all.flatMap((p, index) => [
-          forecast(`x${index}`, p, age),
-          forecast(`y${index}`, turned(p), age),
-        ]);
-        const [a = 0, b = 1, c = 1] = distributionOf(OPTIONS, probabilities);
-        expect(a).toBe(b);
-        if (a > c) expect(chooseOption({ c, b, a })).toBe("a");
-      }),
-    );
-  });
-
-  it("have equal weight, however many forecasts each source has", () => {
-    const many = Array.from({ length: 20 }, (_, age) => forecast("x", of(0.8), age));
-    expectClose(distributionOf(yesNo, [...many, forecast("y", of(0.2))]), [0.5, 0.5]);
-  });
-
-  it("have less weight the older their newest forecast is", () => {
-    const yesAt = (age: number) => distributionOf(yesNo, [forecast("x", of(0.8), age), forecast("y", of(0.4))])[0] ?? 0;
-    expect(yesAt(60)).toBeLessThan(yesAt(5));
-  });
-
-  it("are hardly extremised if one source has little weight, because their effective number is low", () => {
-    const found = answer(
-      readObservations(
-        taskOf(...OPTIONS),
-        inputOf(forecast("x", { a: 0.5, b: 0.3, c: 0.2 }), forecast("y", { a: 0.4, b: 0.3, c: 0.3 }, 0, 1e-6)),
-        PARAMETERS,
-      ),
-      PARAMETERS,
-    );
-    expect(found?.crowd?.weight).toBeCloseTo(1, 4);
-    expect(found?.crowd?.exponent).toBeCloseTo(1, 4);
   });
 });
 

@@ -1,32 +1,48 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { extremise, fromLogs, sum, toLogs, toSumOne } from "#lib/stats/log-space.ts";
+import { extremise, fromLogs, powerMean, sum, toLogs, toSumOne } from "#lib/stats/log-space.ts";
 import { posteriorMean } from "#lib/stats/posterior-mean.ts";
 import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
 import { combine } from "./combine.ts";
-import { extremisingFactor } from "./pool-forecasts.ts";
 
 const distribution = fc
   .array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 20 })
   .filter((values) => sum(values) > 1e-3)
   .map(toSumOne);
 
-describe("the extremising factor d(n)", () => {
-  // Expected values of n(√(3n²−3n+1) − 2)/(n²−n−1), computed by hand.
-  it.each([
-    [1, 1],
-    [2, 2 * (Math.sqrt(7) - 2)],
-    [3, (3 * (Math.sqrt(19) - 2)) / 5],
-    [5, (5 * (Math.sqrt(61) - 2)) / 19],
-    [10, (10 * (Math.sqrt(271) - 2)) / 89],
-  ])("agrees with Neyman & Roughgarden's formula for %d sources", (n, factor) => {
-    expect(extremisingFactor(n)).toBeCloseTo(factor, 12);
+describe("the power mean", () => {
+  const rows = fc.integer({ min: 2, max: 20 }).chain((size) =>
+    fc.array(
+      fc.record({
+        logs: fc.array(fc.double({ min: -20, max: 0, noNaN: true }), { minLength: size, maxLength: size }),
+        weight: fc.double({ min: 0.01, max: 10, noNaN: true }),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+  );
+  const expectMean = (exponent: number, expected: (all: readonly { p: number; weight: number }[]) => number) =>
+    fc.assert(
+      fc.property(rows, (all) => {
+        const total = sum(all.map(({ weight }) => weight));
+        const normalised = all.map(({ logs, weight }) => ({ p: fromLogs(logs), weight: weight / total }));
+        const values = (all[0]?.logs ?? []).map((_, option) =>
+          expected(normalised.map(({ p, weight }) => ({ p: p[option] ?? 0, weight }))),
+        );
+        for (const [option, value] of fromLogs(powerMean(all, exponent)).entries())
+          expect(value).toBeCloseTo(toSumOne(values)[option] ?? -1, 10);
+      }),
+    );
+
+  it("is the mean of the probabilities with exponent 1", () => {
+    expectMean(1, (all) => sum(all.map(({ p, weight }) => weight * p)));
   });
 
-  it("grows with n and approaches √3", () => {
-    const factors = [1, 1.3, (1 + Math.sqrt(5)) / 2, 2, 4, 20, 1000].map(extremisingFactor);
-    expect(factors).toEqual(factors.toSorted((a, b) => a - b));
-    expect(extremisingFactor(1e9)).toBeCloseTo(Math.sqrt(3), 6);
+  it("is the mean in log space with exponent 0", () => {
+    expectMean(0, (all) => Math.exp(sum(all.map(({ p, weight }) => weight * Math.log(p)))));
+  });
+
+  it("is the square of the mean of square roots with exponent ½", () => {
+    expectMean(0.5, (all) => sum(all.map(({ p, weight }) => weight * Math.sqrt(p))) ** 2);
   });
 });
 

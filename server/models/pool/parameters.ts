@@ -3,8 +3,8 @@ import fitted from "./parameters.json" with { type: "json" };
 
 /**
  * All numeric parameters of the embedded model. `npm run fit` sets those marked "Fitted" from resolved questions. The
- * others are judgements with a stated reason, because no available resolved question has several sources, counts, or a
- * series together with another kind. All parameters are part of `model_version`.
+ * others are judgements with a stated reason, because no available resolved question has counts, or a series
+ * together with another kind. All parameters are part of `model_version`.
  */
 export const parametersSchema = z.strictObject({
   half_life_share: z
@@ -29,26 +29,17 @@ export const parametersSchema = z.strictObject({
     .describe(
       "Factor on the distance of the pooled log odds from the base rate if the task has two options; with more options " +
         "the factor is 1. Forecasts of markets and crowds are too close to one half if the deadline is far away (Page & " +
-        "Clemen 2013). Fitted, with a penalty for the distance from 1.",
+        "Clemen 2013). Means of several people are, too. The factor does not depend on the number of sources, because " +
+        "sources quoted together rely on the same news. Fitted, with a penalty for the distance from 1.",
     ),
-  source_half_life_days: z
-    .number()
-    .positive()
-    .describe(
-      "Half-life across sources, in days: a source whose newest forecast is older by one half-life has half the weight. " +
-        "Longer than the half-life within one source, because a new forecast replaces older ones of the same source, but " +
-        "not those of other sources. On the development questions, forecasts that are three weeks old retain at least " +
-        "three quarters of their skill.",
-    ),
-  extremising_share: z
+  mean_exponent: z
     .number()
     .min(0)
     .max(1)
     .describe(
-      "Share of the extremising factor d(n) that is applied to n sources: the exponent is 1 + share × (d(n) − 1). Full " +
-        "extremising assumes independent sources, but sources quoted in one input read the same news and each other. " +
-        "One half is midway between copies (0) and independent sources (1). The log score punishes too much extremising " +
-        "harder than too little.",
+      "Exponent of the power mean of the sources: 1 is the mean of probabilities, 0 the mean in log space. Between them, " +
+        "one source that excludes an option does not decide, but lowers its probability more than in the mean of " +
+        "probabilities. Fitted.",
     ),
   counts_weight: z
     .number()

@@ -1,4 +1,4 @@
-import { extremise, sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { extremise, powerMean, sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Dated, Forecast, Share } from "./reading.ts";
 
@@ -8,17 +8,18 @@ export interface Crowd {
   /** The effective number of sources; the base rate counts as 1. */
   readonly weight: number;
   readonly sources: number;
-  /** The factor applied to the distance of the mean log odds from the base rate. */
+  /** The factor applied to the distance of the mean's log odds from the base rate. */
   readonly exponent: number;
   /** The share of each forecast; sums to 1. */
   readonly used: readonly Share[];
 }
 
 /**
- * Pools the forecasts of each source, then the sources by their weighted mean in log space, and moves that mean away
- * from the base rate `base` (log probabilities). Sources with older forecasts or lower `weight` have less weight, also
- * in the effective number of sources n = (Σw)²/Σw² (Kish). `horizon` is the time from `as_of` to the deadline in days;
- * the longer it is, the longer the half-life of forecasts. Returns undefined without forecasts.
+ * Pools the forecasts of each source, then the sources by their weighted power mean. With two options, moves that mean
+ * away from the base rate `base` (log probabilities). The weight of a source is inversely proportional to the time from
+ * its newest forecast to the deadline (at least one half-life), because the variance of a random walk grows with time.
+ * `horizon` is the time from `as_of` to the deadline in days; the longer it is, the longer the half-life of forecasts.
+ * The effective number of sources is (Σw)²/Σw² (Kish). Returns undefined without forecasts.
  */
 export function poolForecasts(
   forecasts: readonly Dated<Forecast>[],
@@ -30,18 +31,15 @@ export function poolForecasts(
   const bySource = Map.groupBy(forecasts, (forecast) => forecast.source);
   const halfLife = Math.max(parameters.half_life_least_days, parameters.half_life_share * horizon);
   const sources = [...bySource.values()].map((forecasts) => poolSource(forecasts, halfLife, parameters));
-  const newest = Math.min(...sources.map((source) => source.age));
   const rows = sources.map((source) => ({
     ...source,
-    weight: source.weight * 2 ** ((newest - source.age) / parameters.source_half_life_days),
+    weight: source.weight / Math.max(halfLife, horizon + source.age),
   }));
   const total = sum(rows.map((row) => row.weight));
   const n = Math.max(1, 1 / sum(rows.map((row) => (row.weight / total) ** 2)));
-  const exponent =
-    (base.length === 2 ? parameters.binary_exponent : 1) *
-    (1 + parameters.extremising_share * (extremisingFactor(n) - 1));
+  const exponent = base.length === 2 ? parameters.binary_exponent : 1;
   return {
-    logs: extremise(weightedMean(rows), base, exponent),
+    logs: extremise(powerMean(rows, parameters.mean_exponent), base, exponent),
     weight: n,
     sources: rows.length,
     exponent,
@@ -49,16 +47,6 @@ export function poolForecasts(
       row.used.map(({ observation, weight }) => ({ observation, weight: weight * (row.weight / total) })),
     ),
   };
-}
-
-/**
- * Returns the extremising factor d(n) = n(√(3n²−3n+1) − 2)/(n²−n−1) for n ≥ 1 independent sources, not necessarily an
- * integer (Neyman & Roughgarden 2021, arXiv 2111.03153). A mean of sources is too close to the base rate, because it
- * dilutes what only one source knows. d(1) = 1, d(2) ≈ 1.29, and d(n) → √3. Computed as 3n/(√(3n²−3n+1) + 2), which is
- * equal but has no 0/0 at n ≈ 1.618.
- */
-export function extremisingFactor(n: number): number {
-  return (3 * n) / (Math.sqrt(3 * n * n - 3 * n + 1) + 2);
 }
 
 interface Source {

@@ -174,8 +174,7 @@ describe("the method's version", () => {
     half_life_share: 0.01,
     half_life_least_days: 0.25,
     binary_exponent: 1.25,
-    source_half_life_days: 30,
-    extremising_share: 0.5,
+    mean_exponent: 0.7,
     counts_weight: 0.25,
     counts_half_cases: 10,
     series_least_measurements: 5,
@@ -211,10 +210,10 @@ describe("the method's version", () => {
     const { modelVersion, probabilities } = await ask(context, { pool: poolWith(FIXED) });
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {
-        "modelVersion": "r13-c@de94fa03bb9295522686bac5d3f3ba446d94300c",
+        "modelVersion": "r13-c@b89fc8726f7bd5f7a432a5e3f3786a913320ccc3",
         "probabilities": {
-          "no": 0.28504984149405754,
-          "yes": 0.7149501585059423,
+          "no": 0.33904514100998046,
+          "yes": 0.6609548589900196,
         },
       }
     `);

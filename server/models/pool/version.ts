@@ -3,7 +3,7 @@ import type { Parameters } from "./parameters.ts";
 import { NOISY_WALKS, SERIES_MODELS, seasonalModels } from "./series-model.ts";
 
 /** The name and version of the method. Increase `version` when a code change alters answers. */
-const METHOD = { method: "pool", version: 5 } as const;
+const METHOD = { method: "pool", version: 6 } as const;
 
 export function modelVersion(parameters: Parameters): string {
   return versionOf({
