@@ -1,10 +1,12 @@
+import { findBetterReferences } from "#lib/scores/better-references.ts";
 import type { EvaluationReport } from "#lib/scores/evaluation.ts";
+import { BETTER_REFERENCE_TABLE } from "#lib/scores/record-tables.ts";
 import { listReferences, nameReference } from "#lib/scores/reference-names.ts";
-import { formatFigure } from "#lib/scores/score-tables.ts";
+import { type FormattedCell, formatCell, formatFigure } from "#lib/scores/score-tables.ts";
 
 /**
- * Formats the scores of a report as a plain-text table: means over questions with 95 % intervals, lower is better.
- * report.html has the rest.
+ * Formats the better references and the scores of a report as plain text: means over questions with 95 % intervals,
+ * lower is better. report.html has the rest.
  */
 export function formatReport({ versions, subject, sections, refused }: EvaluationReport): string {
   const [all, ...others] = sections;
@@ -13,13 +15,18 @@ export function formatReport({ versions, subject, sections, refused }: Evaluatio
   const rows = sets.map(({ dimension, value, forecasts, questions, brier, log, references }) => [
     value,
     ...[forecasts, questions, refused.filter(({ set }) => dimension === "all" || set === value).length].map(String),
-    ...[brier, log].map((figure) => {
-      const { text, intervals } = formatFigure({ ...figure, blockInterval: null }, digits);
-      return intervals === "" ? text : `${text} [${intervals}]`;
-    }),
+    ...[brier, log].map((figure) => joined(formatFigure({ ...figure, blockInterval: null }, digits))),
     ...names.map((name) => digits(references[name]?.log)),
   ]);
+  const { better, text } = findBetterReferences(sections);
+  const comparisons = table(
+    BETTER_REFERENCE_TABLE.map(({ name = "" }) => name),
+    better.map((row, index) => BETTER_REFERENCE_TABLE.map((column) => joined(formatCell(column, row, index)))),
+  );
   return [
+    text,
+    ...(better.length === 0 ? [] : ["", comparisons]),
+    "",
     ...versions.map(({ version, answers }) => `Model version ${version}: ${answers} answers`),
     `Data SHA-256 ${subject.dataDigest}`,
     "",
@@ -28,6 +35,10 @@ export function formatReport({ versions, subject, sections, refused }: Evaluatio
       rows,
     ),
   ].join("\n");
+}
+
+function joined({ text, intervals }: FormattedCell): string {
+  return intervals === "" ? text : `${text} [${intervals}]`;
 }
 
 function digits(value: number | undefined): string {

@@ -3,8 +3,9 @@ import { ChartRow } from "#components/ui/charts/chart-section.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { ReportTable } from "#components/ui/report-table.tsx";
 import { countOf, formatCount, formatScore } from "#lib/format.ts";
+import { findBetterReferences } from "#lib/scores/better-references.ts";
 import type { EvaluationReport } from "#lib/scores/evaluation.ts";
-import { REFUSED_TABLE, WORST_TABLE } from "#lib/scores/record-tables.ts";
+import { BETTER_REFERENCE_TABLE, REFUSED_TABLE, WORST_TABLE } from "#lib/scores/record-tables.ts";
 import type { Section } from "#lib/scores/report.ts";
 import type { ScoreTable } from "#lib/scores/score-tables.ts";
 import { GroupsChart } from "./groups-chart.tsx";
@@ -25,9 +26,17 @@ export function EvaluationReportView({ report, aside }: EvaluationReportViewProp
   const { sections, refused, worst } = report;
   const by = (dimension: string) => sections.filter((section) => section.dimension === dimension);
   const [all] = by("all");
+  // Not from the report, because older stored reports lack them.
+  const { better, text } = findBetterReferences(sections);
   const [sets, horizons] = [by("set"), by("horizon")];
   return (
     <>
+      <Panel title="Better references">
+        <p>{text}</p>
+        {better.length > 0 && (
+          <ReportTable label="References that are better than the model" table={BETTER_REFERENCE_TABLE} rows={better} />
+        )}
+      </Panel>
       {all === undefined ? (
         <Panel title="Scores" aside={aside}>
           No case was answered.

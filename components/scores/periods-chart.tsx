@@ -1,19 +1,26 @@
+import { shortVersion } from "#components/forecasts/mark-versions.ts";
 import styles from "#components/ui/charts/chart.module.css";
 import { ChartSection } from "#components/ui/charts/chart-section.tsx";
 import { AxisTicks, Histogram } from "#components/ui/charts/histogram.tsx";
+import { TimeMarks } from "#components/ui/charts/time-marks.tsx";
 import { ReportTable } from "#components/ui/report-table.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatDay, formatScore } from "#lib/format.ts";
 import type { Period } from "#lib/scores/report.ts";
 import { PERIOD_TABLE } from "#lib/scores/score-tables.ts";
+
+/** Model versions, earliest first. */
+export type Versions = Outputs["outcomes"]["scores"]["versions"];
 
 interface PeriodsChartProps {
   readonly periods: readonly Period[];
   /** Date that the periods divide: "resolution date". */
   readonly date: string;
+  readonly versions?: Versions | undefined;
   readonly file?: string | undefined;
 }
 
-export function PeriodsChart({ periods, date, file }: PeriodsChartProps) {
+export function PeriodsChart({ periods, date, versions = [], file }: PeriodsChartProps) {
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return null;
   return (
@@ -26,7 +33,21 @@ export function PeriodsChart({ periods, date, file }: PeriodsChartProps) {
           : `Mean Brier score: ${formatScore(first.brier.value)} in ${nameOf(first)}, ${formatScore(last.brier.value)} in ${nameOf(last)}.`
       }
       label="Mean Brier score and number of questions over time"
-      caption={`Above: mean Brier score, 0 to 2, by ${date}. Vertical bars show 95 % confidence intervals. Below: number of questions.`}
+      caption={
+        <>
+          {`Above: mean Brier score, 0 to 2, by ${date}. Vertical bars show 95 % confidence intervals. Below: number of questions.`}
+          {versions.length > 1 && " Dashed lines: the first month with scores of another model version."}
+          {versions.length > 1 && (
+            <ul>
+              {versions.map(({ version, month, change }) => (
+                <li key={version}>
+                  {nameOf({ value: month })}: <code title={version}>{shortVersion(version)}</code> {change}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      }
       table={
         <ReportTable
           label="Scores by month"
@@ -37,7 +58,7 @@ export function PeriodsChart({ periods, date, file }: PeriodsChartProps) {
         />
       }
     >
-      <Chart periods={periods} />
+      <Chart periods={periods} versions={versions} />
     </ChartSection>
   );
 }
@@ -50,7 +71,7 @@ function nameOf({ value }: Pick<Period, "value">): string {
 const MAX_TICKS = 6;
 
 /** Mean score of each period with its interval, above the number of questions. */
-function Chart({ periods }: Pick<PeriodsChartProps, "periods">) {
+function Chart({ periods, versions }: Pick<PeriodsChartProps, "periods"> & { readonly versions: Versions }) {
   const highest = Math.max(0.1, ...periods.map(({ brier }) => brier.interval?.high ?? brier.value));
   const top = Math.ceil(highest * 10) / 10;
   const points = periods.map(({ value, brier }, index) => ({
@@ -62,6 +83,10 @@ function Chart({ periods }: Pick<PeriodsChartProps, "periods">) {
   }));
   const every = Math.ceil(periods.length / MAX_TICKS);
   const ticks = points.filter((_, index) => index % every === 0).map((point) => ({ x: point.x, label: nameOf(point) }));
+  const marks = versions.slice(1).map(({ version, month }) => ({
+    x: periods.findIndex(({ value }) => value === month) / periods.length,
+    label: `version ${shortVersion(version)}`,
+  }));
   return (
     <div className={styles.axes}>
       <div className={`${styles.plot} ${styles.growing}`} aria-hidden="true">
@@ -70,6 +95,7 @@ function Chart({ periods }: Pick<PeriodsChartProps, "periods">) {
             {(level * top).toFixed(2)}
           </span>
         ))}
+        <TimeMarks marks={marks} />
         {points.map(({ value, x, low, high }) => (
           <span
             key={value}

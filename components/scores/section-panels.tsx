@@ -8,7 +8,7 @@ import type { Section, Summary } from "#lib/scores/report.ts";
 import { formatFigure, MEAN_SCORE_TABLE, meanScores } from "#lib/scores/score-tables.ts";
 import { Discrimination } from "./discrimination.tsx";
 import { NumericQuestions } from "./numeric-questions.tsx";
-import { PeriodsChart } from "./periods-chart.tsx";
+import { PeriodsChart, type Versions } from "./periods-chart.tsx";
 import { ReferencesChart } from "./references-chart.tsx";
 
 export type SectionFiles = Readonly<Record<"reliability" | "discrimination" | "sharpness" | "months", string>>;
@@ -22,13 +22,14 @@ interface SectionPanelsProps {
   /** Shown below the scores. */
   readonly children?: ReactNode;
   readonly groups?: Readonly<Record<string, readonly Summary[]>>;
+  readonly versions?: Versions;
   readonly hrefOf?: (bin: number) => string;
   /** Links to downloads. */
   readonly files?: SectionFiles;
 }
 
 /** Everything about one group of forecasts: its scores, calibration, development and references. */
-export function SectionPanels({ section, date, aside, children, groups, hrefOf, files }: SectionPanelsProps) {
+export function SectionPanels({ section, date, aside, children, groups, versions, hrefOf, files }: SectionPanelsProps) {
   const { slope, ordered, periods, reliability, decomposition } = section;
   return (
     <>
@@ -42,7 +43,7 @@ export function SectionPanels({ section, date, aside, children, groups, hrefOf, 
         <Discrimination section={section} files={files} />
       </ChartRow>
       <ChartRow>
-        <PeriodsChart periods={periods} date={date} file={files?.months} />
+        <PeriodsChart periods={periods} date={date} versions={versions} file={files?.months} />
         {ordered !== null && <NumericQuestions ordered={ordered} />}
       </ChartRow>
       <ChartRow>

@@ -29,7 +29,7 @@ interface TrackRecordScreenProps {
 export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.scores.queryOptions(partOf(query)));
-  const { asOf, isUpdating, part, notScored, parts } = data;
+  const { asOf, isUpdating, part, notScored, parts, versions } = data;
   const { by, of = "", bin } = query;
   const label = parts.find(({ dimension, value }) => dimension === by && value === of)?.label ?? of;
   return (
@@ -67,6 +67,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
           <SectionPanels
             section={part}
             date="month of the resolution date"
+            versions={versions}
             aside={<a href={files.forecasts}>Download scored forecasts as CSV</a>}
             hrefOf={(bin) => `${routes.trackRecord({ ...query, bin: String(bin), after: undefined })}#bin`}
             files={files}

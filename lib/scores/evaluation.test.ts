@@ -134,6 +134,18 @@ describe("a report", () => {
     });
   });
 
+  it("contains the references that are significantly better", () => {
+    const many = Array.from({ length: 100 }, (_, index) => caseOf(`question ${index}`, "weather", "yes"));
+    const found = evaluate(
+      subject,
+      many,
+      many.map(() => answer(0.55)),
+      () => baselines(7),
+    );
+    expect(found.betterReferences).toMatchObject([{ set: "weather", reference: "last", questions: 100 }]);
+    expect(report.betterReferences).toEqual([]);
+  });
+
   it("compares the model with the references of the file", () => {
     const own = { ...caseOf("rain", "weather", "yes"), references: { naive: { yes: 0.9, no: 0.1 } } };
     const naive = all(evaluate(subject, [own], [answer(0.8)], () => baselines(7)))?.references.naive;

@@ -4,6 +4,7 @@ import type { Asked } from "#lib/evaluation/run-evaluation.ts";
 import { SEED } from "#lib/stats/bootstrap.ts";
 import { type Distribution, vectorOf } from "#lib/stats/distribution.ts";
 import { mean, rankedProbabilityScore } from "#lib/stats/scores.ts";
+import { type BetterReference, findBetterReferences } from "./better-references.ts";
 import { GroupSums, SectionSums } from "./group-sums.ts";
 import { type GroupedCase, Groups } from "./groups.ts";
 import { horizonOf } from "./horizon.ts";
@@ -35,6 +36,7 @@ export interface EvaluationReport {
   readonly engine: number;
   readonly seed: number;
   readonly subject: Subject;
+  readonly betterReferences: readonly BetterReference[];
   readonly versions: readonly { readonly version: string; readonly answers: number }[];
   readonly cases: number;
   readonly answered: number;
@@ -96,6 +98,7 @@ export function evaluate(
     engine: ENGINE_VERSION,
     seed: SEED,
     subject,
+    betterReferences: findBetterReferences(sections).better,
     versions: countVersions(answers),
     cases: cases.length,
     answered: answered.length,

@@ -1,8 +1,9 @@
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { isSignificant } from "#lib/stats/significance.ts";
+import type { BetterReference } from "./better-references.ts";
 import type { ComparedQuestion, Refusal, WorstCase } from "./evaluation.ts";
 import type { FindingScores } from "./finding-sums.ts";
-import { RELEASE } from "./reference-names.ts";
+import { nameReference, RELEASE } from "./reference-names.ts";
 import type { Summary } from "./report.ts";
 import type { ScoreColumn, ScoreTable } from "./score-tables.ts";
 import type { ObservationWorth } from "./worth-sums.ts";
@@ -87,6 +88,13 @@ export const FINDING_TABLE: ScoreTable<FindingScores> = [
   { name: "Score without it", csv: "log_without", format: "score", read: ({ without }) => without.log },
   { name: "Questions without it", csv: "questions_without", format: "count", read: ({ without }) => without.questions },
   { name: "Difference", csv: "difference", format: "differenceFigure", read: ({ difference }) => difference },
+];
+
+export const BETTER_REFERENCE_TABLE: ScoreTable<BetterReference> = [
+  { name: "Set", read: ({ set }) => set ?? "all sets" },
+  { name: "Reference", read: ({ reference }) => nameReference(reference) },
+  { name: "Questions", format: "count", read: ({ questions }) => questions },
+  { name: "Log difference", format: "differenceFigure", read: ({ logDifference }) => logDifference },
 ];
 
 export const WORST_TABLE: ScoreTable<WorstCase> = [

@@ -1,6 +1,15 @@
-/** References that are computed from the input of a case. */
-export const REFERENCES = ["uniform", "last", "sources", "walk"] as const;
-export type ReferenceName = (typeof REFERENCES)[number];
+/** References that are computed from the input of a case, with their names on screen. */
+export const REFERENCES = {
+  uniform: "uniform",
+  last: "newest forecast",
+  sourceMean: "mean of probabilities",
+  sources: "mean in log space",
+  sourceMedian: "median of sources",
+  walk: "random walk",
+  driftingWalk: "walk with drift",
+  seasonalNaive: "seasonal naive",
+} as const;
+export type ReferenceName = keyof typeof REFERENCES;
 
 /** References of sources, of the candidate, and of the second of two evaluations. */
 export const OURS = "our forecasts";
@@ -8,22 +17,23 @@ export const RELEASE = "release";
 export const FIRST = "first evaluation";
 
 const REFERENCE_NAMES: Readonly<Record<string, string>> = {
-  uniform: "uniform",
+  ...REFERENCES,
   baseRate: "base rate",
   lastCrowd: "last crowd",
-  last: "last forecast",
-  sources: "mean of sources",
-  walk: "random walk",
 };
 
 /** Whether a file may not use the name for a reference of its own. */
 export function isReserved(reference: string): boolean {
-  return REFERENCES.some((name) => name === reference);
+  return Object.hasOwn(REFERENCES, reference);
 }
 
-/** Returns the name of a reference on screen. A reference from the file has the name that the file gives it. */
+/**
+ * Returns the name of a reference on screen. A reference from the file has the name that the file gives it; an addition
+ * distinguishes it from a computed reference of the same name.
+ */
 export function nameReference(reference: string): string {
-  return Object.hasOwn(REFERENCE_NAMES, reference) ? (REFERENCE_NAMES[reference] ?? reference) : reference;
+  if (Object.hasOwn(REFERENCE_NAMES, reference)) return REFERENCE_NAMES[reference] ?? reference;
+  return Object.values(REFERENCE_NAMES).includes(reference) ? `${reference} (from the file)` : reference;
 }
 
 /** Returns the names of references, those of this file first. */

@@ -11,6 +11,7 @@ import type { Work } from "#server/limits/work.ts";
 import { findAliasBlock } from "./change-alias.ts";
 import { countNotScored } from "./count-not-scored.ts";
 import { readSettings } from "./current-report.ts";
+import { listVersions } from "./list-versions.ts";
 import type { Part } from "./part-of-record.ts";
 import { readAliases } from "./read-aliases.ts";
 import { readRecordedQuestions } from "./read-recorded-questions.ts";
@@ -49,6 +50,7 @@ export async function readTrackRecord(gateway: Gateway, part: Part, work: Work) 
       .filter(({ dimension }) => dimension !== "all" && dimension !== "month")
       .map((section) => label(summaryOf(section)))
       .sort(byOrder),
+    versions: part.dimension === "all" ? listVersions(report.sections) : [],
     notScored,
   };
 }

@@ -35,6 +35,7 @@ export function readSeries(
       name: last.series,
       observations: [...measurements, partition].map(({ observation }) => observation),
       measurements: measurements.length,
+      points,
       intervals: partition.intervals,
       last: last.value,
       horizon,
@@ -85,7 +86,7 @@ function modelsFor(points: readonly Point[], gap: number, parameters: Parameters
  * Returns the typical time between measurements in days: the median gap, but at least a quarter of the mean gap,
  * because measurements may come in bursts.
  */
-function typicalGap(points: readonly Point[]): number {
+export function typicalGap(points: readonly Point[]): number {
   const gaps = points.slice(1).map(({ day }, index) => day - (points[index]?.day ?? day));
   const sorted = gaps.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;

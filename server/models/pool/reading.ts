@@ -1,6 +1,6 @@
 import type { Vector } from "#lib/stats/log-space.ts";
 import type { SeriesFit } from "./fit-series.ts";
-import type { Scale } from "./scale.ts";
+import type { Point, Scale } from "./scale.ts";
 
 /** The parsed input. Every observation is either in one of the lists by kind or in `ignored`. */
 export interface ParsedInput {
@@ -72,6 +72,8 @@ export interface Series {
   /** The indices in `input.context` of the measurements and the partition. */
   readonly observations: readonly number[];
   readonly measurements: number;
+  /** The measurements, oldest first; days are relative to as_of. */
+  readonly points: readonly Point[];
   readonly intervals: readonly Interval[];
   /** The value of the newest measurement. */
   readonly last: number;

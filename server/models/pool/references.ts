@@ -2,12 +2,15 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Baselines } from "#lib/scores/evaluation.ts";
 import type { ReferenceName } from "#lib/scores/reference-names.ts";
 import { byOption } from "#lib/stats/by-option.ts";
-import { fromLogs, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { fromLogs, sum, toLogs, toSumOne, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { medianOf } from "#lib/stats/median.ts";
 import { raiseToFloor } from "#lib/stats/raise-to-floor.ts";
 import { probabilityBetween } from "#lib/stats/student-t.ts";
-import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { newestOfEach } from "./newest-of-each.ts";
+import { PARAMETERS } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
-import type { Dated, Forecast, ParsedInput } from "./reading.ts";
+import type { Dated, Forecast, ParsedInput, Series } from "./reading.ts";
+import { forecastSeasonalNaive, type Normal } from "./seasonal-naive.ts";
 
 /**
  * Returns the reference forecasts of a case, computed from its structured observations with the parsing rules
@@ -16,8 +19,9 @@ import type { Dated, Forecast, ParsedInput } from "./reading.ts";
 export function baselinesOf({ request: { task, input } }: { readonly request: PredictionRequest }): Baselines {
   const parsed = readObservations(task, input, PARAMETERS);
   const references = Object.entries(REFERENCES).flatMap(([name, reference]) => {
-    const distribution = reference(parsed, PARAMETERS);
-    return distribution === undefined ? [] : [[name, byOption(parsed.options, distribution)]];
+    const distribution = reference(parsed);
+    if (distribution === undefined) return [];
+    return [[name, byOption(parsed.options, raiseToFloor(distribution, PARAMETERS.floor))]];
   });
   return { references: Object.fromEntries(references), horizonDays: parsed.horizon, order: orderOf(parsed) };
 }
@@ -34,50 +38,64 @@ function orderOf({ options, series }: ParsedInput): readonly string[] | undefine
   return bounds.sort((a, b) => a.low - b.low || a.high - b.high).map(({ option }) => option);
 }
 
-type Reference = (parsed: ParsedInput, parameters: Parameters) => Vector | undefined;
+/** Returns undefined if the input does not have the data of the reference. */
+type Reference = (parsed: ParsedInput) => Vector | undefined;
 
-const REFERENCES: Readonly<Record<ReferenceName, Reference>> = { uniform, last, sources, walk };
+const REFERENCES: Readonly<Record<ReferenceName, Reference>> = {
+  uniform: ({ options }) => options.map(() => 1 / options.length),
+  last: ({ forecasts }) => newest(forecasts, () => "")[0]?.probabilities,
+  sourceMean: ofSources((all) => perOption(all, (column) => sum(column) / column.length)),
+  sources: ofSources((all) => {
+    const rows = all.map((one) => ({ logs: toLogs(one, PARAMETERS.floor), weight: 1 }));
+    return fromLogs(weightedMean(rows));
+  }),
+  // With the floor, the medians have a positive sum, even if each source is certain of another option.
+  sourceMedian: ofSources((all) => toSumOne(perOption(all, (column) => Math.max(medianOf(column), PARAMETERS.floor)))),
+  walk: ofSeries((series) => walk(series, false)),
+  driftingWalk: ofSeries((series) => walk(series, true)),
+  seasonalNaive: ofSeries(forecastSeasonalNaive),
+};
 
-function uniform({ options }: ParsedInput): Vector {
-  return options.map(() => 1 / options.length);
+/** Applies to the newest forecast of each source; requires two or more sources. */
+function ofSources(combine: (probabilities: readonly Vector[]) => Vector): Reference {
+  return ({ forecasts }) => {
+    const all = newest(forecasts, ({ source }) => source).map(({ probabilities }) => probabilities);
+    return all.length < 2 ? undefined : combine(all);
+  };
 }
 
-/** Baseline: the newest usable forecast; on equal dates, the last one in the input. */
-function last({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
-  const newest = newestOf(forecasts);
-  return newest === undefined ? undefined : raiseToFloor(newest.probabilities, floor);
+/** Returns the newest forecast of each name; on equal dates, the last one in the input. */
+function newest(forecasts: readonly Dated<Forecast>[], nameOf: (one: Forecast) => string) {
+  return newestOfEach(forecasts, nameOf, "").newest;
 }
 
-/** Baseline: the mean in log space of the newest forecast of each source; requires two or more sources. */
-function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
-  const bySource = [...Map.groupBy(forecasts, ({ source }) => source).values()];
-  if (bySource.length < 2) return undefined;
-  const rows = bySource.flatMap((forecasts) => {
-    const newest = newestOf(forecasts);
-    return newest === undefined ? [] : { logs: toLogs(newest.probabilities, floor), weight: 1 };
-  });
-  return raiseToFloor(fromLogs(weightedMean(rows)), floor);
+function perOption(all: readonly Vector[], combine: (column: Vector) => number): Vector {
+  return (all[0] ?? []).map((_, option) => combine(all.map((one) => one[option] ?? 0)));
+}
+
+/** Requires exactly one series, with a changed value. */
+function ofSeries(forecast: (series: Series) => Normal | undefined): Reference {
+  return ({ series: [one, ...others] }) => {
+    if (one === undefined || others.length > 0 || one.points.every(({ value }) => value === one.last)) return undefined;
+    const found = forecast(one);
+    if (found === undefined) return undefined;
+    // Residuals without spread give a scale of 0, for which probabilities are undefined.
+    const normal = { centre: found.centre, scale: Math.max(found.scale, Number.MIN_VALUE), degrees: 1e6 };
+    return one.intervals.map(({ low, high }) => probabilityBetween(normal, low, high));
+  };
 }
 
 /**
- * Baseline: a random walk with normal steps from the last measurement; requires exactly one series, with a changed
- * value.
+ * A random walk from the last measurement. The drift is that from the first to the last measurement; its error widens
+ * the distribution.
  */
-function walk({ series }: ParsedInput, { floor }: Parameters): Vector | undefined {
-  const [one, ...others] = series;
-  const steps = one?.candidates.find(
-    ({ scale, model }) => scale === "level" && model.reversion === 0 && model.noise === 0 && model.drift === 0,
-  );
-  if (one === undefined || steps === undefined || others.length > 0) return undefined;
-  const normal = { centre: one.last, scale: steps.spread, degrees: 1e6 };
-  return raiseToFloor(
-    one.intervals.map(({ low, high }) => probabilityBetween(normal, low, high)),
-    floor,
-  );
-}
-
-function newestOf(forecasts: readonly Dated<Forecast>[]): Dated<Forecast> | undefined {
-  let [newest] = forecasts;
-  for (const forecast of forecasts) if (newest === undefined || forecast.age <= newest.age) newest = forecast;
-  return newest;
+function walk({ points, last, horizon, span }: Series, isDrifting: boolean): Normal {
+  const drift = isDrifting ? (last - (points[0]?.value ?? last)) / span : 0;
+  const steps = points.slice(1).map(({ day, value }, index) => {
+    const before = points[index] ?? { day, value };
+    return (value - before.value - drift * (day - before.day)) / Math.sqrt(day - before.day);
+  });
+  const time = horizon + (isDrifting ? horizon ** 2 / span : 0);
+  const freedom = steps.length - (isDrifting ? 1 : 0);
+  return { centre: last + drift * horizon, scale: Math.hypot(...steps) * Math.sqrt(time / freedom) };
 }
