@@ -1,8 +1,5 @@
-"use client";
-
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { AsOf } from "#components/scores/as-of.tsx";
 import { type SectionFiles, SectionPanels } from "#components/scores/section-panels.tsx";
@@ -10,9 +7,8 @@ import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
+import type { Outputs } from "#components/ui/trpc.ts";
 import type { TrackRecordQuery } from "#lib/console/filters.ts";
-import { partOf } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { DIMENSION_LABELS, namePart } from "#lib/domain/track-record.ts";
 import { BinForecasts, EarlyForecasts, Extremes } from "./forecast-lists.tsx";
@@ -22,14 +18,13 @@ import { RecordPages } from "./record-pages.tsx";
 import { SubgroupsPanel } from "./subgroups-panel.tsx";
 
 interface TrackRecordScreenProps {
+  readonly record: Outputs["outcomes"]["scores"];
   readonly query: TrackRecordQuery;
   readonly files: SectionFiles & Readonly<Record<"parts" | "forecasts", string>>;
 }
 
-export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
-  const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.outcomes.scores.queryOptions(partOf(query)));
-  const { asOf, isUpdating, part, notScored, parts, versions } = data;
+export function TrackRecordScreen({ record, query, files }: TrackRecordScreenProps) {
+  const { asOf, isUpdating, part, notScored, parts, versions } = record;
   const { by, of = "", bin } = query;
   const label = parts.find(({ dimension, value }) => dimension === by && value === of)?.label ?? of;
   return (
@@ -42,11 +37,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
       }
       actions={
         <>
-          {by !== undefined && (
-            <Button component={Link} href={routes.trackRecord()} variant="default">
-              All forecasts
-            </Button>
-          )}
+          {by !== undefined && <NextStep href={routes.trackRecord()} label="All forecasts" />}
           <NotVerified />
         </>
       }

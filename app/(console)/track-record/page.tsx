@@ -6,12 +6,13 @@ import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata = { title: "Track record" };
 
-export default filteredPage(metadata.title, trackRecordFilter, (query, { read, show, trpc }) => {
+export default filteredPage(metadata.title, trackRecordFilter, async (query, { read, show, trpc }) => {
   const part = partOf(query);
   const { scores, scored } = trpc.outcomes;
   const file = (table: string) => exportPath("track-record", { table, ...part });
   return show(
     <TrackRecordScreen
+      record={await read(scores.queryOptions(part))}
       query={query}
       files={{
         reliability: file("reliability"),
@@ -22,7 +23,6 @@ export default filteredPage(metadata.title, trackRecordFilter, (query, { read, s
         forecasts: file("forecasts"),
       }}
     />,
-    read(scores.queryOptions(part)),
     read(scored.queryOptions(EARLY_INPUT)),
     read(scored.queryOptions(extremesInput(query, "worst"))),
     read(scored.queryOptions(extremesInput(query, "best"))),
