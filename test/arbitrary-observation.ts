@@ -38,6 +38,7 @@ export function observation(options: readonly string[], asOf: Moment): fc.Arbitr
     { weight: 3, arbitrary: forecastData(options) },
     { weight: 2, arbitrary: countsData(options) },
     { weight: 1, arbitrary: measurementData() },
+    { weight: 1, arbitrary: historyData(asOf) },
     { weight: 1, arbitrary: partitionData(options) },
     { weight: 1, arbitrary: fc.oneof(forecastData(["other", "options"]), countsData(options.slice(1))) },
     { weight: 3, arbitrary: anyData() },
@@ -114,6 +115,25 @@ function countsData(options: readonly string[]): fc.Arbitrary<JsonObject> {
 function measurementData(): fc.Arbitrary<JsonObject> {
   const value = fc.double({ noNaN: true, noDefaultInfinity: true });
   return fc.record({ kind: fc.constant("measurement"), series: someText(200), value });
+}
+
+function historyData(asOf: Moment): fc.Arbitrary<JsonObject> {
+  const value = fc.double({ min: -1e100, max: 1e100, noNaN: true });
+  const time = notAfter(asOf).chain(spelling);
+  const pairs = fc.array(fc.tuple(time, value), { minLength: 1, maxLength: 5 });
+  const every = fc.constantFrom("PT15M", "PT1H", "P1D", "P2W", "P1M", "P1Y");
+  const regular = fc.array(fc.option(value), { minLength: 1, maxLength: 5 });
+  return fc.oneof(
+    fc.record({ kind: fc.constant("history"), series: someText(200), values: pairs }),
+    fc.record({
+      kind: fc.constant("history"),
+      series: someText(200),
+      unit: someText(200),
+      start: time,
+      every,
+      values: regular,
+    }),
+  );
 }
 
 function partitionData(options: readonly string[]): fc.Arbitrary<JsonObject> {

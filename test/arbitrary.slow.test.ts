@@ -43,7 +43,7 @@ describe("the request generators", () => {
     expect(some((request) => options(request).includes("constructor"))).toBe(true);
     expect(some(({ task }) => [...task.instructions].length > 7_000)).toBe(true);
     expect(some(({ input }) => input.context.length === 0)).toBe(true);
-    for (const kind of ["forecast", "counts", "measurement", "partition", undefined]) {
+    for (const kind of ["forecast", "counts", "measurement", "history", "partition", undefined]) {
       expect(
         some(({ input }) => input.context.some((item) => item.type === "structured" && item.data.kind === kind)),
       ).toBe(true);

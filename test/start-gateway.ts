@@ -152,6 +152,6 @@ export async function approveAll(gateway: ConsoleContext, requests: readonly Pre
 }
 
 /** Returns a request from the folder `examples`; the first run has approved these requests. */
-export function readExample(name: "binary" | "counts" | "measurement" | "multiclass"): PredictionRequest {
+export function readExample(name: "binary" | "counts" | "history" | "measurement" | "multiclass"): PredictionRequest {
   return JSON.parse(readFileSync(join("examples", `${name}.json`), "utf8"));
 }

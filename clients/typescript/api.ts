@@ -329,7 +329,7 @@ export interface components {
                     /** @description Any JSON object. Each release defines the kinds that it can use. */
                     data: {
                         [key: string]: unknown;
-                    } | components["schemas"]["Observation_forecast"] | components["schemas"]["Observation_counts"] | components["schemas"]["Observation_measurement"] | components["schemas"]["Observation_partition"] | {
+                    } | components["schemas"]["Observation_forecast"] | components["schemas"]["Observation_counts"] | components["schemas"]["Observation_measurement"] | components["schemas"]["Observation_history"] | components["schemas"]["Observation_partition"] | {
                         [key: string]: unknown;
                     };
                     /**
@@ -688,8 +688,42 @@ export interface components {
             /** @description The series that this measurement belongs to. */
             series: string;
             value: number;
-            /** @description The unit of the value. It must be the same for all measurements of a series, because units are not converted. */
+            /** @description The unit of the values. It must be the same for all values of a series, because units are not converted. */
             unit?: string;
+        };
+        /**
+         * @description The `data` of a structured observation of kind "history", which the embedded release can use.
+         * @example {
+         *       "kind": "history",
+         *       "series": "Sea ice extent, Arctic",
+         *       "unit": "million km²",
+         *       "start": "2025-09-30T00:00:00Z",
+         *       "every": "P1M",
+         *       "values": [
+         *         4.75,
+         *         8.22,
+         *         10.4,
+         *         null,
+         *         13.5
+         *       ]
+         *     }
+         */
+        Observation_history: {
+            /** @constant */
+            kind: "history";
+            /** @description The series that the values belong to, as in a measurement. */
+            series: string;
+            /** @description The unit of the values. It must be the same for all values of a series, because units are not converted. */
+            unit?: string;
+            /** @description The time of the first value, if the times are regular: a date-time with a UTC offset. */
+            start?: string;
+            /** @description The time from one value to the next, with start: PTnM (minutes), PTnH (hours), PnD (days of 24 hours), PnW (weeks), PnM (months) or PnY (years), with n from 1 to 9999. Months and years are those of the calendar in the offset of start; 31 January is followed by the last day of February and by 31 March. */
+            every?: string;
+            /** @description Pairs [time, number] in any order, with a UTC offset in each time. With start and every: numbers, or null for a missing value. */
+            values: ([
+                string,
+                number
+            ] | number | null)[];
         };
         /**
          * @description The `data` of a structured observation of kind "partition", which the embedded release can use.

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from
 import { useState } from "react";
 import type { ObservationForm, OptionForm } from "#lib/compose/compose-form.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
-import { type RowsReading, readJsonRows, readTable, tableColumns } from "#lib/compose/read-rows.ts";
+import { HISTORY_COLUMNS, type RowsReading, readJsonRows, readTable, tableColumns } from "#lib/compose/read-rows.ts";
 import { countOf, visible } from "#lib/format.ts";
 import styles from "./composer.module.css";
 import { offsetChoices } from "./date-time-field.tsx";
@@ -49,6 +49,8 @@ export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
                 {["observed_at", ...columns].join(",")}
               </code>
             ))}
+            Values over time become one history per series:
+            <code style={{ display: "block" }}>{HISTORY_COLUMNS.join(",")}</code>
             Or JSON: an array of observations, one observation per line, or a complete request.
           </Text>
           <label>

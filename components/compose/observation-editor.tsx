@@ -39,7 +39,7 @@ function Field({ index, field }: { readonly index: number; readonly field: Obser
         <IntervalFields index={index} field={field} />
       </Suspense>
     );
-  if (type !== "json") return <TextInput {...input} />;
+  if (type !== "json" && type !== "lines") return <TextInput {...input} />;
   return (
     <Textarea
       {...input}

@@ -15,7 +15,7 @@ import { ObservationRow } from "./observation-row.tsx";
 import { ObservationTable, type RowActions } from "./observation-table.tsx";
 import type { Removed } from "./undo-notice.tsx";
 
-// Loaded lazily, because few requests contain measurements.
+// Loaded lazily, because few requests contain a series.
 const SeriesPreview = lazy(() => import("./series-preview.tsx").then((module) => ({ default: module.SeriesPreview })));
 const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
@@ -64,8 +64,8 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
       <div id="observations" tabIndex={-1} className={styles.list}>
         {fields.length === 0 && (
           <Text size="xs" c="dimmed" mb="xs">
-            Add dated evidence from before the information cutoff. The model uses forecasts, counts and measurements;
-            only the reviewers read text.
+            Add dated evidence from before the information cutoff. The model uses forecasts, counts, measurements and
+            histories; only the reviewers read text.
           </Text>
         )}
         {kinds.map((kind) => (
@@ -95,7 +95,7 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
           </ol>
         )}
       </div>
-      {kinds.includes("measurement") && (
+      {fields.some(({ kind }) => kind === "measurement" || kind === "history") && (
         <Box my="md">
           <Suspense>
             <SeriesPreview />

@@ -6,9 +6,9 @@ import { printRequest } from "#lib/compose/print-request.ts";
 import { readDateTime } from "#lib/contract/date-time.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
-const DRAWN = ["measurement", "partition"];
+const DRAWN = ["measurement", "history", "partition"];
 
-/** Draws the measured series of a draft while it is edited. Until both dates are complete, the first measurement replaces them. */
+/** Draws the measured series of a draft while it is edited. Until both dates are complete, the first complete date of an observation replaces them. */
 export function SeriesPreview() {
   const { control } = useFormContext<ComposeForm>();
   const form = useDeferredValue(useWatch({ control }) as ComposeForm);

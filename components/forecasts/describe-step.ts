@@ -80,7 +80,7 @@ function describeSource({ kind, observations, latestShare }: Extract<Step, { ste
     case "counts":
       return "Base rate: posterior mean of the counts";
     case "series":
-      return `Projection to the resolution date from ${countOf(observations - 1, "measurement")}`;
+      return `Projection to the resolution date from ${countOf(observations, "value")}`;
   }
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { SegmentedControl, Text } from "@mantine/core";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { Reviewed } from "#components/submissions/reviewed.ts";
 import { ChangeRow } from "#components/ui/change-row.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
@@ -9,6 +9,10 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { diffSubmissions } from "#lib/diff/diff-submissions.ts";
 import { countOf } from "#lib/format.ts";
+
+/** The end of the path of a history's value. */
+const VALUE = /(?<=\.data\.values)\..*/;
+const MAX_VALUES = 20;
 
 /** Compares a submission with the last approved content of its task, or with the submission that it revises. */
 export function DiffPanel({ submission, context }: Reviewed) {
@@ -45,8 +49,13 @@ export function DiffPanel({ submission, context }: Reviewed) {
         <TimeText at={base.createdAt} exact />.
       </Text>
       <DividedList>
-        {changes.map((change) => (
-          <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
+        {[...Map.groupBy(changes, ({ path }) => path.replace(VALUE, ""))].map(([place, all]) => (
+          <Fragment key={place}>
+            {all.slice(0, MAX_VALUES).map((change) => (
+              <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
+            ))}
+            {all.length > MAX_VALUES && <li>and {all.length - MAX_VALUES} more changes of these values</li>}
+          </Fragment>
         ))}
       </DividedList>
     </Panel>

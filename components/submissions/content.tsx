@@ -12,7 +12,7 @@ import { Observations, type ShownRequest } from "./observations.tsx";
 import { Prose } from "./prose.tsx";
 import styles from "./time-line.module.css";
 
-// Loaded lazily, because few requests contain measurements.
+// Loaded lazily, because few requests contain a series.
 const RequestSeries = lazy(() =>
   import("#components/ui/series/request-series.tsx").then((module) => ({ default: module.RequestSeries })),
 );
@@ -58,7 +58,7 @@ export function Content({ request, options, findings }: ShownRequest) {
       </Panel>
       <Panel title="Observations" aside={countOf(input.context.length, "observation")}>
         <TimeLine request={request} />
-        {input.context.some(isMeasurement) && (
+        {input.context.some(isMeasured) && (
           <Box mb="md">
             <Suspense>
               <RequestSeries request={request} />
@@ -71,7 +71,8 @@ export function Content({ request, options, findings }: ShownRequest) {
   );
 }
 
-const isMeasurement = (one: Observation) => one.type === "structured" && one.data.kind === "measurement";
+const isMeasured = (one: Observation) =>
+  one.type === "structured" && (one.data.kind === "measurement" || one.data.kind === "history");
 
 /** Timeline of the observations, the information cutoff and the resolution date. Screen readers get only the caption. */
 function TimeLine({ request }: { readonly request: PredictionRequest }) {

@@ -7,7 +7,7 @@ import { type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
 import { readObservation } from "#lib/compose/read-observation.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
-import { describeValue } from "#lib/describe-data.ts";
+import { describeFields } from "#lib/describe-data.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { visible } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
@@ -108,16 +108,16 @@ function wholeOf(findings: readonly Finding[]): Column<Shown>[] {
 
 /** Shows the kind and the raw fields of an observation whose kind has no table of its own. */
 function StructuredData({ data }: { readonly data: JsonObject }) {
-  const { kind, ...rest } = data;
+  const { kind } = data;
   return (
     <Group gap="0 16px">
       <strong>{typeof kind === "string" ? visible(kind) : "structured"}</strong>
-      {Object.entries(rest).map(([name, value]) => (
+      {describeFields(data).map(([name, text]) => (
         <span key={name}>
           <Text span c="dimmed">
             {visible(name)}
           </Text>{" "}
-          {visible(describeValue(value))}
+          {visible(text)}
         </span>
       ))}
     </Group>

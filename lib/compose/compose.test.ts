@@ -124,6 +124,33 @@ describe("a form", () => {
     expect(checkText(printRequest(form)).issues.map(({ path }) => path)).toContain("/task/criteria/10");
   });
 
+  it("prints the lines of a history: pasted columns with a header, or a value per line", () => {
+    const printed = (values: string, more: Record<string, string> = {}) => {
+      const observedAt = { local: "2026-07-01", offset: "+02:00" };
+      const observation = { ...emptyObservation("history"), observedAt, fields: { series: "s", values, ...more } };
+      return JSON.parse(printRequest({ ...emptyForm("m"), observations: [observation] })).input.context[0].data;
+    };
+    const pasted =
+      "Day\tLevel\n2026-03-01\t1.5\n\n2 March 2026 12:00\t-2e3\n2026-03-03T00:00:00Z, null\r\n4.3.2026; 1,5";
+    expect(printed(pasted)).toEqual({
+      kind: "history",
+      series: "s",
+      values: [
+        ["2026-03-01T00:00:00+02:00", 1.5],
+        ["2026-03-02T12:00:00+02:00", -2000],
+        ["2026-03-03T00:00:00Z", null],
+        ["4.3.2026; 1+02:00", 5],
+      ],
+    });
+    const regular = { start: "2026-03-01T00:00:00Z", every: "P1D" };
+    expect(printed("1\nnull\n2.50", regular)).toEqual({
+      kind: "history",
+      series: "s",
+      ...regular,
+      values: [1, null, 2.5],
+    });
+  });
+
   it("reads missing members as empty fields", () => {
     const reading = readForm('{"task": {"instructions": "Who wins?"}}');
     expect(reading.ok && reading.form).toMatchObject({ instructions: "Who wins?", options: [], asOf: { local: "" } });

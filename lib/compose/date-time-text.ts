@@ -25,6 +25,12 @@ export function dateText({ local, offset }: DateTimeForm): string {
   return written.local + (written.offset || offset);
 }
 
+/** Reads a date-time in any of the accepted notations. `offset` is added to one without a time zone. */
+export function readDateAt(text: string, offset: string): DateTimeForm {
+  const { local, offset: written } = readDate(text.trim());
+  return tidyDate({ local, offset: written === "" || local === "" ? offset : written });
+}
+
 /** Moves a time zone that was typed after the date into the offset field. */
 export function tidyDate({ local, offset }: DateTimeForm): DateTimeForm {
   const zone = readWrittenDate(local)?.offset ?? "";

@@ -4,7 +4,7 @@ import { isPerOption, KIND_NAMES, type KindName, kindOf, type ObservationField }
 import { optionIds } from "./option-ids.ts";
 
 export interface ObservationColumn {
-  readonly type: "date" | Exclude<ObservationField["type"], "json" | "intervals">;
+  readonly type: "date" | Exclude<ObservationField["type"], "json" | "lines" | "intervals">;
   readonly label: string;
   /** The label, shortened for the header cell. */
   readonly head: string;
@@ -14,7 +14,7 @@ export interface ObservationColumn {
 }
 
 export const TABLE_KINDS: readonly KindName[] = KIND_NAMES.filter((kind) =>
-  kindOf(kind).fields.every(({ type }) => type !== "json" && type !== "intervals"),
+  kindOf(kind).fields.every(({ type }) => type !== "json" && type !== "lines" && type !== "intervals"),
 );
 
 const DATE: ObservationColumn = { type: "date", label: "Observed", head: "Observed", path: "" };
@@ -29,7 +29,7 @@ export function observationColumns(kind: KindName, options: readonly OptionForm[
   const heads = optionLabels(Object.fromEntries(labels.map((label, index) => [index + 1, label])), COLUMN_LENGTH);
   const columns = kindOf(kind).fields.flatMap((field): ObservationColumn[] => {
     const { name, type, label, about } = field;
-    if (type === "json" || type === "intervals") return [];
+    if (type === "json" || type === "lines" || type === "intervals") return [];
     if (!isPerOption(field)) return [{ type, label, head: label, about, path: name }];
     return options.map(({ key }, index) => ({
       type,

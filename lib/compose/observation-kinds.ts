@@ -5,8 +5,11 @@ import { namesOf } from "#lib/names-of.ts";
 export interface ObservationField {
   /** The property name in the observation's data, and the column name in an imported table. */
   readonly name: string;
-  /** `percents`, `numbers` and `intervals` have one value per option. Percentages become fractions in the request. */
-  readonly type: "line" | "prose" | "json" | "number" | "percents" | "numbers" | "intervals";
+  /**
+   * `percents`, `numbers` and `intervals` have one value per option. Percentages become fractions in the request.
+   * `lines` has a value per line, after its time if the line has two parts.
+   */
+  readonly type: "line" | "prose" | "json" | "number" | "lines" | "percents" | "numbers" | "intervals";
   readonly label: string;
   readonly about?: string;
   /** An optional field is omitted from the request if it is empty. */
@@ -84,6 +87,23 @@ export const OBSERVATION_KINDS = {
       },
       { name: "value", type: "number", label: "Value" },
       { name: "unit", type: "line", label: "Unit (optional)", optional: true },
+    ],
+  },
+  history: {
+    label: "History",
+    about: "A whole numeric series, up to the time at which its last value was known.",
+    fields: [
+      { name: "series", type: "line", label: "Series", about: "The measured quantity." },
+      { name: "unit", type: "line", label: "Unit (optional)", optional: true },
+      { name: "start", type: "line", label: "Time of the first value (regular times only)", optional: true },
+      { name: "every", type: "line", label: "Time between values: PT1H, P1D, P1W, P1M or P1Y", optional: true },
+      {
+        name: "values",
+        type: "lines",
+        label: "Values",
+        about:
+          "A time and a value per line, or two columns of a spreadsheet. At regular times: a value per line, or null.",
+      },
     ],
   },
   partition: {

@@ -1,5 +1,5 @@
 import type { ObservationForm } from "./compose-form.ts";
-import { readDate, tidyDate } from "./date-time-text.ts";
+import { readDateAt } from "./date-time-text.ts";
 import type { ObservationColumn } from "./observation-columns.ts";
 import { fractionToPercent, sumOf } from "./percent-text.ts";
 import { readWrittenDate } from "./written-date.ts";
@@ -41,14 +41,9 @@ function pasteRow(
   for (const [index, cell] of row.entries()) {
     const text = cell.trim();
     const column = columns[index];
-    if (column?.type === "date") observedAt = pasteDate(text, observation);
+    if (column?.type === "date") observedAt = readDateAt(text, observedAt.offset);
     else if (column?.type === "percents") fields[column.path] = (areFractions && fractionToPercent(text)) || text;
     else if (column !== undefined) fields[column.path] = text;
   }
   return { ...observation, observedAt, fields };
-}
-
-function pasteDate(text: string, { observedAt }: ObservationForm) {
-  const { local, offset } = readDate(text);
-  return tidyDate({ local, offset: offset === "" ? observedAt.offset : offset });
 }

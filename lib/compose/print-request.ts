@@ -1,5 +1,5 @@
 import type { ObservationForm, RequestForm } from "./compose-form.ts";
-import { dateText } from "./date-time-text.ts";
+import { dateText, readDateAt } from "./date-time-text.ts";
 import { kindOf, type ObservationField } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 import { percentToFraction } from "./percent-text.ts";
@@ -52,11 +52,11 @@ function printObservation(observation: ObservationForm, idOf: ReadonlyMap<string
   ]);
 }
 
-export function printData({ kind, fields }: ObservationForm, idOf: ReadonlyMap<string, string>): string {
+export function printData({ kind, fields, observedAt }: ObservationForm, idOf: ReadonlyMap<string, string>): string {
   if (kind === "raw") return printRaw(fields.data ?? "");
   return object([
     ["kind", quote(kind)],
-    ...kindOf(kind).fields.flatMap((field) => printField(field, (path) => fields[path], idOf)),
+    ...kindOf(kind).fields.flatMap((field) => printField(field, (path) => fields[path], idOf, observedAt.offset)),
   ]);
 }
 
@@ -64,11 +64,14 @@ function printField(
   { name, type, optional }: ObservationField,
   textOf: (path: string) => string | undefined,
   idOf: ReadonlyMap<string, string>,
+  offset: string,
 ): Members {
   const text = textOf(name) ?? "";
   switch (type) {
     case "number":
       return printNumber(name, text);
+    case "lines":
+      return [[name, `[${text.split("\n").flatMap((line, index) => printLine(line, index, offset))}]`]];
     case "percents":
       return [[name, object([...idOf].flatMap(([key, id]) => printPercent(id, textOf(`${name}/${key}`))))]];
     case "numbers":
@@ -86,6 +89,20 @@ function printInterval(id: string, path: string, textOf: (path: string) => strin
   if (lowerIs === undefined || upperIs === undefined) return [];
   const bounds = [...printNumber(lowerIs, textOf(`${path}/lower`)), ...printNumber(upperIs, textOf(`${path}/upper`))];
   return [[id, object(bounds)]];
+}
+
+const TWO_PARTS = /^(.*[^\s,;])[\s,;]+([^\s,;]+)$/;
+
+/**
+ * Prints a line of values: a pair of time and number, a number or null. `offset` is added to a time without one. A
+ * header is omitted.
+ */
+function printLine(line: string, index: number, offset: string): readonly string[] {
+  const text = line.trim();
+  const [, time, value = text] = TWO_PARTS.exec(text) ?? [];
+  if (text === "" || (index === 0 && !/\d|null/.test(text))) return [];
+  const number = NUMBER.test(value) || value === "null" ? value : quote(value);
+  return [time === undefined ? number : `[${quote(dateText(readDateAt(time, offset)))},${number}]`];
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

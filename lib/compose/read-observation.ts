@@ -42,6 +42,7 @@ function readField(
   keyOf: ReadonlyMap<string, string>,
 ): Record<string, string> {
   const { name, type } = field;
+  if (type === "lines") return { [name]: Array.isArray(value) ? value.map(lineText).join("\n") : "" };
   if (!isPerOption(field)) return { [name]: numberText(value) };
   const fields: Record<string, string> = {};
   for (const [id, ofOption] of Object.entries(isJsonObject(value) ? value : {})) {
@@ -64,6 +65,9 @@ function readInterval(path: string, value: Json): Record<string, string> {
     [`${path}/upper`]: numberText(interval[upperIs]),
   };
 }
+
+const lineText = (value: Json): string =>
+  Array.isArray(value) ? value.map(numberText).join(", ") : value === null ? "null" : numberText(value);
 
 /** Returns "" for a value that is not a string. Callers detect the loss by comparing the result with the original. */
 export const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");

@@ -49,6 +49,23 @@ describe("a table of observations", () => {
     expect(one(["observed_at", "data"], [at, '{"a":1}'])).toMatchObject({ kind: "raw", fields: { data: '{"a":1}' } });
   });
 
+  it("reads one history per series from a table of times, observed at the time of its last value", () => {
+    const rows = [
+      ["level", "2026-07-02", "2.5", "m"],
+      ["Rain", "2026-07-01 06:00", "7", ""],
+      ["level", "2026-07-01T00:00:00+02:00", "2", "m"],
+    ];
+    const reading = readTable(["series", "time", "value", "unit"], rows, options, UTC);
+    expect(reading.ok && reading.observations).toMatchObject([
+      {
+        kind: "history",
+        observedAt: { local: "2026-07-02" },
+        fields: { series: "level", unit: "m", values: "2026-07-02T00:00:00Z, 2.5\n2026-07-01T00:00:00+02:00, 2" },
+      },
+      { kind: "history", fields: { series: "Rain", unit: "", values: "2026-07-01T06:00:00Z, 7" } },
+    ]);
+  });
+
   it("reads a date without time as the start of the day, and adds the offset only if one was selected", () => {
     const dates = (offset: string) => {
       const reading = readTable(
@@ -71,6 +88,7 @@ describe("a table of observations", () => {
     [["observed_at"], "the kind of observation"],
     [["observed_at", "text", "text"], "twice"],
     [["observed_at", "source", "maybe"], "maybe"],
+    [["time", "series"], "time, series, value, unit"],
   ])("is refused with a reason if the columns are %j", (header, why) => {
     const reading = readTable(header, [], options, UTC);
     expect(reading.ok ? "" : reading.message).toContain(why);

@@ -1,6 +1,7 @@
+import { compareDateTimes } from "#lib/contract/date-time.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
-import type { DateTimeForm, ObservationForm, OptionForm } from "./compose-form.ts";
-import { readDate, tidyDate } from "./date-time-text.ts";
+import type { ObservationForm, OptionForm } from "./compose-form.ts";
+import { dateText, readDateAt } from "./date-time-text.ts";
 import { isPerOption, KIND_NAMES, type KindName, kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 import { fractionToPercent } from "./percent-text.ts";
@@ -10,14 +11,10 @@ export type RowsReading =
   | { readonly ok: true; readonly observations: readonly ObservationForm[] }
   | { readonly ok: false; readonly message: string };
 
-function dateOf(text: string, offset: string): DateTimeForm {
-  const { local, offset: written } = readDate(text.trim());
-  return tidyDate({ local, offset: written === "" || local === "" ? offset : written });
-}
-
 /**
- * Reads a table of observations of one kind. Its columns are `observed_at`, the kind's fields, and the option ids.
- * `offset` is added to dates without one; "" adds nothing, and the API then refuses those dates.
+ * Reads a table of observations of one kind. Its columns are `observed_at`, the kind's fields, and the option ids. A
+ * table with the column `time` instead becomes one history per series. `offset` is added to dates without one; "" adds
+ * nothing, and the API then refuses those dates.
  */
 export function readTable(
   header: readonly string[],
@@ -28,6 +25,7 @@ export function readTable(
   const columns = header.map((name) => name.trim());
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   if (twice !== undefined) return { ok: false, message: `The column "${twice}" occurs twice.` };
+  if (columns.includes("time")) return readHistories(columns, rows, offset);
   if (!columns.includes("observed_at")) return { ok: false, message: 'The column "observed_at" is missing.' };
   const ids = optionIds(options);
   const kinds = tableColumns(ids);
@@ -48,17 +46,46 @@ export function readTable(
     observations: rows.map((row) => {
       const cell = (name: string) => row[columns.indexOf(name)] ?? "";
       const fields = readRow(table.kind, options, ids, cell);
-      return { kind: table.kind, observedAt: dateOf(cell("observed_at"), offset), fields };
+      return { kind: table.kind, observedAt: readDateAt(cell("observed_at"), offset), fields };
     }),
   };
 }
 
+export const HISTORY_COLUMNS: readonly string[] = ["time", "series", "value", "unit"];
+
+/** Reads one history per series, observed at the time of its last value. The other columns than `time` and `value` are optional. */
+function readHistories(columns: readonly string[], rows: readonly (readonly string[])[], offset: string): RowsReading {
+  const unknown = columns.find((name) => !HISTORY_COLUMNS.includes(name));
+  if (unknown !== undefined || !columns.includes("value"))
+    return { ok: false, message: `A table of a series has the columns ${HISTORY_COLUMNS.join(", ")}.` };
+  const values = rows.map((row) => {
+    const cell = (name: string) => (row[columns.indexOf(name)] ?? "").trim();
+    const at = readDateAt(cell("time"), offset);
+    return { at, line: `${dateText(at)}, ${cell("value")}`, series: cell("series"), unit: cell("unit") };
+  });
+  const bySeries = Map.groupBy(values, ({ series, unit }) => JSON.stringify([series, unit]));
+  const observations = [...bySeries.values()].flatMap(([first, ...others]): ObservationForm[] => {
+    if (first === undefined) return [];
+    const all = [first, ...others];
+    const { at } = all.reduce((one, other) =>
+      compareDateTimes(dateText(one.at), dateText(other.at)) < 0 ? other : one,
+    );
+    const { series, unit } = first;
+    return [
+      { kind: "history", observedAt: at, fields: { series, unit, values: all.map(({ line }) => line).join("\n") } },
+    ];
+  });
+  return { ok: true, observations };
+}
+
 /** Returns the importable columns of each kind, without `observed_at`, which every table has. */
 export const tableColumns = (ids: readonly string[]) =>
-  KIND_NAMES.filter((kind) => kindOf(kind).fields.every(({ type }) => type !== "intervals")).map((kind) => ({
-    kind,
-    columns: kindOf(kind).fields.flatMap((field) => (isPerOption(field) ? ids : [field.name])),
-  }));
+  KIND_NAMES.filter((kind) => kindOf(kind).fields.every(({ type }) => type !== "lines" && type !== "intervals")).map(
+    (kind) => ({
+      kind,
+      columns: kindOf(kind).fields.flatMap((field) => (isPerOption(field) ? ids : [field.name])),
+    }),
+  );
 
 function readRow(
   kind: KindName,

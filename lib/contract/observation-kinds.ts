@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OPTION_ID_PATTERN } from "./bounds.ts";
-import { isJsonObject } from "./json.ts";
+import { MAX_VALUE, readHistory } from "./history.ts";
+import { isJsonObject, type Json } from "./json.ts";
 import { partitionError } from "./partition-cover.ts";
 import { optionIdSchema } from "./request.ts";
 
@@ -12,8 +13,6 @@ import { optionIdSchema } from "./request.ts";
 
 const MAX_NAME = 200;
 const MAX_COUNT = 1e9;
-/** The squares of larger values could overflow a double. */
-const MAX_VALUE = 1e100;
 const FORECAST_SUM_TOLERANCE = 1e-3;
 const FRACTIONS_SUM_TOLERANCE = 0.02;
 
@@ -31,6 +30,22 @@ function strict<T extends z.ZodRawShape>(shape: T, kind: string) {
       issue.code === "unrecognized_keys" ? `An observation of kind "${kind}" must not have this property.` : undefined,
   });
 }
+
+function unit() {
+  return name("unit")
+    .optional()
+    .describe(
+      "The unit of the values. It must be the same for all values of a series, because units are not converted.",
+    );
+}
+
+const SERIES_VALUE = { type: "number", minimum: -MAX_VALUE, maximum: MAX_VALUE } as const;
+const DATED_VALUE = {
+  type: "array",
+  prefixItems: [{ type: "string" }, SERIES_VALUE],
+  minItems: 2,
+  maxItems: 2,
+} as const;
 
 const OPTION_ID = new RegExp(OPTION_ID_PATTERN);
 
@@ -113,14 +128,39 @@ export const measurementSchema = strict(
       .number()
       .min(-MAX_VALUE, { error: `The value must be from ${-MAX_VALUE} to ${MAX_VALUE}.` })
       .max(MAX_VALUE, { error: `The value must be from ${-MAX_VALUE} to ${MAX_VALUE}.` }),
-    unit: name("unit")
-      .optional()
-      .describe(
-        "The unit of the value. It must be the same for all measurements of a series, because units are not converted.",
-      ),
+    unit: unit(),
   },
   "measurement",
 );
+
+export const historySchema = strict(
+  {
+    kind: z.literal("history"),
+    series: name("series").describe("The series that the values belong to, as in a measurement."),
+    unit: unit(),
+    start: z
+      .string()
+      .optional()
+      .describe("The time of the first value, if the times are regular: a date-time with a UTC offset."),
+    every: z
+      .string()
+      .optional()
+      .describe(
+        "The time from one value to the next, with start: PTnM (minutes), PTnH (hours), PnD (days of 24 hours), PnW (weeks), PnM (months) or PnY (years), with n from 1 to 9999. Months and years are those of the calendar in the offset of start; 31 January is followed by the last day of February and by 31 March.",
+      ),
+    values: z.custom<Json[]>(Array.isArray, { error: "values must be an array." }).meta({
+      type: "array",
+      minItems: 1,
+      items: { anyOf: [DATED_VALUE, SERIES_VALUE, { type: "null" }] },
+      description:
+        "Pairs [time, number] in any order, with a UTC offset in each time. With start and every: numbers, or null for a missing value.",
+    }),
+  },
+  "history",
+).superRefine((data, context) => {
+  const read = readHistory(data);
+  if (!read.ok) context.addIssue({ code: "custom", message: read.message, path: [...read.path] });
+});
 
 const intervalSchema = z.strictObject(
   {
@@ -168,8 +208,21 @@ export const OBSERVATION_KINDS = {
   measurement: {
     schema: measurementSchema,
     meaning:
-      "One dated value of a numeric series. The release needs at least five measurements of the series in the same unit, and a partition.",
+      "One dated value of a numeric series. The release needs at least five values of the series in the same unit, from measurements and histories, and a partition.",
     example: { kind: "measurement", series: "Sea ice extent, Arctic", value: 4.37, unit: "million km²" },
+  },
+  history: {
+    schema: historySchema,
+    meaning:
+      "A numeric series in one observation, with the same effect as a measurement for each value. The times are those of the values, such as the ends of the months; observed_at is when the last value became known. A value later than observed_at makes the whole history unusable. Values that were published one by one need a measurement each, with its own observed_at.",
+    example: {
+      kind: "history",
+      series: "Sea ice extent, Arctic",
+      unit: "million km²",
+      start: "2025-09-30T00:00:00Z",
+      every: "P1M",
+      values: [4.75, 8.22, 10.4, null, 13.5],
+    },
   },
   partition: {
     schema: partitionSchema,
@@ -182,6 +235,15 @@ export const OBSERVATION_KINDS = {
     },
   },
 } satisfies Record<string, { schema: z.ZodType; meaning: string; example: object }>;
+
+/** The member whose keys are option ids, by kind. */
+export const OPTION_MEMBERS: Readonly<Record<ObservationKind, string | undefined>> = {
+  forecast: "probabilities",
+  counts: "counts",
+  measurement: undefined,
+  history: undefined,
+  partition: "intervals",
+};
 
 export type ObservationKind = keyof typeof OBSERVATION_KINDS;
 

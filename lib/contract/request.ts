@@ -171,3 +171,4 @@ export interface OrderedRequest {
 export type Task = z.infer<typeof taskSchema>;
 export type PredictionInput = z.infer<typeof inputSchema>;
 export type Observation = z.infer<typeof observationSchema>;
+export type StructuredObservation = Extract<Observation, { type: "structured" }>;

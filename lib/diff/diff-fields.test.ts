@@ -57,6 +57,19 @@ test("converts the path of a change to a label that counts from 1", () => {
   expect(changeLabel("ordered")).toBe("Order of the options");
 });
 
+test("matches the values of a history by their time, in both of its forms", () => {
+  const regular = { kind: "history", series: "s", start: "2026-01-01T00:00:00Z", every: "P1D", values: [1, 2, 3] };
+  const days = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"];
+  const listed = { kind: "history", series: "s", values: days.map((day, index) => [day, index + 1]).toReversed() };
+  expect(diffFields(regular, listed, "data")).toEqual([]);
+  expect(diffFields(regular, { ...regular, values: [1, null, 4, 5] }, "data")).toEqual([
+    { kind: "removed", path: `data.values.${days[1]}`, before: 2 },
+    { kind: "changed", path: `data.values.${days[2]}`, before: 3, after: 4 },
+    { kind: "added", path: "data.values.2026-01-04T00:00:00Z", after: 5 },
+  ]);
+  expect(changeLabel(`input.context[0].data.values.${days[1]}`)).toBe(`Observation 1, values, ${days[1]}`);
+});
+
 test("reports a change that affects only the order", () => {
   expect(diffFields([a, b], [b, a], "context")).toEqual([{ kind: "moved", path: "context" }]);
 });

@@ -1,3 +1,6 @@
+import { readHistory } from "#lib/contract/history.ts";
+import { isJsonObject } from "#lib/contract/json.ts";
+
 export interface Change {
   readonly kind: "changed" | "added" | "removed" | "moved";
   /** The path of the value, such as "input.context[3].text". For a removed value, its path in the old version. */
@@ -9,16 +12,24 @@ export interface Change {
 /**
  * Compares two JSON values field by field. List items are matched by content, not by index, so an insertion at the
  * start is one addition. A changed item is matched by its `observed_at`, otherwise by its index, provided that both
- * have the same subject. Pure.
+ * have the same subject. Values of a history are matched by their time. Pure.
  */
 export function diffFields(before: unknown, after: unknown, path = ""): Change[] {
   if (same(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return diffLists(before, after, path);
-  if (isRecord(before) && isRecord(after)) return diffRecords(before, after, path);
+  if (isRecord(before) && isRecord(after)) return diffRecords(byTime(before), byTime(after), path);
   return [{ kind: "changed", path, before, after }];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns a history with its values by time, so that both forms of it are comparable; any other record unchanged. */
+function byTime(fields: Fields): Fields {
+  const history = isJsonObject(fields) && fields.kind === "history" ? readHistory(fields) : undefined;
+  if (!history?.ok) return fields;
+  const { start, every, ...rest } = fields;
+  return { ...rest, values: Object.fromEntries(history.values.map(({ time, value }) => [time, value])) };
+}
 
 function diffRecords(before: Fields, after: Fields, path: string): Change[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);

@@ -1,7 +1,7 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
 import { pointer } from "#lib/contract/issue.ts";
-import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
+import type { Observation, PredictionRequest, StructuredObservation } from "#lib/contract/request.ts";
 import type { Detector, Finding } from "./finding.ts";
 
 /**
@@ -24,7 +24,7 @@ export const findDuplicateData: Detector = (request) => {
   return findings;
 };
 
-function isMeasurement(item: Observation & { type: "structured" }): boolean {
+function isMeasurement(item: StructuredObservation): boolean {
   return item.data.kind === "forecast" || item.data.kind === "measurement";
 }
 

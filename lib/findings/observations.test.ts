@@ -90,6 +90,16 @@ describe("an observation that is much older than the rest", () => {
     ]);
   });
 
+  it("is a history whose latest value is old, and not one with a recent value", () => {
+    const history = (...times: string[]) =>
+      structured({ kind: "history", series: "s", values: times.map((time) => [`${time}T00:00:00Z`, 1]) });
+    const outdated = [...recent, history("2024-01-01", "2023-01-01")];
+    expect(detect(findOlderObservations, { context: outdated })).toMatchObject([
+      { path: "/input/context/4/observed_at", message: expect.stringMatching(/^The latest value is 896 days older/) },
+    ]);
+    expect(detect(findOlderObservations, { context: [...recent, history("2026-06-09", "2020-01-01")] })).toEqual([]);
+  });
+
   it.each([
     ["a steady series", ["2022", "2023", "2024", "2025", "2026"].map((year) => text(year, `${year}-01-01T00:00:00Z`))],
     ["a gap of weeks", [...recent, text("Spring.", "2026-04-10T00:00:00Z")]],

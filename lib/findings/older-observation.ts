@@ -1,4 +1,5 @@
-import { readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import { readHistory } from "#lib/contract/history.ts";
 import { pointer } from "#lib/contract/issue.ts";
 import { isObservationKind, type ObservationKind } from "#lib/contract/observation-kinds.ts";
 import type { Observation } from "#lib/contract/request.ts";
@@ -15,13 +16,14 @@ const AGING: Readonly<Record<ObservationKind, boolean>> = {
   forecast: true,
   counts: false,
   measurement: true,
+  history: true,
   partition: false,
 };
 
 /**
  * Reports observations that are far older than the rest. In order of age, these are the observations in the older half
- * after the first gap of at least 90 days that also makes the age at least four times as large. Ignores observations
- * that do not become outdated.
+ * after the first gap of at least 90 days that also makes the age at least four times as large. The age of a history is
+ * that of its latest value. Ignores observations that do not become outdated.
  */
 export const findOlderObservations: Detector = ({ input }) => {
   const cutoff = readDateTime(input.as_of);
@@ -30,7 +32,9 @@ export const findOlderObservations: Detector = ({ input }) => {
     .flatMap((item, observation) => {
       const observed = readDateTime(item.observed_at);
       if (!ages(item) || !observed.ok) return [];
-      return [{ observation, days: secondsBetween(observed.instant, cutoff.instant) / DAY }];
+      const latest = latestValue(item);
+      const days = secondsBetween(latest ?? observed.instant, cutoff.instant) / DAY;
+      return [{ observation, days, subject: latest === undefined ? "This observation" : "The latest value" }];
     })
     .sort((a, b) => a.days - b.days);
   if (aged.length < 3) return [];
@@ -41,13 +45,19 @@ export const findOlderObservations: Detector = ({ input }) => {
   });
   const rest = aged[gap - 1];
   if (gap === -1 || rest === undefined) return [];
-  return aged.slice(gap).map(({ observation, days }) => ({
+  return aged.slice(gap).map(({ observation, days, subject }) => ({
     id: "observation-much-older",
     severity: "low",
     path: pointer(["input", "context", observation, "observed_at"]),
-    message: `This observation is ${Math.round(days)} days older than the information cutoff, while most others are at most ${Math.ceil(rest.days)} days older. Check its date and whether it is still relevant to the question.`,
+    message: `${subject} is ${Math.round(days)} days older than the information cutoff, while most others are at most ${Math.ceil(rest.days)} days older. Check its date and whether it is still relevant to the question.`,
   }));
 };
+
+/** Returns the time of a history's latest value; undefined for any other observation. */
+function latestValue(item: Observation): Instant | undefined {
+  const history = item.type === "structured" && item.data.kind === "history" ? readHistory(item.data) : undefined;
+  return history?.ok ? history.values.at(-1)?.instant : undefined;
+}
 
 function ages(item: Observation): boolean {
   return item.type === "text" || !isObservationKind(item.data.kind) || AGING[item.data.kind];

@@ -34,6 +34,25 @@ describe("structured data that the release cannot use", () => {
       "/data/intervals",
       "high",
     ],
+    [
+      "a value of a history that is later than `observed_at`",
+      { kind: "history", series: "a", start: "2026-06-09T12:00:00Z", every: "P1D", values: [1, 2, 3] },
+      "/data/values/2",
+      "high",
+    ],
+    [
+      "a value of a history that is not a number",
+      {
+        kind: "history",
+        series: "a",
+        values: [
+          ["2026-06-09T12:00:00Z", 1],
+          ["2026-06-10T12:00:00Z", "2"],
+        ],
+      },
+      "/data/values/1",
+      "high",
+    ],
   ])("is found: %s", (_, data, path, severity) => {
     const context = [text("First."), structured(data)];
     expect(detect(findUnusableData, { context })).toMatchObject([

@@ -1,6 +1,8 @@
+import { readHistory } from "#lib/contract/history.ts";
 import { pointer } from "#lib/contract/issue.ts";
 import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
-import { isObservationKind, OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
+import { isObservationKind, OBSERVATION_KINDS, OPTION_MEMBERS } from "#lib/contract/observation-kinds.ts";
+import type { StructuredObservation } from "#lib/contract/request.ts";
 import type { Detector, Finding, Severity } from "./finding.ts";
 import { quote } from "./quote.ts";
 
@@ -13,7 +15,7 @@ export const findUnusableData: Detector = ({ task, input }, { usable }) => {
   const options = Object.keys(task.criteria);
   for (const [observation, item] of input.context.entries()) {
     if (item.type !== "structured") continue;
-    const error = dataError(item.data, options);
+    const error = dataError(item, options);
     if (error !== undefined) findings.set(observation, toFinding(observation, error));
   }
   for (const { observation, reason } of usable?.(task, input) ?? []) {
@@ -40,7 +42,7 @@ const KINDS = Object.keys(OBSERVATION_KINDS)
   .map((kind) => `"${kind}"`)
   .join(", ");
 
-function dataError(data: JsonObject, options: readonly string[]): DataError | undefined {
+function dataError({ data, observed_at }: StructuredObservation, options: readonly string[]): DataError | undefined {
   const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
   if (kind === undefined) {
     const message = `The data have no "kind", so the release ignores them. The known kinds are ${KINDS}.`;
@@ -53,7 +55,9 @@ function dataError(data: JsonObject, options: readonly string[]): DataError | un
   }
   const parsed = OBSERVATION_KINDS[kind].schema.safeParse(data);
   if (!parsed.success) return brokenSchema(kind, data, parsed.error.issues[0]);
-  const field = { forecast: "probabilities", counts: "counts", partition: "intervals", measurement: undefined }[kind];
+  const history = kind === "history" ? readHistory(data, observed_at) : undefined;
+  if (history?.ok === false) return brokenSchema(kind, data, history);
+  const field = OPTION_MEMBERS[kind];
   const values = field === undefined ? undefined : data[field];
   return field === undefined || !isJsonObject(values) ? undefined : optionsError(field, Object.keys(values), options);
 }
@@ -75,7 +79,8 @@ function existing(data: JsonObject, path: readonly (string | number)[]): (string
   const found: (string | number)[] = [];
   let here: Json | undefined = data;
   for (const step of path) {
-    here = isJsonObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
+    if (Array.isArray(here)) here = here[Number(step)];
+    else here = isJsonObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
     if (here === undefined) break;
     found.push(step);
   }

@@ -79,7 +79,7 @@ function nameObservation(observation: Observation): Pick<MeasuredObservation, "k
   if (observation.type === "text") return { kind: "text", source: undefined };
   const { kind, source, reference_class: referenceClass, series } = observation.data;
   if (!isObservationKind(kind)) return { kind: "other", source: undefined };
-  const names = { forecast: source, counts: referenceClass, measurement: series, partition: series };
+  const names = { forecast: source, counts: referenceClass, measurement: series, history: series, partition: series };
   // PostgreSQL cannot store U+0000.
   const name = typeof names[kind] === "string" ? names[kind].trim().replaceAll("\u0000", "\ufffd") : "";
   return { kind, source: name === "" || name.length > MAX_NAME ? undefined : name };

@@ -46,6 +46,25 @@ it("joins names that differ in case or surrounding white space, and uses the new
   ]);
 });
 
+it("joins the values of histories and measurements, by their time, and skips a history with a value that is too late", () => {
+  const history = (day: number, values: readonly (number | null)[]) => ({
+    observed_at: at(day),
+    data: { kind: "history", series: "STORAGE", start: at(1), every: "P1D", values },
+  });
+  const [series, ...others] = readMeasuredSeries(OPTIONS, [
+    history(9, [5, null, 7]),
+    measured(2, 6),
+    history(2, [1, 1, 1]),
+  ]);
+  expect(others).toEqual([]);
+  expect(series?.measurements).toEqual([
+    { observation: 0, at: at(1), value: 5 },
+    { observation: 1, at: at(2), value: 6 },
+    { observation: 0, at: at(3), value: 7 },
+  ]);
+  expect(series).toMatchObject({ name: "STORAGE", unit: "%" });
+});
+
 it("has no ranges if the partition overlaps or names other options than the question", () => {
   const overlapping = {
     observed_at: at(3),

@@ -1,10 +1,11 @@
-import { compareDateTimes, readDateTime } from "#lib/contract/date-time.ts";
-import { measurementSchema, partitionSchema } from "#lib/contract/observation-kinds.ts";
+import { compareInstants, type Instant, readDateTime } from "#lib/contract/date-time.ts";
+import { readHistory } from "#lib/contract/history.ts";
+import { historySchema, measurementSchema, partitionSchema } from "#lib/contract/observation-kinds.ts";
 import type { Interval } from "#lib/contract/partition-cover.ts";
 
 /** A numeric series of an input, with the range of values that belongs to each option. */
 export interface MeasuredSeries {
-  /** The name as written in the newest observation. */
+  /** The name as written in the observation of the newest value. */
   readonly name: string;
   /** Null without a unit, or if the measurements have different units. */
   readonly unit: string | null;
@@ -17,6 +18,7 @@ export interface MeasuredSeries {
 interface Measured {
   /** Index in the input's context. */
   readonly observation: number;
+  /** `observed_at` of a measurement, or the time of a value in a history. */
   readonly at: string;
   readonly value: number;
 }
@@ -40,18 +42,25 @@ interface Dated {
  */
 export function readMeasuredSeries(options: readonly string[], context: readonly Dated[]): MeasuredSeries[] {
   const dated = context
-    .map((one, observation) => ({ ...one, observation }))
-    .filter(({ observed_at: at }) => readDateTime(at).ok)
-    .toSorted((one, other) => compareDateTimes(one.observed_at, other.observed_at));
+    .flatMap(({ observed_at: at, data }, observation) => {
+      const read = readDateTime(at);
+      return read.ok ? [{ at, data, observation, instant: read.instant }] : [];
+    })
+    .sort(byInstant);
   const partitions = new Map<string, readonly Range[]>();
-  const measurements: (Measured & { readonly series: string; readonly unit?: string | undefined })[] = [];
-  for (const { observed_at: at, data, observation } of dated) {
+  const found: (Measured & { instant: Instant; series: string; unit?: string | undefined })[] = [];
+  for (const { data, ...item } of dated) {
     const measurement = measurementSchema.safeParse(data);
-    if (measurement.success) measurements.push({ ...measurement.data, observation, at });
+    if (measurement.success) found.push({ ...measurement.data, ...item });
+    const history = historySchema.safeParse(data);
+    const read = history.success ? readHistory(history.data, item.at) : undefined;
+    if (history.success && read?.ok)
+      for (const { time: at, ...one } of read.values) found.push({ ...item, ...history.data, ...one, at });
     const partition = partitionSchema.safeParse(data);
     if (partition.success && hasExactly(partition.data.intervals, options))
       partitions.set(keyOf(partition.data.series), readRanges(partition.data.intervals));
   }
+  const measurements = found.sort(byInstant);
   return [...Map.groupBy(measurements, ({ series }) => keyOf(series))].map(([key, all]) => {
     const units = new Set(all.flatMap(({ unit = "" }) => unit.trim() || []));
     return {
@@ -61,6 +70,10 @@ export function readMeasuredSeries(options: readonly string[], context: readonly
       ranges: partitions.get(key) ?? [],
     };
   });
+}
+
+function byInstant(one: { readonly instant: Instant }, other: { readonly instant: Instant }): number {
+  return compareInstants(one.instant, other.instant);
 }
 
 function keyOf(name: string): string {

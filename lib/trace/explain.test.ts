@@ -81,7 +81,7 @@ it.each([
   "a text",
   { method: "trees", used: 3 },
   { method: "pool" },
-  { ...trace, series: [{ observation: 0, probabilities: [0, 5] }] },
+  { ...trace, series: [{ observation: 0, measurements: 5, probabilities: [0, 5] }] },
   { blend: { weight: 2, floor: 0, language: [0, 1], embedded: [0, 1] } },
   { recalibration: { exponent: 1, floor: 0, before: [2, -1] } },
 ])("a trace of a model server in another format, %j, has no steps", (trace) => {

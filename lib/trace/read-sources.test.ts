@@ -15,8 +15,8 @@ const CONTEXT: readonly Observation[] = [
   { type: "text", text: "A remark.", observed_at: "2026-09-01T00:00:00Z" },
   says(1, " market ", 0.5),
   structured(2, { kind: "counts", reference_class: "Meetings", counts: { yes: 1, no: 3 } }),
-  structured(1, { kind: "measurement", series: "Level", value: 3 }),
-  structured(2, { kind: "measurement", series: "Level", value: 4 }),
+  structured(1, { kind: "measurement", series: " level", value: 3 }),
+  structured(2, { kind: "history", series: "Level", values: [["2026-09-02T00:00:00Z", 4]] }),
 ];
 
 const OPTIONS = ["no", "yes"];
@@ -32,7 +32,7 @@ const TRACE: PoolTrace = {
     { observation: 5, weight: 0.05 },
   ],
   ignored: [1],
-  series: [{ observation: 4, probabilities: [0.1, 0.9] }],
+  series: [{ observation: 4, measurements: 12, probabilities: [0.1, 0.9] }],
 };
 
 it("groups observations by source, by descending weight, with the readings of each source in order", () => {
@@ -48,6 +48,10 @@ it("groups observations by source, by descending weight, with the readings of ea
     [0.5, 0.75],
     [0.9],
   ]);
+});
+
+it("counts the values of a series, and the observations of every other source", () => {
+  expect(readSources(TRACE, CONTEXT, OPTIONS).map(({ observations }) => observations)).toEqual([1, 2, 12]);
 });
 
 it("limits a weight to 1, which a sum of rounded shares may exceed", () => {

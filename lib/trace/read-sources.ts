@@ -22,7 +22,7 @@ export interface Source {
   readonly kind: SourceKind;
   /** The source's share of the answer, above 0. The shares of all sources sum to 1. */
   readonly weight: number;
-  /** The number of used observations. */
+  /** The number of used observations; for a series, the number of its values. */
   readonly observations: number;
   /**
    * The source's probabilities over time, oldest first. For counts: their posterior mean. For a series: the model's
@@ -38,13 +38,11 @@ export function readSources(
   context: readonly Observation[],
   options: readonly string[],
 ): Source[] {
-  const bySeries = new Map(
-    series.map((one) => [keyOf(dataOf(context[one.observation]).series), byOption(options, one.probabilities)]),
-  );
+  const bySeries = new Map(series.map((one) => [keyOf(dataOf(context[one.observation]).series), one]));
   const groups = Map.groupBy(
     used.flatMap(({ observation, weight }) => {
       const item = context[observation];
-      const said = readStructured(dataOf(item), bySeries);
+      const said = readStructured(dataOf(item), bySeries, options);
       return item === undefined || said === undefined ? [] : [{ ...said, weight, at: item.observed_at }];
     }),
     ({ kind, name }) => `${kind} ${keyOf(name)}`,
@@ -65,7 +63,8 @@ export function readSources(
         kind === "series"
           ? [{ ...last, weight }]
           : sorted.map(({ at, probabilities, weight }) => ({ at, probabilities, weight }));
-      return [{ name, kind, weight, observations: items.length, readings, last }];
+      const values = kind === "series" ? bySeries.get(keyOf(name))?.measurements : undefined;
+      return [{ name, kind, weight, observations: values ?? items.length, readings, last }];
     })
     .sort((a, b) => b.weight - a.weight);
 }
@@ -79,7 +78,11 @@ function keyOf(name: unknown): string | undefined {
   return typeof name === "string" ? name.trim().toLowerCase() : undefined;
 }
 
-function readStructured(data: ReturnType<typeof dataOf>, bySeries: ReadonlyMap<string | undefined, Distribution>) {
+function readStructured(
+  data: ReturnType<typeof dataOf>,
+  bySeries: ReadonlyMap<string | undefined, PoolTrace["series"][number]>,
+  options: readonly string[],
+) {
   const { kind, source, probabilities, reference_class: referenceClass, counts, series } = data;
   if (kind === "forecast" && typeof source === "string" && isNumbers(probabilities))
     return { kind, name: source, probabilities: toShares(probabilities) } as const;
@@ -87,7 +90,7 @@ function readStructured(data: ReturnType<typeof dataOf>, bySeries: ReadonlyMap<s
     return { kind, name: referenceClass, probabilities: toPosterior(counts) } as const;
   const known = bySeries.get(keyOf(series));
   if (known === undefined || typeof series !== "string") return undefined;
-  return { kind: "series", name: series, probabilities: known } as const;
+  return { kind: "series", name: series, probabilities: byOption(options, known.probabilities) } as const;
 }
 
 function isNumbers(value: unknown): value is Distribution {

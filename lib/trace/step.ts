@@ -38,6 +38,7 @@ interface SourceStep {
   readonly name: string;
   /** The source's share of the embedded model's answer. */
   readonly weight: number;
+  /** The number of used observations; for a series, the number of its values. */
   readonly observations: number;
   /** The date of the latest observation. */
   readonly at: string;

@@ -12,7 +12,7 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { readFirstRun } from "./seed-first-run.ts";
 
-const EXAMPLES = ["binary", "counts", "measurement", "multiclass"] as const;
+const EXAMPLES = ["binary", "counts", "history", "measurement", "multiclass"] as const;
 const ROLES = ["admin", "researcher", "reviewer"] as const;
 
 describe("the first run on an empty database", () => {

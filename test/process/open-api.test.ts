@@ -101,7 +101,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  it.each(["binary", "counts", "measurement", "multiclass"])(
+  it.each(["binary", "counts", "history", "measurement", "multiclass"])(
     "describes the %s example and the gateway's answer to it",
     async (name) => {
       const text = readFileSync(`examples/${name}.json`, "utf8");

@@ -104,7 +104,7 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
             {points.length <= MAX_DOTS &&
               points.map(({ observation, at, value, x, y }) => (
                 <span
-                  key={observation}
+                  key={`${observation} ${at}`}
                   className={styles.point}
                   title={`${value}, ${formatInstant(at)} UTC`}
                   style={{ left: `${x * 100}%`, bottom: `${y * 100}%` }}

@@ -11,6 +11,9 @@ interface SeriesProps extends Chart {
   readonly all: readonly MeasuredSeries[];
 }
 
+/** More rows would make the page slow. */
+const MAX_ROWS = 500;
+
 /** Panel with a chart of every series. Renders nothing without a series. */
 export function SeriesPanel(props: SeriesProps) {
   return (
@@ -34,11 +37,11 @@ export function SeriesSections({ all, ...chart }: SeriesProps) {
       table={
         <DataTable
           label="Measurements"
-          rows={series.measurements}
-          keyOf={({ observation }) => observation}
+          rows={series.measurements.slice(-MAX_ROWS)}
+          keyOf={(_, index) => index}
           columns={[
             { name: "No.", isNumber: true, show: ({ observation }) => observation + 1 },
-            { name: "Observed", isName: true, show: ({ at }) => <TimeText exact at={at} /> },
+            { name: "Time", isName: true, show: ({ at }) => <TimeText exact at={at} /> },
             { name: "Value", isNumber: true, show: ({ value }) => String(value) },
           ]}
         />
@@ -56,10 +59,11 @@ function describeSeries({ measurements }: MeasuredSeries): string {
   return `${countOf(measurements.length, "measurement")} from ${formatDay(first.at)} to ${formatDay(last.at)}. The latest is ${last.value}.`;
 }
 
-function describeChart({ unit, ranges }: MeasuredSeries, { resolvesAt, probabilities }: Chart): string {
+function describeChart({ unit, measurements, ranges }: MeasuredSeries, { resolvesAt, probabilities }: Chart): string {
   const axis = unit === null ? "" : `Vertical axis: ${visible(unit)}. `;
-  if (ranges.length === 0) return `${axis}No valid partition assigns the values to the options.`;
+  const table = measurements.length > MAX_ROWS ? ` Table: the latest ${MAX_ROWS} measurements.` : "";
+  if (ranges.length === 0) return `${axis}No valid partition assigns the values to the options.${table}`;
   const bars =
     probabilities === undefined ? "" : ` Bars: forecast probability of each range on ${formatDay(resolvesAt)}.`;
-  return `${axis}Bands: range of values of each option.${bars}`;
+  return `${axis}Bands: range of values of each option.${bars}${table}`;
 }

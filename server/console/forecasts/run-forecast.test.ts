@@ -20,7 +20,7 @@ const OWN = { request_id: null, generated_at: null, timing: null };
 const asReply = (body: unknown): Pick<Reply, "body"> => ({ body: Object(body) });
 
 describe("forecasts.run", () => {
-  it.each(["binary", "counts", "measurement", "multiclass"] as const)(
+  it.each(["binary", "counts", "history", "measurement", "multiclass"] as const)(
     "returns the body of /v1/predict, except for ids and times: %s",
     async (name) => {
       const request = readExample(name);

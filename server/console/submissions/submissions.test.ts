@@ -135,7 +135,7 @@ describe("submissions.list", () => {
 
   it("filters by status, author and task", async () => {
     const { submissions } = await researcher.call.submissions.list({ status: "approved", limit: 200 });
-    expect(submissions.filter(({ origin }) => origin === "first_start")).toHaveLength(4);
+    expect(submissions.filter(({ origin }) => origin === "first_start")).toHaveLength(5);
     const taskId = identify(readExample("binary").task).id;
     const found = await researcher.call.submissions.list({ taskId, authorId: researcher.memberId });
     expect(found.submissions.map((submission) => submission.taskId)).toEqual([taskId]);

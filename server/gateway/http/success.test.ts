@@ -6,7 +6,7 @@ import { readExample } from "#test/start-gateway.ts";
 const gateway = await sharedGateway();
 
 describe("POST /v1/predict with a reviewed task and input", () => {
-  it.each(["binary", "counts", "measurement", "multiclass"] as const)(
+  it.each(["binary", "counts", "history", "measurement", "multiclass"] as const)(
     "answers the %s example with a body of the contract",
     async (name) => {
       const request = readExample(name);

@@ -137,6 +137,22 @@ describe("structured data in a prompt", () => {
     for (const other of others) expect(other).toBe(first);
   });
 
+  it.each([
+    ["P1M", "T07:00:00+02:00", "2026-01-31 1.5\n2026-02-28 2\n2026-03-31 3"],
+    ["PT6H", ":00:00+02:00", "2026-01-31T07 1.5\n2026-01-31T13 2\n2026-01-31T19 3"],
+    ["PT15M", ":00+02:00", "2026-01-31T07:00 1.5\n2026-01-31T07:15 2\n2026-01-31T07:30 3"],
+  ])(
+    "writes a history of values every %s as dated lines, oldest first, without the end that all times share",
+    (every, end, lines) => {
+      const names = { kind: "history", series: "id-3f9.home" };
+      const regular = { ...names, start: "2026-01-31T07:00:00+02:00", every, values: [1.5, 2, 3] };
+      expect(dataSent(regular)).toEqual({ ...names, times_end_with: end, values: lines });
+      const pairs = lines.split("\n").map((line) => [line.split(" ")[0] + end, Number(line.split(" ")[1])]);
+      expect(dataSent({ ...names, values: pairs.toReversed() })).toEqual(dataSent(regular));
+      expect(dataSent({ ...names, values: [["yesterday", 1]] }).values).toEqual([["yesterday", 1]]);
+    },
+  );
+
   it("leaves other members of a known kind unchanged, even if they equal an option id", () => {
     const request = requestOf({ source: "One.", market: "Two." }, data({ kind: "forecast", source: "market" }));
     expect(promptOf(request).data.observations[0].data).toEqual({ kind: "forecast", "option #2": "option #1" });

@@ -1,13 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
-import { isObservationKind, OBSERVATION_KINDS, type ObservationKind } from "#lib/contract/observation-kinds.ts";
-
-/** The member whose keys are option ids, by kind of observation. */
-const OPTIONS_OF: Readonly<Record<ObservationKind, string | undefined>> = {
-  forecast: "probabilities",
-  counts: "counts",
-  measurement: undefined,
-  partition: "intervals",
-};
+import { isObservationKind, OBSERVATION_KINDS, OPTION_MEMBERS } from "#lib/contract/observation-kinds.ts";
 
 /**
  * Replaces option ids in structured data; `names` maps ids to names in display order. If the data are of a known kind
@@ -19,7 +11,7 @@ export function relabel(data: JsonObject, names: ReadonlyMap<string, string>): J
   if (!isObservationKind(kind) || !OBSERVATION_KINDS[kind].schema.safeParse(data).success) {
     return relabelMembers(data, names);
   }
-  const member = OPTIONS_OF[kind];
+  const member = OPTION_MEMBERS[kind];
   const byOption = member === undefined ? undefined : data[member];
   if (member === undefined || !isJsonObject(byOption)) return data;
   // A key that is not an option id means that the data are not about the task's options.

@@ -1,5 +1,6 @@
 import { sortMembers } from "#lib/contract/canonical.ts";
 import { compareInstants, type Instant, readDateTime } from "#lib/contract/date-time.ts";
+import { readHistory } from "#lib/contract/history.ts";
 import type { Json, JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
 import { relabel } from "./relabel.ts";
@@ -31,7 +32,25 @@ export function writeData(task: Task, input: PredictionInput, labels: ReadonlyMa
 function describeObservation(observation: Observation, names: ReadonlyMap<string, string>): JsonObject {
   const { observed_at } = observation;
   if (observation.type === "text") return { observed_at, text: observation.text };
-  return { observed_at, data: relabel(sortMembers(observation.data), names) };
+  return { observed_at, data: listValues(relabel(sortMembers(observation.data), names)) };
+}
+
+/** The positions in a date-time after the day, the hour and the minute. */
+const CUTS = [10, 13, 16];
+
+/**
+ * Replaces the values of a history by lines of time and value, which are shorter than pairs, and clearer than `start`
+ * and `every`. The end that all times share, such as "T00:00:00Z", is written only once.
+ */
+function listValues(data: JsonObject): JsonObject {
+  const { start, every, ...rest } = data;
+  const history = data.kind === "history" ? readHistory(data) : undefined;
+  if (!history?.ok) return data;
+  const times = history.values.map(({ time }) => time);
+  const [first = ""] = times;
+  const cut = CUTS.find((at) => times.every((time) => time.slice(at) === first.slice(at))) ?? first.length;
+  const lines = history.values.map(({ time, value }) => `${time.slice(0, cut)} ${value}`);
+  return { ...rest, times_end_with: first.slice(cut), values: lines.join("\n") };
 }
 
 function oldestFirst(context: readonly Observation[]): readonly Observation[] {

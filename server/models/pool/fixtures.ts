@@ -51,3 +51,9 @@ export function partition(series: string, intervals: Record<string, Record<strin
 export function daily(series: string, values: readonly number[]): Observation[] {
   return values.map((value, index) => measurement(series, value, values.length - 1 - index));
 }
+
+/** Returns a history whose values are these numbers of days old, as one observation made `daysAgo` days before `AS_OF`. */
+export function history(series: string, values: readonly (readonly [age: number, value: number])[], daysAgo = 0) {
+  const dated = values.map(([age, value]) => [structured({}, age).observed_at, value]);
+  return structured({ kind: "history", series, values: dated }, daysAgo);
+}

@@ -18,41 +18,45 @@ export function gatherSeries(
   const { newest, ignored: superseded } = newestOfEach(partitions, ({ series }) => series, SUPERSEDED);
   const partitionOf = new Map(newest.map((one) => [one.series, one]));
   const readingsOf = Map.groupBy(measurements, ({ series }) => series);
-  const ignored: Ignored[] = [...superseded];
+  const reasons = new Map<number, string>();
   const series: Series[] = [];
   for (const name of new Set([...readingsOf.keys(), ...partitionOf.keys()])) {
-    const { measurements, ignored: repeats } = dropRepeats(readingsOf.get(name) ?? []);
-    ignored.push(...repeats);
+    const measurements = dropRepeats(readingsOf.get(name) ?? [], reasons);
     const partition = partitionOf.get(name);
     const read = readSeries(measurements, partition, remaining, parameters);
     if (read.ok) series.push(read.value);
     else {
       for (const { observation } of partition === undefined ? measurements : [...measurements, partition])
-        ignored.push({ observation, type: "structured", reason: read.reason });
+        reasons.set(observation, read.reason);
     }
   }
-  return { series, ignored };
+  const ignored = [...reasons].map(([observation, reason]): Ignored => ({ observation, type: "structured", reason }));
+  return { series, ignored: [...superseded, ...ignored] };
 }
+
+const CONTRADICTION =
+  "The series has a different value or unit at the same time, so none of the contradictory observations is used.";
 
 /**
  * Returns one measurement per instant, oldest first. If several measurements of an instant are equal, the first is
- * used. If they contradict each other, all of them are ignored, because the correct one is unknown.
+ * used. If they contradict each other, all their observations are ignored, because the correct one is unknown. Adds the
+ * reason for each observation without a used measurement to `reasons`.
  */
-function dropRepeats(measurements: readonly Dated<Measurement>[]): {
-  readonly measurements: readonly Dated<Measurement>[];
-  readonly ignored: readonly Ignored[];
-} {
-  const unique: Dated<Measurement>[] = [];
-  const ignored: Ignored[] = [];
-  for (const [first, ...others] of Map.groupBy(measurements, ({ age }) => age).values()) {
-    if (first === undefined) continue;
-    const contradicted = others.some(({ value, unit }) => value !== first.value || unit !== first.unit);
-    const reason = contradicted
-      ? "Another measurement of the series at the same time has a different value or unit, so none of them is used."
-      : `This is a duplicate of observation ${first.observation + 1}.`;
-    if (!contradicted) unique.push(first);
-    for (const { observation } of contradicted ? [first, ...others] : others)
-      ignored.push({ observation, type: "structured", reason });
+function dropRepeats(all: readonly Dated<Measurement>[], reasons: Map<number, string>): Dated<Measurement>[] {
+  const instants = [...Map.groupBy(all, ({ age }) => age).values()];
+  for (const { observation } of instants.filter(disagree).flat()) reasons.set(observation, CONTRADICTION);
+  const agreed = instants.map((same) => same.filter(({ observation }) => !reasons.has(observation)));
+  const measurements = agreed.flatMap(([first]) => first ?? []).sort((a, b) => b.age - a.age);
+  const used = new Set(measurements.map(({ observation }) => observation));
+  for (const [first, ...others] of agreed) {
+    for (const { observation } of others) {
+      if (first !== undefined && !used.has(observation))
+        reasons.set(observation, `This repeats other observations, such as observation ${first.observation + 1}.`);
+    }
   }
-  return { measurements: unique.sort((a, b) => b.age - a.age), ignored };
+  return measurements;
+}
+
+function disagree([first, ...others]: readonly Dated<Measurement>[]): boolean {
+  return others.some(({ value, unit }) => value !== first?.value || unit !== first?.unit);
 }

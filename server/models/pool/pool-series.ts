@@ -7,13 +7,13 @@ import { boundOn } from "./scale.ts";
 import { isNoisyWalk, type SeriesModel } from "./series-model.ts";
 
 /**
- * Combines the distributions of all series at the deadline by their weighted mean in log space. The share of a series
- * is divided equally among its measurements and its partition. Returns undefined without series.
+ * Combines the distributions of all series at the deadline by their weighted mean in log space. Returns undefined
+ * without series.
  */
 export function poolSeries(all: readonly Series[], parameters: Parameters): Evidence | undefined {
   if (all.length === 0) return undefined;
   const rows = all.map((one) => ({
-    observations: one.observations,
+    shares: one.shares,
     logs: toLogs(distributionOf(one, parameters), parameters.floor),
     weight: trustIn(one, parameters),
   }));
@@ -21,8 +21,8 @@ export function poolSeries(all: readonly Series[], parameters: Parameters): Evid
   return {
     logs: weightedMean(rows),
     weight: parameters.series_weight * Math.max(...rows.map((row) => row.weight)),
-    used: rows.flatMap(({ observations, weight }) =>
-      observations.map((observation) => ({ observation, weight: weight / total / observations.length })),
+    used: rows.flatMap(({ shares, weight }) =>
+      shares.map((share) => ({ ...share, weight: share.weight * (weight / total) })),
     ),
   };
 }

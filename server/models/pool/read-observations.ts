@@ -1,15 +1,17 @@
 import { sortMembers } from "#lib/contract/canonical.ts";
 import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import { type HistoryValue, readHistory } from "#lib/contract/history.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
 import {
   countsSchema,
   forecastSchema,
+  historySchema,
   isObservationKind,
   measurementSchema,
   partitionSchema,
 } from "#lib/contract/observation-kinds.ts";
-import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import type { PredictionInput, StructuredObservation, Task } from "#lib/contract/request.ts";
 import { sum, toSumOne } from "#lib/stats/log-space.ts";
 import { firstError } from "./first-error.ts";
 import { gatherSeries } from "./gather-series.ts";
@@ -39,16 +41,20 @@ export function readObservations(task: Task, input: PredictionInput, parameters:
       ignored.push({ observation, type: "text", reason: "This release does not read text." });
       continue;
     }
-    const read = readStructured(sortMembers(item.data), options);
+    const read = readStructured({ ...item, data: sortMembers(item.data) }, options);
     if (!read.ok) {
       ignored.push({ observation, type: "structured", reason: read.reason });
       continue;
     }
-    const index = { observation, age: Math.max(0, daysBetween(instantOf(item.observed_at), cutoff)) };
+    const datedAt = (instant: Instant) => ({ observation, age: Math.max(0, daysBetween(instant, cutoff)) });
+    const index = datedAt(instantOf(item.observed_at));
     if (read.value.kind === "forecast") forecasts.push({ ...read.value, ...index });
     else if (read.value.kind === "counts") counts.push({ ...read.value, ...index });
-    else if (read.value.kind === "measurement") measurements.push({ ...read.value, ...index });
-    else partitions.push({ ...read.value, ...index });
+    else if (read.value.kind === "partition") partitions.push({ ...read.value, ...index });
+    else {
+      const { series, unit, values } = read.value;
+      for (const { value, instant } of values) measurements.push({ series, unit, value, ...datedAt(instant) });
+    }
   }
   const classes = newestOfEach(
     counts,
@@ -68,21 +74,28 @@ export function readObservations(task: Task, input: PredictionInput, parameters:
   };
 }
 
+/** The values of a measurement, which has one, or of a history. */
+interface Measured extends Pick<Measurement, "series" | "unit"> {
+  readonly kind: "measured";
+  readonly values: readonly Pick<HistoryValue, "value" | "instant">[];
+}
+
 function readStructured(
-  data: JsonObject,
+  { data, observed_at: observedAt }: StructuredObservation,
   options: readonly string[],
-): Read<Forecast | Counts | Measurement | Partition> {
+): Read<Forecast | Counts | Measured | Partition> {
   const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
   if (kind === undefined) return { ok: false, reason: 'The observation has no "kind".' };
   if (!isObservationKind(kind))
     return { ok: false, reason: `${shorten(JSON.stringify(kind))} is not a kind that this release supports.` };
-  return READERS[kind](data, options);
+  return READERS[kind](data, options, observedAt);
 }
 
 const READERS = {
   forecast: readForecast,
   counts: readCounts,
   measurement: readMeasurement,
+  history: readHistoryValues,
   partition: readPartition,
 };
 
@@ -126,11 +139,25 @@ function readForecast(data: JsonObject, options: readonly string[]): Read<Foreca
   return { ok: true, value };
 }
 
-function readMeasurement(data: JsonObject): Read<Measurement> {
+function readMeasurement(data: JsonObject, _: readonly string[], observedAt: string): Read<Measured> {
   const parsed = measurementSchema.safeParse(data);
   if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
-  const { series, value, unit } = parsed.data;
-  return { ok: true, value: { kind: "measurement", series: series.trim().toLowerCase(), value, unit: unit?.trim() } };
+  return toMeasured(parsed.data, [{ value: parsed.data.value, instant: instantOf(observedAt) }]);
+}
+
+function readHistoryValues(data: JsonObject, _: readonly string[], observedAt: string): Read<Measured> {
+  const parsed = historySchema.safeParse(data);
+  if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
+  const read = readHistory(data, observedAt);
+  if (!read.ok) return { ok: false, reason: `${read.path.join(".")}: ${read.message}` };
+  return toMeasured(parsed.data, read.values);
+}
+
+function toMeasured(
+  { series, unit }: { readonly series: string; readonly unit?: string | undefined },
+  values: Measured["values"],
+): Read<Measured> {
+  return { ok: true, value: { kind: "measured", series: series.trim().toLowerCase(), unit: unit?.trim(), values } };
 }
 
 function readPartition(data: JsonObject, options: readonly string[]): Read<Partition> {

@@ -1,6 +1,6 @@
 import { fitSeries } from "./fit-series.ts";
 import type { Parameters } from "./parameters.ts";
-import type { Candidate, Dated, Measurement, Partition, Read, Series } from "./reading.ts";
+import type { Candidate, Dated, Measurement, Partition, Read, Series, Share } from "./reading.ts";
 import { recentScale } from "./recent-scale.ts";
 import { type Point, type Scale, toLog } from "./scale.ts";
 import { NOISY_WALKS, SERIES_MODELS, type SeriesModel, seasonalModels, YEAR_DAYS } from "./series-model.ts";
@@ -33,7 +33,7 @@ export function readSeries(
     ok: true,
     value: {
       name: last.series,
-      observations: [...measurements, partition].map(({ observation }) => observation),
+      shares: sharesOf([...measurements, partition]),
       measurements: measurements.length,
       points,
       intervals: partition.intervals,
@@ -44,6 +44,11 @@ export function readSeries(
       candidates: candidatesOf(points, horizon, parameters),
     },
   };
+}
+
+function sharesOf(all: readonly Dated<object>[]): Share[] {
+  const byObservation = Map.groupBy(all, ({ observation }) => observation);
+  return [...byObservation].map(([observation, own]) => ({ observation, weight: own.length / all.length }));
 }
 
 /**

@@ -17,7 +17,7 @@ export interface ParsedInput {
 export type Dated<T> = T & {
   /** The observation's index in `input.context`. */
   readonly observation: number;
-  /** The observation's age: days from `observed_at` to `as_of`, at least 0. */
+  /** Days from `observed_at` to `as_of`, at least 0; for a measurement, from the time of its value. */
   readonly age: number;
 };
 
@@ -40,8 +40,8 @@ export interface Counts {
   readonly cases: number;
 }
 
+/** One value of a measurement or a history. */
 export interface Measurement {
-  readonly kind: "measurement";
   /** The name of the series in lower case and trimmed. */
   readonly series: string;
   readonly value: number;
@@ -69,8 +69,8 @@ export interface Interval {
 /** A usable series: it has enough measurements and a partition. */
 export interface Series {
   readonly name: string;
-  /** The indices in `input.context` of the measurements and the partition. */
-  readonly observations: readonly number[];
+  /** The share of each observation in the series: an equal share for each value and for the partition. Sums to 1. */
+  readonly shares: readonly Share[];
   readonly measurements: number;
   /** The measurements, oldest first; days are relative to as_of. */
   readonly points: readonly Point[];

@@ -72,7 +72,7 @@ function traceOfSeries(series: Series, parameters: Parameters): JsonObject {
       }))
       .filter(({ weight }) => weight >= MIN_WEIGHT)
       .sort((a, b) => b.weight - a.weight),
-    observation: Math.min(...series.observations),
+    observation: Math.min(...series.shares.map(({ observation }) => observation)),
     probabilities: [...distributionOf(series, parameters)],
     trust: trustIn(series, parameters),
     unchanged: series.unchanged,

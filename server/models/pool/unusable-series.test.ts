@@ -50,7 +50,7 @@ describe("observations of a series", () => {
 
   it("are used only once if they are duplicates", () => {
     const context = [...daily("s", CLIMB), measurement("s", 20), cuts];
-    expect(reasonsOf(...context)[10]).toBe("This is a duplicate of observation 10.");
+    expect(reasonsOf(...context)[10]).toBe("This repeats other observations, such as observation 10.");
     expect(distributionOf(...context)).toEqual(distributionOf(...daily("s", CLIMB), cuts));
   });
 
