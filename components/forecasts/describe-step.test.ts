@@ -45,7 +45,7 @@ it.each<[state: string, step: Step, name: string, description: string]>([
     "a series",
     { ...source, kind: "series", observations: 6, latestShare: null },
     "Market",
-    "Projection to the resolution date from 5 measurements",
+    "Projection to the resolution date from 6 values",
   ],
   [
     "sources without a step of their own",
