@@ -3,7 +3,14 @@ import type { Step } from "#lib/trace/step.ts";
 import { describeStep, nameStep } from "./describe-step.ts";
 
 const probabilities = { yes: 0.6, no: 0.4 };
-const source = { step: "source", name: "Market", weight: 0.5, at: "2026-09-01T00:00:00Z", probabilities } as const;
+const source = {
+  step: "source",
+  name: "Market",
+  weight: 0.5,
+  cycle: null,
+  at: "2026-09-01T00:00:00Z",
+  probabilities,
+} as const;
 const said = { ...source, kind: "forecast" } as const;
 const adjusted = { step: "adjusted", probabilities } as const;
 const ODDS = "were multiplied by the factor for two options, which was fitted on resolved questions.";
@@ -46,6 +53,24 @@ it.each<[state: string, step: Step, name: string, description: string]>([
     { ...source, kind: "series", observations: 6, latestShare: null },
     "Market",
     "Projection to the resolution date from 6 values",
+  ],
+  [
+    "a series with a daily cycle",
+    { ...source, kind: "series", observations: 6, cycle: "day", latestShare: null },
+    "Market",
+    "Projection to the resolution date from 6 values, mainly by models with a daily cycle",
+  ],
+  [
+    "a series with a weekly cycle",
+    { ...source, kind: "series", observations: 6, cycle: "week", latestShare: null },
+    "Market",
+    "Projection to the resolution date from 6 values, mainly by models with a weekly cycle",
+  ],
+  [
+    "a series with a yearly season",
+    { ...source, kind: "series", observations: 6, cycle: "year", latestShare: null },
+    "Market",
+    "Projection to the resolution date from 6 values, mainly by models with a yearly season",
   ],
   [
     "sources without a step of their own",

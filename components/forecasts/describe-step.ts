@@ -1,6 +1,6 @@
 import { countOf, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import type { SourceKind, Step } from "#lib/trace/step.ts";
+import type { Cycle, SourceKind, Step } from "#lib/trace/step.ts";
 
 const KINDS = { forecast: "forecasts", counts: "base rate", series: "series" } as const satisfies Record<
   SourceKind,
@@ -11,6 +11,11 @@ const MEANS = {
   counts: "Base rate",
   series: "Mean of the series",
 } as const satisfies Record<SourceKind, string>;
+const CYCLES = {
+  day: "daily cycle",
+  week: "weekly cycle",
+  year: "yearly season",
+} as const satisfies Record<Cycle, string>;
 const MODELS = { embedded: "Embedded model", language: "Language model" } as const;
 
 export function nameStep(step: Step): string {
@@ -70,7 +75,7 @@ export function describeStep(step: Step): string {
   }
 }
 
-function describeSource({ kind, observations, latestShare }: Extract<Step, { step: "source" }>): string {
+function describeSource({ kind, observations, cycle, latestShare }: Extract<Step, { step: "source" }>): string {
   switch (kind) {
     case "forecast":
       if (observations === 1) return "Forecast";
@@ -80,7 +85,10 @@ function describeSource({ kind, observations, latestShare }: Extract<Step, { ste
     case "counts":
       return "Base rate: posterior mean of the counts";
     case "series":
-      return `Projection to the resolution date from ${countOf(observations, "value")}`;
+      return [
+        `Projection to the resolution date from ${countOf(observations, "value")}`,
+        ...(cycle === null ? [] : [`mainly by models with a ${CYCLES[cycle]}`]),
+      ].join(", ");
   }
 }
 

@@ -103,7 +103,10 @@ function adjust(
 }
 
 /** Returns the step of a source with its pooled probabilities; without them, with its latest. */
-export function sourceStep({ kind, name, weight, observations, readings, last }: Source, pooled?: Distribution): Step {
+export function sourceStep(
+  { kind, name, weight, observations, cycle, readings, last }: Source,
+  pooled?: Distribution,
+): Step {
   const latest = readings.filter(({ at }) => compareDateTimes(at, last.at) === 0);
   return {
     step: "source",
@@ -111,6 +114,7 @@ export function sourceStep({ kind, name, weight, observations, readings, last }:
     name,
     weight,
     observations,
+    cycle,
     at: last.at,
     latestShare: pooled === undefined ? null : Math.min(1, totalWeight(latest) / weight),
     probabilities: pooled ?? last.probabilities,

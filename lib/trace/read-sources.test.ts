@@ -32,7 +32,7 @@ const TRACE: PoolTrace = {
     { observation: 5, weight: 0.05 },
   ],
   ignored: [1],
-  series: [{ observation: 4, measurements: 12, probabilities: [0.1, 0.9] }],
+  series: [{ observation: 4, measurements: 12, probabilities: [0.1, 0.9], models: [] }],
 };
 
 it("groups observations by source, by descending weight, with the readings of each source in order", () => {
@@ -52,6 +52,63 @@ it("groups observations by source, by descending weight, with the readings of ea
 
 it("counts the values of a series, and the observations of every other source", () => {
   expect(readSources(TRACE, CONTEXT, OPTIONS).map(({ observations }) => observations)).toEqual([1, 2, 12]);
+});
+
+it("dates a series by its newest value, not by its partition or by the date when a history was known", () => {
+  const at = "2026-09-02T00:00:00Z";
+  const range = structured(9, { kind: "partition", series: "level", intervals: {} });
+  const newest = (context: readonly Observation[]) => {
+    const used = context.map((_, observation) => ({ observation, weight: 0.25 }));
+    const series = TRACE.series.map((one) => ({ ...one, observation: 0 }));
+    return readSources({ ...TRACE, used, series }, context, OPTIONS)[0];
+  };
+  const values = [
+    [at, 3],
+    ["2026-09-01T00:00:00Z", 2],
+  ];
+  const history = structured(8, { kind: "history", series: "Level", values });
+  for (const context of [
+    [...CONTEXT.slice(4), range],
+    [history, range],
+  ])
+    expect(newest(context)).toMatchObject({ last: { at }, readings: [{ at }] });
+});
+
+it.each([
+  [
+    "day",
+    [
+      [1, 0, 0.4],
+      [1, 0, 0.2],
+    ],
+  ],
+  [
+    "week",
+    [
+      [7, 0, 0.6],
+      [undefined, 6, 0.4],
+    ],
+  ],
+  [
+    "year",
+    [
+      [undefined, 2, 0.3],
+      [undefined, 6, 0.3],
+    ],
+  ],
+  [
+    null,
+    [
+      [7, 0, 0.5],
+      [1, 0, 0.4],
+    ],
+  ],
+  [null, [[undefined, 0, 0.9]]],
+] as const)("names the cycle of a series if models with it have most of the weight: %s", (cycle, rows) => {
+  const models = rows.map(([period, harmonics, weight]) => ({ period, harmonics, weight }));
+  const series = TRACE.series.map((one) => ({ ...one, models }));
+  const found = readSources({ ...TRACE, series }, CONTEXT, OPTIONS);
+  expect(found.map((one) => one.cycle)).toEqual([null, null, cycle]);
 });
 
 it("limits a weight to 1, which a sum of rounded shares may exceed", () => {

@@ -1,10 +1,11 @@
 import { compareDateTimes } from "#lib/contract/date-time.ts";
+import { readHistory } from "#lib/contract/history.ts";
 import type { Observation } from "#lib/contract/request.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 import { posteriorMean } from "#lib/stats/posterior-mean.ts";
 import type { PoolTrace } from "./read-trace.ts";
-import type { SourceKind } from "./step.ts";
+import type { Cycle, SourceKind } from "./step.ts";
 
 interface Reading {
   readonly at: string;
@@ -24,6 +25,8 @@ export interface Source {
   readonly weight: number;
   /** The number of used observations; for a series, the number of its values. */
   readonly observations: number;
+  /** For a series: set if models with this cycle have most of the weight. */
+  readonly cycle: Cycle | null;
   /**
    * The source's probabilities over time, oldest first. For counts: their posterior mean. For a series: the model's
    * projection for the deadline.
@@ -43,14 +46,16 @@ export function readSources(
     used.flatMap(({ observation, weight }) => {
       const item = context[observation];
       const said = readStructured(dataOf(item), bySeries, options);
-      return item === undefined || said === undefined ? [] : [{ ...said, weight, at: item.observed_at }];
+      return item === undefined || said === undefined
+        ? []
+        : [{ ...said, weight, at: dateOf(item), isPartition: dataOf(item).kind === "partition" }];
     }),
     ({ kind, name }) => `${kind} ${keyOf(name)}`,
   );
   return [...groups.values()]
     .flatMap((items): Source[] => {
       const sorted = items.toSorted((a, b) => compareDateTimes(a.at, b.at));
-      const latest = sorted.at(-1);
+      const latest = sorted.findLast(({ isPartition }) => !isPartition) ?? sorted.at(-1);
       // The sum of rounded shares may exceed 1.
       const weight = Math.min(
         1,
@@ -63,10 +68,26 @@ export function readSources(
         kind === "series"
           ? [{ ...last, weight }]
           : sorted.map(({ at, probabilities, weight }) => ({ at, probabilities, weight }));
-      const values = kind === "series" ? bySeries.get(keyOf(name))?.measurements : undefined;
-      return [{ name, kind, weight, observations: values ?? items.length, readings, last }];
+      const { measurements = items.length, models = [] } = (kind === "series" && bySeries.get(keyOf(name))) || {};
+      return [{ name, kind, weight, observations: measurements, cycle: cycleOf(models), readings, last }];
     })
     .sort((a, b) => b.weight - a.weight);
+}
+
+/** Returns the cycle that models with more than half of the weight have. */
+function cycleOf(models: PoolTrace["series"][number]["models"]): Cycle | null {
+  const cycles = { day: 0, week: 0, year: 0 };
+  for (const { period, harmonics, weight } of models) {
+    if (period !== undefined) cycles[period === 1 ? "day" : "week"] += weight;
+    else if (harmonics > 0) cycles.year += weight;
+  }
+  return (["day", "week", "year"] as const).find((cycle) => cycles[cycle] > 0.5) ?? null;
+}
+
+/** Returns the date of an observation; for a history, of its newest value. */
+function dateOf(item: Observation): string {
+  const read = item.type === "structured" && item.data.kind === "history" ? readHistory(item.data) : undefined;
+  return (read?.ok && read.values.at(-1)?.time) || item.observed_at;
 }
 
 function dataOf(item: Observation | undefined): Readonly<Record<string, unknown>> {

@@ -12,7 +12,15 @@ const traceSchema = z.object({
   used: z.array(z.object({ observation: z.number(), weight: z.number() })),
   ignored: z.array(z.number()),
   /** The first observation of each series, and the probabilities that the model derives from it, by sorted option id. */
-  series: z.array(z.object({ observation: z.number(), measurements: z.number(), probabilities: z.array(probability) })),
+  series: z.array(
+    z.object({
+      observation: z.number(),
+      measurements: z.number(),
+      probabilities: z.array(probability),
+      /** The models with the most weight. `period` is that of a cycle in days; `harmonics` are those of the year. */
+      models: z.array(z.object({ harmonics: z.number(), period: z.optional(z.number()), weight: z.number() })),
+    }),
+  ),
 });
 
 export type PoolTrace = z.infer<typeof traceSchema>;

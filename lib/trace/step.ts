@@ -2,6 +2,9 @@ import type { Distribution } from "#lib/stats/distribution.ts";
 
 export type SourceKind = "forecast" | "counts" | "series";
 
+/** The length of the cycle that the models of a series have. */
+export type Cycle = "day" | "week" | "year";
+
 /** One step from the observations to the answer, with the probabilities after it. */
 export type Step = { readonly probabilities: Distribution } & (
   | SourceStep
@@ -40,7 +43,9 @@ interface SourceStep {
   readonly weight: number;
   /** The number of used observations; for a series, the number of its values. */
   readonly observations: number;
-  /** The date of the latest observation. */
+  /** For a series: set if models with this cycle have most of the weight. */
+  readonly cycle: Cycle | null;
+  /** The date of the latest observation; for a series, of its newest value. */
   readonly at: string;
   /** The latest observations' share of the source's weight; null if the probabilities are those of the latest alone. */
   readonly latestShare: number | null;

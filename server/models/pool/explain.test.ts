@@ -53,6 +53,17 @@ describe("the explanation of the embedded model's answer", () => {
     ]);
   });
 
+  it("names the cycle that decided the forecast of a series", async () => {
+    const visits = Array.from({ length: 42 }, (_, day) => (day % 7 < 5 ? 90 : 40) + ((day * 5) % 11));
+    const range = partition("Visits", { yes: { at_least: 70 }, no: { below: 70 } });
+    const input = inputOf(...daily("Visits", [...visits, ...visits]), range);
+    const { explanation } = await explained({ task: taskOf("yes", "no"), input });
+    expect(explanation).toMatchObject({
+      isComplete: true,
+      steps: [{ step: "source", kind: "series", observations: 84, cycle: "week" }, { step: "answer" }],
+    });
+  });
+
   it("summarises the sources with the least weight", async () => {
     const input = inputOf(
       ...Array.from({ length: 20 }, (_, index) => forecast(`Source ${index}`, yesNo((1 + index) / 25), index)),

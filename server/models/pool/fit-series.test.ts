@@ -13,7 +13,7 @@ const model = (reversion: number, noise: number, drift: number): SeriesModel => 
 };
 
 function fitOne(points: readonly Point[], horizon: number, gap: number, one: SeriesModel): SeriesFit {
-  const [fit] = fitSeries(points, { horizon, gap, seasonVariance: 10 }, [one]);
+  const [fit] = fitSeries(points, { horizon, gap, seasonVariance: 10, resolution: 0 }, [one]);
   if (fit === undefined) throw new Error("one model has one fit");
   return fit;
 }

@@ -19,11 +19,13 @@ interface Prediction {
   readonly gap: number;
   /** Prior variance of each coefficient of the season, in the models' unit of variance. */
   readonly seasonVariance: number;
+  /** Smaller differences between values are rounding errors. */
+  readonly resolution: number;
 }
 
 /**
  * Fits models to measurements and predicts the value at the deadline; returns one fit per model. The measurements are
- * sorted, oldest first, one per instant, and not all equal. Level, drift, season and variance are estimated, and their
+ * sorted, oldest first, one per instant; not all are equal, unless the resolution is positive. Level, drift, season and variance are estimated, and their
  * uncertainty is part of `spread`. The evidence is the restricted likelihood (REML): the product of the predictive
  * densities of the measurements. Models with the same reversion and noise share one pass of the filter.
  */
@@ -34,7 +36,7 @@ export function fitSeries(
 ): readonly SeriesFit[] {
   const last = points.at(-1) ?? { day: 0, value: 0 };
   // Values are divided by their range, so that squares neither overflow nor underflow.
-  const range = Math.max(...points.map(({ value }) => Math.abs(value - last.value)));
+  const range = Math.max(prediction.resolution, ...points.map(({ value }) => Math.abs(value - last.value)));
   const times = [...points.map(({ day }) => (day - last.day) / prediction.gap), prediction.horizon / prediction.gap];
   const values = [...points.map(({ value }) => (value - last.value) / range), 0];
   const years = [...points.map(({ day }) => day - last.day), prediction.horizon].map((days) => days / YEAR_DAYS);
@@ -112,7 +114,7 @@ function fitModel(
     centre += (coefficients[index] ?? 0) * (ahead[column] ?? 0);
   }
   const total = without(VALUE, VALUE);
-  const unit = Math.max(total - explained, ROUNDING * total) / freedom;
+  const unit = Math.max(total - explained, ROUNDING * Math.max(total, 1)) / freedom;
   const error = (levelAhead * levelAhead) / ofLevel + quadraticForm;
   return {
     evidence: -0.5 * (freedom * Math.log(unit) + logVariances + Math.log(ofLevel) + logDeterminant),

@@ -58,6 +58,13 @@ export const parametersSchema = z.strictObject({
     .describe(
       "Minimum number of measurements, at different times, of a series. Fewer do not show how much the series moves.",
     ),
+  series_most_measurements: z
+    .int()
+    .min(3)
+    .describe(
+      "Maximum number of measurements, the newest ones, that the models are fitted to. Limits the computing time; longer " +
+        "histories did not improve forecasts of daily births.",
+    ),
   series_drift_share: z
     .number()
     .min(0)
@@ -141,6 +148,20 @@ export const parametersSchema = z.strictObject({
     .describe(
       "Prior variance of each coefficient of a season, relative to the variance that a walk gains between two " +
         "measurements.",
+    ),
+  series_cycle_share: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      "Prior probability that a series has a cycle of a day or a week, if its measurements are close enough to show one.",
+    ),
+  series_cycle_newest: z
+    .number()
+    .gt(0)
+    .max(1)
+    .describe(
+      "Weight of the newest cycle in the effect of a cycle; older cycles lose weight by the same share with each cycle.",
     ),
   series_unknown_horizon: z
     .number()

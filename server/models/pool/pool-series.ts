@@ -1,10 +1,10 @@
-import { sum, toLogs, toSumOne, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { fromLogs, sum, toLogs, toSumOne, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import { probabilityBetween } from "#lib/stats/student-t.ts";
 import type { Evidence } from "./combine.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Candidate, Interval, Series } from "./reading.ts";
 import { boundOn } from "./scale.ts";
-import { isNoisyWalk, type SeriesModel } from "./series-model.ts";
+import { isNoisyWalk } from "./series-model.ts";
 
 /**
  * Combines the distributions of all series at the deadline by their weighted mean in log space. Returns undefined
@@ -84,26 +84,44 @@ function degreesOf({ measurements, span, horizon }: Series, parameters: Paramete
 
 /** Returns the posterior probability of each candidate: prior times likelihood, normalised to sum to 1. */
 export function weightsOf(candidates: readonly Candidate[], parameters: Parameters): Vector {
-  const highest = Math.max(...candidates.map(({ evidence }) => evidence));
-  const levels = candidates.filter(({ scale }) => scale === "level").map(({ model }) => model);
-  const shareOf = sharesAmong(levels, parameters);
-  return toSumOne(candidates.map(({ model, evidence }) => shareOf(model) * Math.exp(evidence - highest)));
+  return fromLogs(jointLogs(candidates, parameters));
+}
+
+/** Returns the log likelihood of the measurements under the mixture of the candidates, up to a constant. */
+export function evidenceOf(candidates: readonly Candidate[], parameters: Parameters): number {
+  const logs = jointLogs(candidates, parameters);
+  const highest = Math.max(...logs);
+  return highest + Math.log(sum(logs.map((log) => Math.exp(log - highest))));
+}
+
+/** Returns the logarithm of each candidate's prior probability times its likelihood, up to a constant. */
+function jointLogs(candidates: readonly Candidate[], parameters: Parameters): Vector {
+  const shareOf = sharesAmong(candidates, parameters);
+  return candidates.map((one) => Math.log(shareOf(one)) + one.evidence);
 }
 
 /**
- * Returns the prior probability of each of the models, which sum to 1. Slow and fast reversion are equally likely, with
- * and without noise; so are walks without noise and with moderate noise, and all models with a season.
+ * Returns the prior probability of each candidate, which sum to 1 on each scale. Slow and fast reversion are equally
+ * likely, with and without noise; so are walks without noise and with moderate noise, all models with a season, and all
+ * models with a cycle.
  */
-function sharesAmong(models: readonly SeriesModel[], parameters: Parameters): (model: SeriesModel) => number {
+function sharesAmong(candidates: readonly Candidate[], parameters: Parameters): (one: Candidate) => number {
   const { series_reversion_share: returning, series_drift_share: drifting } = parameters;
-  const seasons = models.filter(({ harmonics }) => harmonics > 0).length;
-  const ofSeasons = seasons === 0 ? 0 : parameters.series_season_share;
-  const ofNoisy = models.some(isNoisyWalk) ? parameters.series_noisy_share : 0;
-  return (model) => {
+  const levels = candidates.filter(({ scale }) => scale === "level");
+  const cycles = levels.filter(({ period }) => period !== undefined).length;
+  const ofCycles = cycles === levels.length ? 1 : cycles === 0 ? 0 : parameters.series_cycle_share;
+  const seasons = levels.filter(({ model }) => model.harmonics > 0).length;
+  const ofSeasons = (1 - ofCycles) * (seasons === 0 ? 0 : parameters.series_season_share);
+  const ofOthers = 1 - ofCycles - ofSeasons;
+  const ofNoisy = levels.some(({ model, period }) => period === undefined && isNoisyWalk(model))
+    ? parameters.series_noisy_share
+    : 0;
+  return ({ model, period }) => {
+    if (period !== undefined) return ofCycles / cycles;
     if (model.harmonics > 0) return ofSeasons / seasons;
-    if (model.reversion > 0) return ((1 - ofSeasons) * returning) / 4;
+    if (model.reversion > 0) return (ofOthers * returning) / 4;
     const ofNoise = isNoisyWalk(model) ? ofNoisy : (1 - ofNoisy) / 2;
-    return (1 - ofSeasons) * (1 - returning) * ofNoise * (model.drift > 0 ? drifting : 1 - drifting);
+    return ofOthers * (1 - returning) * ofNoise * (model.drift > 0 ? drifting : 1 - drifting);
   };
 }
 

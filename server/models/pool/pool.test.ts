@@ -178,6 +178,7 @@ describe("the method's version", () => {
     counts_weight: 0.25,
     counts_half_cases: 10,
     series_least_measurements: 5,
+    series_most_measurements: 1000,
     series_drift_share: 0.33,
     series_reversion_share: 0.0625,
     series_degrees: 5,
@@ -191,6 +192,8 @@ describe("the method's version", () => {
     series_season_share: 0.1,
     series_season_years: 1.99,
     series_season_variance: 10,
+    series_cycle_share: 0.05,
+    series_cycle_newest: 0.3,
     series_unknown_horizon: 0.02,
     series_unknown_measurements: 0.5,
     series_half_measurements: 10,
@@ -210,7 +213,7 @@ describe("the method's version", () => {
     const { modelVersion, probabilities } = await ask(context, { pool: poolWith(FIXED) });
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {
-        "modelVersion": "r13-c@b89fc8726f7bd5f7a432a5e3f3786a913320ccc3",
+        "modelVersion": "r13-c@d9262b155ba8fc3f2d16687867367e96cab4e03c",
         "probabilities": {
           "no": 0.33904514100998046,
           "yes": 0.6609548589900196,

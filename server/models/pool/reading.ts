@@ -89,6 +89,8 @@ export interface Series {
 
 export interface Candidate extends SeriesFit {
   readonly scale: Scale;
+  /** The period in days of the cycle that the model has; undefined without a cycle of a day or a week. */
+  readonly period: number | undefined;
   /** Recent volatility divided by overall volatility; 1 for all models except walks without noise. */
   readonly recent: number;
 }

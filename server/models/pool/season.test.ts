@@ -102,7 +102,7 @@ describe("a model with a season", () => {
   it("agrees with generalised least squares with full covariance matrices on 200 generated series", () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 1, max: 400 }), fc.constantFrom(...models), (points, horizon, model) => {
-        const prediction = { horizon, gap: MONTH_DAYS, seasonVariance: SEASON_VARIANCE };
+        const prediction = { horizon, gap: MONTH_DAYS, seasonVariance: SEASON_VARIANCE, resolution: 0 };
         const [fit] = fitSeries(points, prediction, [model]);
         const expected = fitByMatrices(points, horizon, MONTH_DAYS, model);
         const size = Math.max(1, expected.spread);
@@ -116,7 +116,7 @@ describe("a model with a season", () => {
 
   it("does not depend on the other models of the same call", () => {
     const points = monthly(Array.from({ length: 48 }, (_, month) => Math.sin(month) + ((month * 7) % 5)));
-    const prediction = { horizon: 90, gap: MONTH_DAYS, seasonVariance: SEASON_VARIANCE };
+    const prediction = { horizon: 90, gap: MONTH_DAYS, seasonVariance: SEASON_VARIANCE, resolution: 0 };
     const together = fitSeries(points, prediction, models);
     expect(models.flatMap((model) => fitSeries(points, prediction, [model]))).toEqual(together);
   });
@@ -130,7 +130,12 @@ describe("a model with a season", () => {
     const season = (month: number) => 10 * Math.sin((2 * Math.PI * month * MONTH_DAYS) / YEAR_DAYS);
     const points = monthly(Array.from({ length: 60 }, (_, month) => season(month) + ((month * 7) % 5) / 10));
     const months = 4;
-    const prediction = { horizon: months * MONTH_DAYS, gap: MONTH_DAYS, seasonVariance: SEASON_VARIANCE };
+    const prediction = {
+      horizon: months * MONTH_DAYS,
+      gap: MONTH_DAYS,
+      seasonVariance: SEASON_VARIANCE,
+      resolution: 0,
+    };
     const [walk] = fitSeries(points, prediction, SERIES_MODELS);
     const [fit] = fitSeries(points, prediction, seasonalModels(MONTH_DAYS));
     expect(Math.abs((fit?.centre ?? 0) - season(59 + months))).toBeLessThan(1);

@@ -1,8 +1,8 @@
 import type { StudentT } from "#lib/stats/student-t.ts";
-import { typicalGap } from "./read-series.ts";
 import type { Series } from "./reading.ts";
 import type { Point } from "./scale.ts";
 import { YEAR_DAYS } from "./series-model.ts";
+import { typicalGap } from "./typical-gap.ts";
 
 /** Mean and standard deviation of the value at the deadline. */
 export type Normal = Pick<StudentT, "centre" | "scale">;

@@ -44,6 +44,19 @@ export function isNoisyWalk({ noise, harmonics }: SeriesModel): boolean {
   return noise === STRONG_NOISE && harmonics === 0;
 }
 
+/**
+ * Models of a series without the effects of a cycle: walks with four levels of noise, and reversion at three rates to a
+ * level without noise, and to a level or a line with noise.
+ */
+export const CYCLE_MODELS: readonly SeriesModel[] = [
+  ...[0, NOISE, STRONG_NOISE, 40].map((noise) => plain(0, noise, 0)),
+  ...[0.05, 0.2, 0.5].flatMap((reversion) => [
+    plain(reversion, 0, 0),
+    plain(reversion, NOISE, 0),
+    plain(reversion, NOISE, 1),
+  ]),
+];
+
 const SEASON_NOISES = [0, NOISE, STRONG_NOISE, 40];
 const SEASON_HARMONICS = [2, 6];
 /** Gaps between months differ. With this tolerance, monthly values have six harmonics and quarterly values two. */

@@ -55,7 +55,7 @@ const MIN_WEIGHT = 0.01;
 
 /**
  * Returns the trace of one series, which `observation` identifies: the first one of the series. `centre` and `spread`
- * of a model are predictions for the deadline, on the scale `on`.
+ * of a model are predictions for the deadline, on the scale `on`. `period` is that of its cycle in days.
  */
 function traceOfSeries(series: Series, parameters: Parameters): JsonObject {
   const weights = weightsOf(series.candidates, parameters);
@@ -63,9 +63,10 @@ function traceOfSeries(series: Series, parameters: Parameters): JsonObject {
     horizon_days: series.horizon,
     measurements: series.measurements,
     models: series.candidates
-      .map(({ scale, model, centre, spread }, index) => ({
+      .map(({ scale, model, period, centre, spread }, index) => ({
         on: scale,
         ...model,
+        ...(period === undefined ? {} : { period }),
         centre,
         spread,
         weight: weights[index] ?? 0,
