@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { foldsByQuestion } from "#lib/evaluation/fit-temperature.ts";
 import { PARAMETERS } from "#server/models/pool/parameters.ts";
 import { readObservations } from "#server/models/pool/read-observations.ts";
 import { jsonl, lineOf, seriesLineOf, withFile } from "#test/resolved-cases.ts";
@@ -13,6 +12,7 @@ import {
   lossesOf,
   meanOf,
 } from "./fit-parameters.ts";
+import { foldsByQuestion } from "./fit-temperature.ts";
 import { readCases } from "./read-cases.ts";
 
 /** A grid of two parameters. Values of `binary_exponent` far from 1 are penalized. */

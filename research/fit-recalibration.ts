@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
-import { type AnsweredCase, type FittedTemperature, fitTemperature } from "#lib/evaluation/fit-temperature.ts";
 import { LOG_FLOOR } from "#lib/stats/scores.ts";
 import type { Calibration } from "#server/models/recalibrate.ts";
 import { type EvaluatedModel, evaluateModel } from "./evaluate-model.ts";
+import { type AnsweredCase, type FittedTemperature, fitTemperature } from "./fit-temperature.ts";
 import { table } from "./format-report.ts";
 import { EXIT, fail, type LoadedCases } from "./load-cases.ts";
 

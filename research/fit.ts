@@ -8,7 +8,6 @@
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { foldsByQuestion } from "#lib/evaluation/fit-temperature.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { PARAMETERS, type Parameters, parametersSchema } from "#server/models/pool/parameters.ts";
 import { readObservations } from "#server/models/pool/read-observations.ts";
@@ -25,6 +24,7 @@ import {
   scoresWith,
 } from "./fit-parameters.ts";
 import { fitRecalibration } from "./fit-recalibration.ts";
+import { foldsByQuestion } from "./fit-temperature.ts";
 import { table } from "./format-report.ts";
 import { EXIT, fail, loadCases } from "./load-cases.ts";
 

@@ -4,9 +4,9 @@ import type { Observation } from "#lib/contract/request.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import type { Vector } from "#lib/stats/log-space.ts";
 import { answer } from "#server/models/pool/answer.ts";
-import { inputOf, taskOf } from "#server/models/pool/fixtures.ts";
 import { PARAMETERS } from "#server/models/pool/parameters.ts";
 import { readObservations } from "#server/models/pool/read-observations.ts";
+import { inputOf, taskOf } from "#test/pool-fixtures.ts";
 
 /** Returns the probabilities of an answer in the order of `options`. */
 export function distributionOf(

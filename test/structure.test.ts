@@ -42,7 +42,7 @@ interface Import {
 const imports: readonly Import[] = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" }).map((name) => join(root, name)),
 )
-  .filter((from) => /\.tsx?$/.test(from) && !/\.test\.tsx?$|fixtures\.ts$/.test(from))
+  .filter((from) => /\.tsx?$/.test(from) && !/\.test\.tsx?$/.test(from))
   .flatMap((from) =>
     [...readFileSync(from, "utf8").matchAll(IMPORT)].map(([, ...names]) => ({
       from,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { detect, type Parts, text } from "#test/findings-fixtures.ts";
 import { findDatesAfterAsOf } from "./date-after-as-of.ts";
-import { detect, type Parts, text } from "./fixtures.ts";
 
 function find(sentence: string, parts: Parts = {}) {
   return detect(findDatesAfterAsOf, { ...parts, context: [text(sentence)] });

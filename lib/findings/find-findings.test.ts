@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { checkRequest } from "#lib/contract/check-request.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { forecast, NOW, requestOf, structured, text } from "#test/findings-fixtures.ts";
 import { findFindings } from "./find-findings.ts";
-import { forecast, NOW, requestOf, structured, text } from "./fixtures.ts";
 
 function resolve(request: PredictionRequest, path: string): unknown {
   let here: unknown = request;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detect } from "./fixtures.ts";
+import { detect } from "#test/findings-fixtures.ts";
 import { findMissingSource } from "./resolution-source.ts";
 
 describe("resolution criteria that name no source", () => {

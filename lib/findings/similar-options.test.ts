@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detect } from "./fixtures.ts";
+import { detect } from "#test/findings-fixtures.ts";
 import { findSimilarOptions } from "./similar-options.ts";
 
 /** Turns descriptions into options `o0`, `o1`, … */

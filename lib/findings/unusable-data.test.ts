@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
-import { detect, forecast, structured, text } from "./fixtures.ts";
+import { detect, forecast, structured, text } from "#test/findings-fixtures.ts";
 import { findUnusableData } from "./unusable-data.ts";
 
 describe("structured data that the release cannot use", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detect, structured, text } from "./fixtures.ts";
+import { detect, structured, text } from "#test/findings-fixtures.ts";
 import { findUrlDatesAfterAsOf } from "./url-date-after-as-of.ts";
 
 describe("a link with a date after the cutoff", () => {

@@ -7,10 +7,20 @@ import { createPool } from "#server/models/pool/pool.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { usableRequest } from "#test/arbitrary-request.ts";
 import { TIMING } from "#test/faulty-model.ts";
+import {
+  counts,
+  daily,
+  forecast,
+  inputOf,
+  measurement,
+  partition,
+  structured,
+  taskOf,
+  text,
+} from "#test/pool-fixtures.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { blendModels } from "./blend.ts";
 import type { Model } from "./model.ts";
-import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./pool/fixtures.ts";
 import { recalibrate } from "./recalibrate.ts";
 
 const signal = new AbortController().signal;

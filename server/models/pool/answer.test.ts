@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { byOption } from "#lib/stats/by-option.ts";
 import { sum } from "#lib/stats/log-space.ts";
 import { abc, distributionOf, expectClose } from "#test/pool-answers.ts";
+import { counts, forecast, inputOf, taskOf } from "#test/pool-fixtures.ts";
 import { answer } from "./answer.ts";
-import { counts, forecast, inputOf, taskOf } from "./fixtures.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 

@@ -8,7 +8,7 @@ import type { Step } from "#lib/trace/step.ts";
 import type { Model } from "#server/models/model.ts";
 import { approvedInput } from "#test/approved-input.ts";
 import { usableRequest } from "#test/arbitrary-request.ts";
-import { counts, daily, forecast, inputOf, measurement, partition, taskOf } from "./fixtures.ts";
+import { counts, daily, forecast, inputOf, measurement, partition, taskOf } from "#test/pool-fixtures.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "#lib/contract/json.ts";
 import type { Observation } from "#lib/contract/request.ts";
-import { daily, forecast, history, inputOf, measurement, partition, structured, text } from "./fixtures.ts";
+import { daily, forecast, history, inputOf, measurement, partition, structured, text } from "#test/pool-fixtures.ts";
+import { answerOf, CLIMB, cut, distributionOf, read, task } from "#test/series-fixtures.ts";
 import { createPool } from "./pool.ts";
-import { answerOf, CLIMB, cut, distributionOf, read, task } from "./series-fixtures.ts";
 
 const pool = createPool({ release: "r", now: () => 0 });
 const cuts = partition("s", cut(15, 25));

@@ -2,7 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { approvedInput } from "#test/approved-input.ts";
-import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./fixtures.ts";
+import {
+  counts,
+  daily,
+  forecast,
+  inputOf,
+  measurement,
+  partition,
+  structured,
+  taskOf,
+  text,
+} from "#test/pool-fixtures.ts";
 import { createPool } from "./pool.ts";
 
 const signal = new AbortController().signal;

@@ -5,8 +5,8 @@ import { chooseOption } from "#lib/contract/result.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { sum, toSumOne } from "#lib/stats/log-space.ts";
 import { abc, distributionOf, expectClose } from "#test/pool-answers.ts";
+import { forecast, inputOf, taskOf } from "#test/pool-fixtures.ts";
 import { answer } from "./answer.ts";
-import { forecast, inputOf, taskOf } from "./fixtures.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 

@@ -3,8 +3,18 @@ import { checkRequest } from "#lib/contract/check-request.ts";
 import type { Observation, PredictionInput } from "#lib/contract/request.ts";
 import { probabilitiesError } from "#lib/contract/result.ts";
 import { approvedInput } from "#test/approved-input.ts";
+import {
+  counts,
+  daily,
+  forecast,
+  inputOf,
+  measurement,
+  partition,
+  structured,
+  taskOf,
+  text,
+} from "#test/pool-fixtures.ts";
 import { readExample } from "#test/start-gateway.ts";
-import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./fixtures.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 

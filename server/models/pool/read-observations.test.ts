@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "#lib/contract/json.ts";
-import { counts, forecast, inputOf, structured, taskOf, text } from "./fixtures.ts";
+import { counts, forecast, inputOf, structured, taskOf, text } from "#test/pool-fixtures.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 

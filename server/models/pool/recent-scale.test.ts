@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sum } from "#lib/stats/log-space.ts";
-import { daily, partition } from "./fixtures.ts";
+import { daily, partition } from "#test/pool-fixtures.ts";
+import { cut, read } from "#test/series-fixtures.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { recentScale } from "./recent-scale.ts";
-import { cut, read } from "./series-fixtures.ts";
 
 const parameters = { ...PARAMETERS, series_recent_factor: 0.5, series_recent_prior: 2 };
 

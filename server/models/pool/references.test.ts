@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
 import { REFERENCES, type ReferenceName } from "#lib/scores/reference-names.ts";
 import { sum } from "#lib/stats/log-space.ts";
-import { daily, forecast, inputOf, measurement, partition, structured, taskOf } from "./fixtures.ts";
+import { daily, forecast, inputOf, measurement, partition, structured, taskOf } from "#test/pool-fixtures.ts";
+import { cut } from "#test/series-fixtures.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { baselinesOf } from "./references.ts";
-import { cut } from "./series-fixtures.ts";
 
 const DEADLINE = "2026-03-14T00:00:00Z";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { daily, inputOf, partition, taskOf } from "#test/pool-fixtures.ts";
 import { fitSeries } from "./fit-series.ts";
-import { daily, inputOf, partition, taskOf } from "./fixtures.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { weightsOf } from "./pool-series.ts";
 import { readObservations } from "./read-observations.ts";

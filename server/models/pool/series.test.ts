@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sum } from "#lib/stats/log-space.ts";
-import { counts, daily, forecast, inputOf, measurement, partition } from "./fixtures.ts";
+import { counts, daily, forecast, inputOf, measurement, partition } from "#test/pool-fixtures.ts";
+import { answerOf, answerTo, CLIMB, cut, distributionOf, FIXED, read, task } from "#test/series-fixtures.ts";
 import { trustIn, weightsOf } from "./pool-series.ts";
 import { readObservations } from "./read-observations.ts";
-import { answerOf, answerTo, CLIMB, cut, distributionOf, FIXED, read, task } from "./series-fixtures.ts";
 
 /** Days from `AS_OF` to the deadline in the fixtures. */
 const HORIZON = 83;

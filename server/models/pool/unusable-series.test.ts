@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
-import { daily, measurement, partition } from "./fixtures.ts";
-import { answerOf, CLIMB, cut, distributionOf, read } from "./series-fixtures.ts";
+import { daily, measurement, partition } from "#test/pool-fixtures.ts";
+import { answerOf, CLIMB, cut, distributionOf, read } from "#test/series-fixtures.ts";
 
 function reasonsOf(...context: Observation[]): (string | undefined)[] {
   const { ignored } = read(...context);

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { approvedInput } from "#test/approved-input.ts";
-import { counts, daily, forecast, inputOf, partition, taskOf, text } from "./fixtures.ts";
+import { counts, daily, forecast, inputOf, partition, taskOf, text } from "#test/pool-fixtures.ts";
+import { cut } from "#test/series-fixtures.ts";
 import { createPool } from "./pool.ts";
-import { cut } from "./series-fixtures.ts";
 
 const step = async () => {};
 const OPTIONS = ["low", "middle", "high"];

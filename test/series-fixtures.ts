@@ -1,10 +1,10 @@
 import type { Observation } from "#lib/contract/request.ts";
 import type { Vector } from "#lib/stats/log-space.ts";
-import { type Answer, answer } from "./answer.ts";
-import { inputOf, taskOf } from "./fixtures.ts";
-import { PARAMETERS, type Parameters } from "./parameters.ts";
-import { readObservations } from "./read-observations.ts";
-import type { ParsedInput } from "./reading.ts";
+import { type Answer, answer } from "#server/models/pool/answer.ts";
+import { PARAMETERS, type Parameters } from "#server/models/pool/parameters.ts";
+import { readObservations } from "#server/models/pool/read-observations.ts";
+import type { ParsedInput } from "#server/models/pool/reading.ts";
+import { inputOf, taskOf } from "#test/pool-fixtures.ts";
 
 /** Fixed parameters, so that a new fit does not change expected values. */
 export const FIXED: Parameters = {

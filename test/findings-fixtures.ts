@@ -1,6 +1,6 @@
 import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
-import type { Detector, Finding, FindingContext } from "./finding.ts";
+import type { Detector, Finding, FindingContext } from "#lib/findings/finding.ts";
 
 /** Test fixtures: a request without findings, and helpers to change it. */
 
