@@ -1,6 +1,7 @@
 import type { Frame } from "#components/ui/charts/frame-time.ts";
 import type { Mark } from "#components/ui/charts/time-marks.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { shortVersion } from "#lib/short-version.ts";
 
 type Point = Pick<Outputs["forecasts"]["overTime"]["points"][number], "asOf" | "modelVersion">;
 
@@ -11,9 +12,4 @@ export function markVersions(points: readonly Point[], place: Frame["place"]): M
     if (before === undefined || before.modelVersion === modelVersion) return [];
     return [{ x: place(asOf), label: `version ${shortVersion(modelVersion)}` }];
   });
-}
-
-/** Returns the first seven characters after "@": "r13-c@1a2b3c4d…" becomes "1a2b3c4". */
-export function shortVersion(modelVersion: string): string {
-  return modelVersion.slice(modelVersion.indexOf("@") + 1).slice(0, 7);
 }

@@ -5,8 +5,8 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatCount } from "#lib/format.ts";
+import { shortVersion } from "#lib/short-version.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { shortVersion } from "./mark-versions.ts";
 
 type Point = Outputs["forecasts"]["overTime"]["points"][number];
 

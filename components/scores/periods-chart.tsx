@@ -1,4 +1,3 @@
-import { shortVersion } from "#components/forecasts/mark-versions.ts";
 import styles from "#components/ui/charts/chart.module.css";
 import { ChartSection } from "#components/ui/charts/chart-section.tsx";
 import { AxisTicks, Histogram } from "#components/ui/charts/histogram.tsx";
@@ -8,6 +7,7 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatDay, formatScore } from "#lib/format.ts";
 import type { Period } from "#lib/scores/report.ts";
 import { PERIOD_TABLE } from "#lib/scores/score-tables.ts";
+import { shortVersion } from "#lib/short-version.ts";
 
 /** Model versions, earliest first. */
 export type Versions = Outputs["outcomes"]["scores"]["versions"];
