@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type DraftContent, readDraft, writeDraft } from "#lib/compose/compose-form.ts";
@@ -13,8 +14,8 @@ import { moveToNewDraft, readStashed, tabId } from "./stash.ts";
 import { type LoadedDraft, useDraft } from "./use-draft.ts";
 
 // Loaded lazily, because both alerts are rare.
-const ConflictAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.ConflictAlert })));
-const LeftoverAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.LeftoverAlert })));
+const ConflictAlert = lazily(async () => (await import("./draft-alerts.tsx")).ConflictAlert);
+const LeftoverAlert = lazily(async () => (await import("./draft-alerts.tsx")).LeftoverAlert);
 
 interface ComposeScreenProps {
   readonly draftId: string;
@@ -49,7 +50,7 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
   const leftovers = hydrated ? stashed.filter((entry) => entry.tabId !== tabId()) : [];
   return (
     <Page width="wide">
-      <Suspense>{leftovers.length > 0 && <LeftoverAlert entries={leftovers} />}</Suspense>
+      {leftovers.length > 0 && <LeftoverAlert entries={leftovers} />}
       <KeptComposer
         key={`${latest.turn} ${own?.at}`}
         loaded={loaded}
@@ -82,19 +83,17 @@ function KeptComposer({ loaded, release, blank, reasons, onTake }: KeptComposerP
 
   return (
     <>
-      <Suspense>
-        {keeping.state === "conflict" && (
-          <ConflictAlert
-            theirs={keeping.theirs}
-            onKeepBoth={keepBoth}
-            onKeepMine={() => void keeper.overwrite()}
-            onTakeTheirs={(theirs) => {
-              keeper.end();
-              onTake(theirs);
-            }}
-          />
-        )}
-      </Suspense>
+      {keeping.state === "conflict" && (
+        <ConflictAlert
+          theirs={keeping.theirs}
+          onKeepBoth={keepBoth}
+          onKeepMine={() => void keeper.overwrite()}
+          onTakeTheirs={(theirs) => {
+            keeper.end();
+            onTake(theirs);
+          }}
+        />
+      )}
       <Composer
         draftId={loaded.draftId}
         release={release}

@@ -3,11 +3,12 @@
 import { Alert, Anchor } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, lazy, memo, Suspense, useDeferredValue, useEffect, useState } from "react";
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { RunError } from "#components/submissions/run-error.tsx";
 import { useRun } from "#components/submissions/use-run.ts";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Scroller } from "#components/ui/scroller.tsx";
@@ -35,10 +36,8 @@ import { useTwoWays } from "./use-two-ways.ts";
 import { loadCheck, resolver, useTextCheck, useValidation } from "./use-validation.ts";
 
 // Loaded lazily, because violations and findings are not shown when the page opens.
-const IssueList = lazy(() => import("./issue-list.tsx").then((module) => ({ default: module.IssueList })));
-const FindingsList = lazy(() =>
-  import("#components/submissions/findings-list.tsx").then((module) => ({ default: module.FindingsList })),
-);
+const IssueList = lazily(async () => (await import("./issue-list.tsx")).IssueList);
+const FindingsList = lazily(async () => (await import("#components/submissions/findings-list.tsx")).FindingsList);
 
 interface ComposerProps {
   readonly draftId: string;
@@ -184,16 +183,14 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
             onRun={validation.report?.ok && body !== undefined ? () => run.mutate(body) : undefined}
           />
           <Scroller label="Violations and findings" className={styles.remarks}>
-            <Suspense>
-              {(isSubmitted || !two.isShown) && (
-                <IssueList issues={issues} toFix={toFix} onGo={(issue) => void go([issue])} />
-              )}
-              {validation.findings === undefined ? (
-                <Panel title="Findings">Results of the automated checks appear here once all fields are valid.</Panel>
-              ) : (
-                <FindingsList findings={validation.findings} />
-              )}
-            </Suspense>
+            {(isSubmitted || !two.isShown) && (
+              <IssueList issues={issues} toFix={toFix} onGo={(issue) => void go([issue])} />
+            )}
+            {validation.findings === undefined ? (
+              <Panel title="Findings">Results of the automated checks appear here once all fields are valid.</Panel>
+            ) : (
+              <FindingsList findings={validation.findings} />
+            )}
           </Scroller>
           <JsonPanel text={two.json} check={check} onType={two.type} onLeave={two.takeOver} />
         </div>

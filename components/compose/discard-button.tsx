@@ -3,14 +3,13 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
 
-const ConfirmDialog = lazy(() =>
-  import("#components/ui/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
-);
+const ConfirmDialog = lazily(async () => (await import("#components/ui/confirm-dialog.tsx")).ConfirmDialog);
 
 export function DiscardButton({ draftId, keeper }: { readonly draftId: string; readonly keeper: DraftKeeper }) {
   const trpc = useTRPC();
@@ -30,19 +29,17 @@ export function DiscardButton({ draftId, keeper }: { readonly draftId: string; r
         Discard
       </Button>
       {asks && (
-        <Suspense>
-          <ConfirmDialog
-            onClose={() => setAsks(false)}
-            title="Discard this draft?"
-            action="Discard"
-            destructive
-            state={discard}
-            failure="The draft was not discarded"
-            onConfirm={() => discard.mutate({ draftId, replaces: keeper.replaces() })}
-          >
-            <p>The draft is deleted from the server. This cannot be undone.</p>
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          onClose={() => setAsks(false)}
+          title="Discard this draft?"
+          action="Discard"
+          destructive
+          state={discard}
+          failure="The draft was not discarded"
+          onConfirm={() => discard.mutate({ draftId, replaces: keeper.replaces() })}
+        >
+          <p>The draft is deleted from the server. This cannot be undone.</p>
+        </ConfirmDialog>
       )}
     </>
   );

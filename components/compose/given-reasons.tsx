@@ -1,24 +1,19 @@
 import { Alert, Text } from "@mantine/core";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { Verdict } from "#lib/domain/reviews.ts";
+import type { Status } from "#lib/contract/statuses.ts";
+import { STATUS_LABELS, STATUS_TONES } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
 
 export interface GivenReason {
   readonly reviewer: string;
-  readonly verdict: Verdict;
+  readonly status: Status;
   readonly note: string;
   readonly createdAt: string;
 }
 
-const WORDS: Readonly<Record<Verdict, { readonly color: string; readonly words: string }>> = {
-  approve: { color: "good", words: "approved the submission" },
-  changes: { color: "warn", words: "requested changes" },
-  reject: { color: "bad", words: "rejected the submission" },
-};
-
 export function GivenReasons({ reasons }: { readonly reasons: readonly GivenReason[] }) {
-  return reasons.map(({ reviewer, verdict, note, createdAt }) => (
-    <Alert key={createdAt} color={WORDS[verdict].color} title={`${reviewer} ${WORDS[verdict].words}`} mb="md">
+  return reasons.map(({ reviewer, status, note, createdAt }) => (
+    <Alert key={createdAt} color={STATUS_TONES[status]} title={`${reviewer}: ${STATUS_LABELS[status]}`} mb="md">
       <Text style={{ whiteSpace: "pre-line" }} dir="auto">
         {visible(note)}
       </Text>

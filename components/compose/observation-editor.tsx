@@ -1,16 +1,14 @@
 "use client";
 
 import { Box, Text, Textarea, TextInput } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
 import { type KindName, kindOf, type ObservationField } from "#lib/compose/observation-kinds.ts";
 import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";
 import { useField } from "./field.tsx";
 
 // Loaded lazily, because few requests contain a partition observation.
-const IntervalFields = lazy(() =>
-  import("./interval-fields.tsx").then((module) => ({ default: module.IntervalFields })),
-);
+const IntervalFields = lazily(async () => (await import("./interval-fields.tsx")).IntervalFields);
 
 export function ObservationEditor({ index, kind }: { readonly index: number; readonly kind: KindName }) {
   const { about, fields } = kindOf(kind);
@@ -33,12 +31,7 @@ const CODE = { input: { dir: "ltr" } };
 function Field({ index, field }: { readonly index: number; readonly field: ObservationField }) {
   const { name, type, label, about } = field;
   const input = { ...useField(`observations.${index}.fields.${name}`), label, description: about, autoComplete: "off" };
-  if (type === "intervals")
-    return (
-      <Suspense>
-        <IntervalFields index={index} field={field} />
-      </Suspense>
-    );
+  if (type === "intervals") return <IntervalFields index={index} field={field} />;
   if (type !== "json" && type !== "lines") return <TextInput {...input} />;
   return (
     <Textarea

@@ -1,9 +1,10 @@
 "use client";
 
 import { Box, Button, Group, Text } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useFieldArray, useFormContext } from "react-hook-form";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type ComposeForm, emptyObservation, type ObservationForm } from "#lib/compose/compose-form.ts";
 import { TABLE_KINDS } from "#lib/compose/observation-columns.ts";
@@ -16,8 +17,8 @@ import { ObservationTable, type RowActions } from "./observation-table.tsx";
 import type { Removed } from "./undo-notice.tsx";
 
 // Loaded lazily, because few requests contain a series.
-const SeriesPreview = lazy(() => import("./series-preview.tsx").then((module) => ({ default: module.SeriesPreview })));
-const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
+const SeriesPreview = lazily(async () => (await import("./series-preview.tsx")).SeriesPreview);
+const ImportDialog = lazily(async () => (await import("./import-dialog.tsx")).ImportDialog);
 
 /** Editor of the observations, with one table per kind. Rows are numbered by their position in the request. */
 export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: Removed) => void }) {
@@ -97,9 +98,7 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
       </div>
       {fields.some(({ kind }) => kind === "measurement" || kind === "history") && (
         <Box my="md">
-          <Suspense>
-            <SeriesPreview />
-          </Suspense>
+          <SeriesPreview />
         </Box>
       )}
       {error !== undefined && (
@@ -121,17 +120,15 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
         Press Enter to move down a table; in the last row, Enter adds a row. You can paste cells from a spreadsheet.
       </Text>
       {isImporting && (
-        <Suspense>
-          <ImportDialog
-            options={getValues("options")}
-            onClose={() => setImporting(false)}
-            onRead={(observations) => {
-              setAdded(fields.length);
-              append([...observations], { shouldFocus: false });
-              setImporting(false);
-            }}
-          />
-        </Suspense>
+        <ImportDialog
+          options={getValues("options")}
+          onClose={() => setImporting(false)}
+          onRead={(observations) => {
+            setAdded(fields.length);
+            append([...observations], { shouldFocus: false });
+            setImporting(false);
+          }}
+        />
       )}
     </Panel>
   );

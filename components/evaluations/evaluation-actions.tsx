@@ -2,12 +2,12 @@
 
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { EvaluationAction } from "#lib/domain/evaluations.ts";
 
-const ConfirmDialog = dynamic(async () => (await import("#components/ui/confirm-dialog.tsx")).ConfirmDialog);
+const ConfirmDialog = lazily(async () => (await import("#components/ui/confirm-dialog.tsx")).ConfirmDialog);
 
 interface EvaluationActionsProps {
   readonly evaluationId: string;

@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -17,8 +17,8 @@ import { EVALUATION_STATUS_LABELS, EVALUATION_STATUSES } from "#lib/domain/evalu
 import { formatCount, visible } from "#lib/format.ts";
 import { EvaluationState } from "./evaluation-state.tsx";
 
-const ResolvedDialog = dynamic(async () => (await import("./resolved-dialog.tsx")).ResolvedDialog);
-const UploadDialog = dynamic(async () => (await import("./upload-dialog.tsx")).UploadDialog);
+const ResolvedDialog = lazily(async () => (await import("./resolved-dialog.tsx")).ResolvedDialog);
+const UploadDialog = lazily(async () => (await import("./upload-dialog.tsx")).UploadDialog);
 
 type Listed = Outputs["evaluations"]["list"]["evaluations"][number];
 

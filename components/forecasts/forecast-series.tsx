@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
 
 // Loaded lazily, because few forecasts are about a series.
-const SeriesPanel = lazy(() =>
-  import("#components/ui/series/series-panel.tsx").then((module) => ({ default: module.SeriesPanel })),
-);
+const SeriesPanel = lazily(async () => (await import("#components/ui/series/series-panel.tsx")).SeriesPanel);
 
 /** Draws the measured series of a forecast's input, with the forecast as a histogram. */
 export function ForecastSeries({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
@@ -15,15 +13,13 @@ export function ForecastSeries({ forecast }: { readonly forecast: Outputs["forec
   const { data } = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }, { enabled: series.length > 0 }));
   if (series.length === 0) return null;
   return (
-    <Suspense>
-      <SeriesPanel
-        all={series}
-        labels={optionLabels(request.task.criteria)}
-        asOf={request.input.as_of}
-        resolvesAt={request.task.resolution.resolves_at}
-        probabilities={response.result.probabilities}
-        outcome={data?.outcome}
-      />
-    </Suspense>
+    <SeriesPanel
+      all={series}
+      labels={optionLabels(request.task.criteria)}
+      asOf={request.input.as_of}
+      resolvesAt={request.task.resolution.resolves_at}
+      probabilities={response.result.probabilities}
+      outcome={data?.outcome}
+    />
   );
 }

@@ -2,11 +2,12 @@
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 
-const NoticeDrawer = lazy(() => import("./notice-drawer.tsx").then((module) => ({ default: module.NoticeDrawer })));
+const NoticeDrawer = lazily(async () => (await import("./notice-drawer.tsx")).NoticeDrawer);
 
 const EVERY_MS = 30_000;
 
@@ -17,11 +18,7 @@ export function NoticeBell({ sign }: { readonly sign: ReactNode }) {
   return (
     <>
       {useHydrated() ? <CountingBell sign={sign} onOpen={open} /> : <BellButton sign={sign} unseen={0} onOpen={open} />}
-      {opened && (
-        <Suspense>
-          <NoticeDrawer onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened && <NoticeDrawer onClose={() => setOpened(false)} />}
     </>
   );
 }

@@ -3,10 +3,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconFilterOff, IconFlag } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
@@ -22,9 +22,9 @@ import { formatCount } from "#lib/format.ts";
 import { EntryState } from "./entry-state.tsx";
 import type { OutcomeAction } from "./outcome-dialog.tsx";
 
-const OutcomeDialog = dynamic(async () => (await import("./outcome-dialog.tsx")).OutcomeDialog);
+const OutcomeDialog = lazily(async () => (await import("./outcome-dialog.tsx")).OutcomeDialog);
 
-const ConfirmTogether = dynamic(async () => (await import("./confirm-together.tsx")).ConfirmTogether);
+const ConfirmTogether = lazily(async () => (await import("./confirm-together.tsx")).ConfirmTogether);
 
 type Listed = Outputs["outcomes"]["list"]["questions"][number];
 

@@ -1,12 +1,11 @@
 "use client";
 
-import { type KeyboardEvent, lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
 import type { PageGroup } from "./pages.tsx";
 import styles from "./palette-dialog.module.css";
 
-const PaletteResults = lazy(() =>
-  import("./palette-results.tsx").then((module) => ({ default: module.PaletteResults })),
-);
+const PaletteResults = lazily(async () => (await import("./palette-results.tsx")).PaletteResults);
 const RESULTS = "palette-results";
 
 interface PaletteDialogProps {
@@ -56,9 +55,7 @@ export function PaletteDialog({ groups, onClose }: PaletteDialogProps) {
         onKeyDown={press}
       />
       <div id={RESULTS} className={styles.results}>
-        <Suspense>
-          <PaletteResults groups={groups} query={query} selected={selected} onChoose={() => dialog.current?.close()} />
-        </Suspense>
+        <PaletteResults groups={groups} query={query} selected={selected} onChoose={() => dialog.current?.close()} />
       </div>
     </dialog>
   );

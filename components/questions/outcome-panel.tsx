@@ -1,17 +1,17 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EntryDetails, EntryState } from "#components/outcomes/entry-state.tsx";
 import type { OutcomeAction } from "#components/outcomes/outcome-dialog.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { criteriaOf, fullOptionLabels } from "#lib/domain/option-label.ts";
 import { countOf, formatScore } from "#lib/format.ts";
 
-const OutcomeDialog = dynamic(async () => (await import("#components/outcomes/outcome-dialog.tsx")).OutcomeDialog);
+const OutcomeDialog = lazily(async () => (await import("#components/outcomes/outcome-dialog.tsx")).OutcomeDialog);
 
 type Question = Outputs["questions"]["get"];
 

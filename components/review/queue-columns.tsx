@@ -6,6 +6,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
+import { SEVERITY_LABELS } from "#lib/findings/finding.ts";
 import { visible } from "#lib/format.ts";
 import type { Queued } from "./queue-screen.tsx";
 
@@ -71,15 +72,15 @@ function Turn({ submission, memberId }: { readonly submission: Queued; readonly 
 }
 
 const SIGNS = [
-  { severity: "high", sign: "■", words: "must fix", color: "var(--bad)" },
-  { severity: "medium", sign: "▲", words: "to check", color: "var(--warn)" },
-  { severity: "low", sign: "○", words: "note", color: "var(--ink-faint)" },
+  { severity: "high", sign: "■", color: "var(--bad)" },
+  { severity: "medium", sign: "▲", color: "var(--warn)" },
+  { severity: "low", sign: "○", color: "var(--ink-faint)" },
 ] as const;
 
 function FindingCounts({ findings }: { readonly findings: readonly string[] }) {
   const counts = SIGNS.flatMap((sign) => {
     const count = findings.filter((finding) => finding.startsWith(`${sign.severity}:`)).length;
-    return count === 0 ? [] : [{ ...sign, count }];
+    return count === 0 ? [] : [{ ...sign, words: SEVERITY_LABELS[sign.severity], count }];
   });
   if (counts.length === 0) return "none";
   return counts.map(({ severity, sign, words, color, count }) => (

@@ -3,9 +3,10 @@
 import { Button } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -20,12 +21,10 @@ import styles from "./queue-screen.module.css";
 import { useChosen } from "./use-chosen.ts";
 import { useSkipped } from "./use-skipped.ts";
 
-const DecideTogether = lazy(() =>
-  import("./decide-together.tsx").then((module) => ({ default: module.DecideTogether })),
-);
-const JustDecided = lazy(() => import("./just-decided.tsx").then((module) => ({ default: module.JustDecided })));
-const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
-const SelectionBar = lazy(() => import("./selection-bar.tsx").then((module) => ({ default: module.SelectionBar })));
+const DecideTogether = lazily(async () => (await import("./decide-together.tsx")).DecideTogether);
+const JustDecided = lazily(async () => (await import("./just-decided.tsx")).JustDecided);
+const KeyHelp = lazily(async () => (await import("./key-help.tsx")).KeyHelp);
+const SelectionBar = lazily(async () => (await import("./selection-bar.tsx")).SelectionBar);
 
 export type Queued = Outputs["reviews"]["queue"]["submissions"][number];
 
@@ -125,17 +124,17 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
           {decides && <ClaimNext query={kept} input={claim} memberId={memberId} button={next} />}
         </>
       }
-      news={<Suspense>{decided !== undefined && <JustDecided submissionId={decided} />}</Suspense>}
+      news={decided !== undefined && <JustDecided submissionId={decided} />}
       filters={<QueueFilters query={query} />}
       empty={submissions.length === 0 && <EmptyQueue filtered={filtered} elsewhere={waiting > 0} />}
       pages={pagesOf(kept, queue.next, routes.review, ["Oldest submissions", "Later submissions"])}
       footer={
-        <Suspense>
+        <>
           {opened === "decision" && (
             <DecideTogether submissions={chosen} verdict={verdict} maxDays={queue.approvalMaxDays} onClose={close} />
           )}
           {opened === "help" && <KeyHelp opened onClose={close} on={keys.on} setOn={keys.setOn} />}
-        </Suspense>
+        </>
       }
     >
       <div ref={list} className={styles.rows}>
@@ -148,16 +147,14 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
         />
       </div>
       {chosen.length > 0 && (
-        <Suspense>
-          <SelectionBar
-            selection={selection}
-            most={submissions.filter(fits).length}
-            onDecide={() => decide(undefined)}
-            question={
-              task === undefined ? routes.review({ ...kept, task: chosen[0]?.taskId, after: undefined }) : undefined
-            }
-          />
-        </Suspense>
+        <SelectionBar
+          selection={selection}
+          most={submissions.filter(fits).length}
+          onDecide={() => decide(undefined)}
+          question={
+            task === undefined ? routes.review({ ...kept, task: chosen[0]?.taskId, after: undefined }) : undefined
+          }
+        />
       )}
     </ListPage>
   );

@@ -2,17 +2,15 @@
 
 import { Button, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { isPermitted, type Member } from "#lib/domain/members.ts";
 
-const NameForm = dynamic(async () => (await import("./name-form.tsx")).NameForm);
-const PasswordForm = dynamic(async () => (await import("./password-form.tsx")).PasswordForm);
-const NotificationForm = lazy(() =>
-  import("./notification-form.tsx").then((module) => ({ default: module.NotificationForm })),
-);
+const NameForm = lazily(async () => (await import("./name-form.tsx")).NameForm);
+const PasswordForm = lazily(async () => (await import("./password-form.tsx")).PasswordForm);
+const NotificationForm = lazily(async () => (await import("./notification-form.tsx")).NotificationForm);
 
 /** Forms for the member's name, password and notifications. Each form is loaded when opened; few visits need one. */
 export function AccountForms({ name, email, role }: Pick<Member, "name" | "email" | "role">) {
@@ -54,9 +52,7 @@ function NotificationPanel({ isReviewer }: { readonly isReviewer: boolean }) {
   if (chosen.mail === null && !isReviewer) return null;
   return (
     <Panel title="Notifications">
-      <Suspense>
-        <NotificationForm chosen={chosen} isReviewer={isReviewer} />
-      </Suspense>
+      <NotificationForm chosen={chosen} isReviewer={isReviewer} />
     </Panel>
   );
 }

@@ -3,10 +3,10 @@
 import { Box, Button, Group, Stack } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -17,7 +17,7 @@ import { formatCount } from "#lib/format.ts";
 import type { PendingAction } from "./credential-dialog.tsx";
 import { activeKeys, type Credential, stateOf } from "./credential-state.ts";
 
-const CredentialDialog = dynamic(async () => (await import("./credential-dialog.tsx")).CredentialDialog);
+const CredentialDialog = lazily(async () => (await import("./credential-dialog.tsx")).CredentialDialog);
 
 /** Column that is shown only if an API key has used tokens or has a budget. */
 const TOKENS = "Tokens this month";

@@ -2,9 +2,9 @@
 
 import { Button, Group } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
@@ -12,7 +12,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { ListedLink, ListedMember, PendingAction } from "./member-dialog.tsx";
 
-const MemberDialog = dynamic(async () => (await import("./member-dialog.tsx")).MemberDialog);
+const MemberDialog = lazily(async () => (await import("./member-dialog.tsx")).MemberDialog);
 
 type Act = (pending: PendingAction) => void;
 

@@ -1,21 +1,22 @@
-import { Box, Group, Stack, Text } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Box, Text } from "@mantine/core";
+import chart from "#components/ui/charts/chart.module.css";
+import { frameTime } from "#components/ui/charts/frame-time.ts";
+import { AxisTicks } from "#components/ui/charts/histogram.tsx";
+import { TimeMarks } from "#components/ui/charts/time-marks.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import { countOf, formatInstant, visible } from "#lib/format.ts";
-import { describeTimes, placeTimes } from "./describe-times.ts";
+import { describeTimes } from "./describe-times.ts";
 import { Marked } from "./marked.tsx";
 import { Observations, type ShownRequest } from "./observations.tsx";
 import { Prose } from "./prose.tsx";
-import styles from "./time-line.module.css";
 
 // Loaded lazily, because few requests contain a series.
-const RequestSeries = lazy(() =>
-  import("#components/ui/series/request-series.tsx").then((module) => ({ default: module.RequestSeries })),
-);
+const RequestSeries = lazily(async () => (await import("#components/ui/series/request-series.tsx")).RequestSeries);
 
 export function Content({ request, options, findings }: ShownRequest) {
   const { task, input } = request;
@@ -60,9 +61,7 @@ export function Content({ request, options, findings }: ShownRequest) {
         <TimeLine request={request} />
         {input.context.some(isMeasured) && (
           <Box mb="md">
-            <Suspense>
-              <RequestSeries request={request} />
-            </Suspense>
+            <RequestSeries request={request} />
           </Box>
         )}
         <Observations request={request} options={options} findings={findings} />
@@ -79,32 +78,28 @@ function TimeLine({ request }: { readonly request: PredictionRequest }) {
   const { context, as_of: asOf } = request.input;
   const { resolves_at: resolvesAt } = request.task.resolution;
   const seen = context.map(({ observed_at: observedAt }) => observedAt);
-  const place = placeTimes(seen, asOf, resolvesAt);
-  const position = (at: string) => `${100 * place(at)}%`;
+  const { place, ticks } = frameTime([...seen, asOf, resolvesAt], { resolvesAt });
+  const marks = [
+    { x: place(asOf), label: `information cutoff ${formatInstant(asOf)}` },
+    { x: place(resolvesAt), label: `resolution date ${formatInstant(resolvesAt)}` },
+  ];
   return (
-    <Stack component="figure" gap={8} m={0} mb={14}>
-      <div className={styles.track} aria-hidden="true">
-        <span className={styles.known} style={{ width: position(asOf) }} />
+    <Box component="figure" m={0} mb={14} px={28}>
+      <div className={chart.plot} style={{ height: 64 }} aria-hidden="true">
+        <TimeMarks marks={marks} />
         {[...new Set(seen)].map((at) => (
-          <span key={at} className={styles.seen} style={{ left: position(at) }} title={`${formatInstant(at)} UTC`} />
+          <span
+            key={at}
+            className={chart.point}
+            style={{ left: `${place(at) * 100}%`, bottom: 14 }}
+            title={`${formatInstant(at)} UTC`}
+          />
         ))}
-        <span className={styles.cutoff} style={{ left: position(asOf) }} />
-        <span className={styles.end} />
       </div>
-      <Group className={styles.key ?? ""} gap="2px 20px" fz={12} c="dimmed" aria-hidden="true">
-        <span>
-          <i className={styles.seenKey} /> observed
-        </span>
-        <span>
-          <i className={styles.cutoffKey} /> information cutoff {formatInstant(asOf)}
-        </span>
-        <span>
-          <i className={styles.endKey} /> resolution date {formatInstant(resolvesAt)}
-        </span>
-      </Group>
-      <Text component="figcaption" c="dimmed" maw="76ch">
+      <AxisTicks ticks={ticks} />
+      <Text component="figcaption" c="dimmed" maw="76ch" pt={8}>
         {describeTimes(seen, asOf, resolvesAt)}
       </Text>
-    </Stack>
+    </Box>
   );
 }

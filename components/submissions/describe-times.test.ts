@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeTimes, placeTimes } from "./describe-times.ts";
+import { describeTimes } from "./describe-times.ts";
 
 const DAY = "2016-12-31";
 const RESOLUTION = "2017-01-02T23:59:60Z";
@@ -12,9 +12,4 @@ it("reports the age of the latest observation and the time to resolution, includ
   expect(describeTimes([], `${DAY}T23:59:60Z`, RESOLUTION)).toBe(
     "No observations. The question resolves 2 days after the cutoff.",
   );
-});
-
-it("positions observations between the first one and the resolution date", () => {
-  const place = placeTimes([`${DAY}T23:59:60Z`], "2017-01-02T00:00:00Z", RESOLUTION);
-  expect([`${DAY}T23:59:60Z`, "2017-01-02T00:00:00Z", "2017-01-03T00:00:00Z"].map(place)).toEqual([0, 0.5, 1]);
 });

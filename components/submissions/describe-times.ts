@@ -3,13 +3,6 @@ import { countOf, formatDay } from "#lib/format.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Returns a function that maps an instant to 0..1, from the earliest observation or cutoff to the resolution date. */
-export function placeTimes(observed: readonly string[], asOf: string, resolvesAt: string): (at: string) => number {
-  const from = Math.min(...[...observed, asOf].map(timeOf));
-  const length = Math.max(1, timeOf(resolvesAt) - from);
-  return (at) => (timeOf(at) - from) / length;
-}
-
 /** Describes the span of the observations and the time from the cutoff to the resolution. */
 export function describeTimes(observed: readonly string[], asOf: string, resolvesAt: string): string {
   const sorted = observed.toSorted(compareDateTimes);

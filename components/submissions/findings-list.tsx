@@ -2,11 +2,11 @@ import { Text } from "@mantine/core";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
-import type { Finding } from "#lib/findings/finding.ts";
+import { changeLabel } from "#lib/diff/change-label.ts";
+import { type Finding, SEVERITY_LABELS } from "#lib/findings/finding.ts";
 import { countOf, visible } from "#lib/format.ts";
 
 const TONES = { high: "bad", medium: "warn", low: "off" } as const;
-const WORDS = { high: "must fix", medium: "to check", low: "note" } as const;
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)" };
 
@@ -20,7 +20,7 @@ export function FindingsList({ findings }: { readonly findings: readonly Finding
           {findings.map((finding) => (
             <li key={`${finding.id} ${finding.path} ${finding.evidence?.start}`}>
               <div>
-                <StatusBadge tone={TONES[finding.severity]}>{WORDS[finding.severity]}</StatusBadge>{" "}
+                <StatusBadge tone={TONES[finding.severity]}>{SEVERITY_LABELS[finding.severity]}</StatusBadge>{" "}
                 <Position path={finding.path} />
               </div>
               {visible(finding.message)}
@@ -43,24 +43,9 @@ function Position({ path }: { readonly path: string }) {
   if (index !== undefined) {
     return (
       <a href={`#observation-${index}`} title={path}>
-        observation {Number(index) + 1}
+        Observation {Number(index) + 1}
       </a>
     );
   }
-  return <span title={path}>{partOf(path)}</span>;
+  return <span title={path}>{changeLabel(path.slice(1).replaceAll("/", "."))}</span>;
 }
-
-/** Returns the name of the part of the request at a JSON Pointer. */
-function partOf(path: string): string {
-  if (path.startsWith("/task/criteria/")) return `option ${path.slice("/task/criteria/".length)}`;
-  return PARTS[path] ?? "request";
-}
-
-const PARTS: Readonly<Record<string, string>> = {
-  "/task/instructions": "question",
-  "/task/criteria": "options",
-  "/task/resolution/criteria": "resolution criteria",
-  "/task/resolution/resolves_at": "resolution date",
-  "/input/as_of": "information cutoff",
-  "/input/context": "observations",
-};

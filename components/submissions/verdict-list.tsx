@@ -1,17 +1,12 @@
 import { Group, Text } from "@mantine/core";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { CHECKS, type Verdict } from "#lib/domain/reviews.ts";
+import { CHECKS, VERDICT_STATUS } from "#lib/domain/reviews.ts";
 import { visible } from "#lib/format.ts";
 import type { Reviewed } from "./reviewed.ts";
-
-const WORDS: Readonly<Record<Verdict, { readonly tone: Tone; readonly words: string }>> = {
-  approve: { tone: "good", words: "approved" },
-  changes: { tone: "warn", words: "changes requested" },
-  reject: { tone: "bad", words: "rejected" },
-};
+import { SubmissionState } from "./submission-state.tsx";
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)", whiteSpace: "pre-line" } as const;
 
@@ -37,10 +32,10 @@ export function VerdictList({ submission, context: { names } }: Reviewed) {
               </Text>
             </Group>
             <div>
-              Question: <StatusBadge tone={WORDS[binding].tone}>{WORDS[binding].words}</StatusBadge>
+              Question: <SubmissionState status={VERDICT_STATUS[binding]} />
             </div>
             <div>
-              Evidence: <StatusBadge tone={WORDS[quality].tone}>{WORDS[quality].words}</StatusBadge>
+              Evidence: <SubmissionState status={VERDICT_STATUS[quality]} />
             </div>
             {expiresAt !== null && (
               <div>

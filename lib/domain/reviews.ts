@@ -1,9 +1,17 @@
 import * as z from "zod/mini";
+import type { DECIDED } from "#lib/contract/statuses.ts";
 
 /** Ordered from the mildest to the strictest. */
 export const VERDICTS = ["approve", "changes", "reject"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
+
+/** Status of a submission if both verdicts are the same. Its label and tone are also the verdict's. */
+export const VERDICT_STATUS = {
+  approve: "approved",
+  changes: "changes_requested",
+  reject: "rejected",
+} as const satisfies Readonly<Record<Verdict, (typeof DECIDED)[number]>>;
 
 export function strictest(verdicts: readonly Verdict[]): Verdict {
   return VERDICTS.findLast((verdict) => verdicts.includes(verdict)) ?? "approve";

@@ -1,4 +1,5 @@
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
+import { namesOf } from "#lib/names-of.ts";
 import type { FindingKind } from "./finding-names.ts";
 
 /**
@@ -16,9 +17,11 @@ export interface Finding {
 }
 
 /** `high`: probably an error, to be fixed before review. `medium`: to be checked. `low`: for information. */
-export const SEVERITIES = ["high", "medium", "low"] as const;
+export const SEVERITY_LABELS = { high: "must fix", medium: "to check", low: "note" } as const;
 
-export type Severity = (typeof SEVERITIES)[number];
+export type Severity = keyof typeof SEVERITY_LABELS;
+
+export const SEVERITIES = namesOf(SEVERITY_LABELS);
 
 /** A passage of the string at the finding's path, from `start` to `end` (UTF-16 offsets). */
 export interface Evidence {

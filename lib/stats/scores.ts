@@ -15,14 +15,6 @@ export function brierScore(probabilities: Readonly<Record<string, number>>, outc
 }
 
 /**
- * Brier score of an event that happens or not: (p − [happened])², from 0 to 1. Half of the score of the two-option
- * distribution. `probability` is the event's probability, 0..1.
- */
-export function binaryBrierScore(probability: number, happened: boolean): number {
-  return (probability - (happened ? 1 : 0)) ** 2;
-}
-
-/**
  * Lower bound of probabilities in log scores, in the track record and in evaluations, so that a wrong forecast of 0 has a
  * finite score: the worst is −ln 0.0005 = 7.60 nats.
  */

@@ -8,7 +8,7 @@ describe("time axis of a chart", () => {
     expect(moments.map(place)).toEqual([0, 0.5, 1]);
   });
 
-  it("includes the resolution date unless the points would become too close", () => {
+  it("includes the resolution date unless the points would become too close and it is not one of them", () => {
     const moments = ["2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z"];
     const near = frameTime(moments, { resolvesAt: "2026-01-21T00:00:00Z" });
     expect(moments.map(near.place)).toEqual([0, 0.5]);
@@ -16,6 +16,8 @@ describe("time axis of a chart", () => {
     const far = frameTime(moments, { resolvesAt: "2027-01-21T00:00:00Z" });
     expect(moments.map(far.place)).toEqual([0, 1]);
     expect(far.marks).toEqual([]);
+    const end = "2027-01-21T00:00:00Z";
+    expect(frameTime([...moments, end], { resolvesAt: end }).marks).toEqual([{ x: 1, label: "resolution date" }]);
   });
 
   it("places a single moment at the left edge, or in the middle if the resolution date is not later", () => {

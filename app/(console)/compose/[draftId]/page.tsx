@@ -4,7 +4,7 @@ import { startContent } from "#lib/compose/start-content.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { type DraftStart, draftStart } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { strictest } from "#lib/domain/reviews.ts";
+import { strictest, VERDICT_STATUS } from "#lib/domain/reviews.ts";
 import { type Console, enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata = { title: "Compose" };
@@ -36,7 +36,7 @@ async function readReasons({ find, trpc }: Console, submissionId: string) {
     .filter(({ note }) => note !== "")
     .map(({ reviewerId, binding, quality, note, createdAt }) => ({
       reviewer: names[reviewerId] ?? reviewerId,
-      verdict: strictest([binding, quality]),
+      status: VERDICT_STATUS[strictest([binding, quality])],
       note,
       createdAt,
     }));

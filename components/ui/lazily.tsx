@@ -1,0 +1,14 @@
+import { lazy, type ReactNode, Suspense } from "react";
+
+/**
+ * Returns a component whose code is loaded when it is first rendered, and that renders nothing until then. Unlike
+ * `next/dynamic`, it has its own Suspense boundary.
+ */
+export function lazily<Props extends object>(load: () => Promise<(props: Props) => ReactNode>) {
+  const Loaded = lazy(async () => ({ default: await load() }));
+  return (props: Props) => (
+    <Suspense>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}
