@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeData } from "./describe-data.ts";
 
-it("sums up the values of a history, and prints other structured data in full", () => {
+it("summarises the values of a history, and prints other structured data in full", () => {
   const history = {
     kind: "history",
     series: "Load",

@@ -10,7 +10,7 @@ export function describeData(data: unknown): string {
   return [typeof kind === "string" ? kind : "structured", ...fields].join(", ");
 }
 
-/** Returns the name and a description of every member except `kind`. The values of a history are summed up. */
+/** Returns the name and a description of every member except `kind`. The values of a history are summarised. */
 export function describeFields({ kind, ...rest }: JsonObject): (readonly [name: string, text: string])[] {
   const history = kind === "history" ? readHistory(rest) : undefined;
   const members = history?.ok ? { ...rest, values: describeHistory(history.values) } : rest;

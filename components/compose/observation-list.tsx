@@ -65,8 +65,8 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
       <div id="observations" tabIndex={-1} className={styles.list}>
         {fields.length === 0 && (
           <Text size="xs" c="dimmed" mb="xs">
-            Add dated evidence from before the information cutoff. The model uses forecasts, counts, measurements and
-            histories; only the reviewers read text.
+            Add dated evidence from before the information cutoff. The embedded model uses forecasts, counts, and series
+            with a partition; it does not read text.
           </Text>
         )}
         {kinds.map((kind) => (

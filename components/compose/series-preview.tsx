@@ -8,7 +8,10 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 
 const DRAWN = ["measurement", "history", "partition"];
 
-/** Draws the measured series of a draft while it is edited. Until both dates are complete, the first complete date of an observation replaces them. */
+/**
+ * Draws the measured series of a draft while it is edited. An incomplete information cutoff is replaced by the first
+ * complete date of an observation, an incomplete resolution date by the cutoff.
+ */
 export function SeriesPreview() {
   const { control } = useFormContext<ComposeForm>();
   const form = useDeferredValue(useWatch({ control }) as ComposeForm);

@@ -54,7 +54,7 @@ export function DiffPanel({ submission, context }: Reviewed) {
             {all.slice(0, MAX_VALUES).map((change) => (
               <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
             ))}
-            {all.length > MAX_VALUES && <li>and {all.length - MAX_VALUES} more changes of these values</li>}
+            {all.length > MAX_VALUES && <li>and {countOf(all.length - MAX_VALUES, "more change")} to these values</li>}
           </Fragment>
         ))}
       </DividedList>

@@ -91,18 +91,23 @@ export const OBSERVATION_KINDS = {
   },
   history: {
     label: "History",
-    about: "A whole numeric series, up to the time at which its last value was known.",
+    about: "A whole numeric series. Observed at is when its last value became known.",
     fields: [
       { name: "series", type: "line", label: "Series", about: "The measured quantity." },
       { name: "unit", type: "line", label: "Unit (optional)", optional: true },
-      { name: "start", type: "line", label: "Time of the first value (regular times only)", optional: true },
+      {
+        name: "start",
+        type: "line",
+        label: "Time of the first value, with UTC offset (regular times only)",
+        optional: true,
+      },
       { name: "every", type: "line", label: "Time between values: PT1H, P1D, P1W, P1M or P1Y", optional: true },
       {
         name: "values",
         type: "lines",
         label: "Values",
         about:
-          "A time and a value per line, or two columns of a spreadsheet. At regular times: a value per line, or null.",
+          "A time and a value per line, or two columns of a spreadsheet. With regular times: one value per line; null for a missing value.",
       },
     ],
   },

@@ -88,7 +88,7 @@ describe("a table of observations", () => {
     [["observed_at"], "the kind of observation"],
     [["observed_at", "text", "text"], "twice"],
     [["observed_at", "source", "maybe"], "maybe"],
-    [["time", "series"], "time, series, value, unit"],
+    [["time", "series"], "also needs value"],
   ])("is refused with a reason if the columns are %j", (header, why) => {
     const reading = readTable(header, [], options, UTC);
     expect(reading.ok ? "" : reading.message).toContain(why);

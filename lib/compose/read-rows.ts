@@ -53,11 +53,15 @@ export function readTable(
 
 export const HISTORY_COLUMNS: readonly string[] = ["time", "series", "value", "unit"];
 
-/** Reads one history per series, observed at the time of its last value. The other columns than `time` and `value` are optional. */
+/** Reads one history per series, observed at the time of its last value. Columns other than `time` and `value` are optional. */
 function readHistories(columns: readonly string[], rows: readonly (readonly string[])[], offset: string): RowsReading {
   const unknown = columns.find((name) => !HISTORY_COLUMNS.includes(name));
   if (unknown !== undefined || !columns.includes("value"))
-    return { ok: false, message: `A table of a series has the columns ${HISTORY_COLUMNS.join(", ")}.` };
+    return {
+      ok: false,
+      message:
+        "A table with the column time also needs value, and may have series and unit. No other columns are allowed.",
+    };
   const values = rows.map((row) => {
     const cell = (name: string) => (row[columns.indexOf(name)] ?? "").trim();
     const at = readDateAt(cell("time"), offset);

@@ -97,7 +97,7 @@ const MONTHS: Readonly<Record<string, number>> = { M: 1, Y: 12 };
 
 /**
  * Parses an ISO 8601 duration of one component. Returns a function that adds a number of them to a time in milliseconds.
- * Days have 24 hours. Months and years are those of the calendar; a month without the day of `from` has its last day.
+ * Days have 24 hours. Months and years are those of the calendar; in a month without that day, the last day is used.
  */
 function readEvery(text: Json | undefined): ((from: number, steps: number) => number) | undefined {
   const [, parts = ""] = EVERY.exec(typeof text === "string" ? text : "") ?? [];

@@ -49,7 +49,7 @@ export const findOlderObservations: Detector = ({ input }) => {
     id: "observation-much-older",
     severity: "low",
     path: pointer(["input", "context", observation, "observed_at"]),
-    message: `${subject} is ${Math.round(days)} days older than the information cutoff, while most others are at most ${Math.ceil(rest.days)} days older. Check its date and whether it is still relevant to the question.`,
+    message: `${subject} is ${Math.round(days)} days older than the information cutoff, while most other observations are at most ${Math.ceil(rest.days)} days older. Check its date and whether it is still relevant to the question.`,
   }));
 };
 

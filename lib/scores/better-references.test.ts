@@ -30,7 +30,7 @@ describe("better references", () => {
       [null, "walk"],
     ]);
     expect(better[0]).toMatchObject({ questions: 150, logDifference: { value: 0.4, interval: { low: 0.1 } } });
-    expect(text).toMatch(/^The log score is significantly worse .* in 4 of 6 comparisons, by set and over all sets\. /);
+    expect(text).toMatch(/^Comparisons in which the reference has a significantly better log score: 4 of 6\. /);
     expect(text).toContain("not adjusted");
   });
 
@@ -43,13 +43,13 @@ describe("better references", () => {
     ["no case was answered", [], /^No answered case has a reference/],
     ["no case has a reference", [all({}), set("rain", {})], /^No answered case has a reference/],
     ["every comparison has fewer than 100 questions", [set("rain", { walk: [99, 1, 0.5] })], /^Too few questions/],
-    ["an interval contains 0", [set("rain", { walk: [100, 1, -0.1] })], /in none of 1 comparison,/],
-    ["the model is better", [set("rain", { walk: [100, -1, -2] })], /in none of 1 comparison,/],
-    ["forecasts differ by rounding errors", [set("rain", { walk: [100, 1e-16, 1e-17] })], /in none of 1 comparison,/],
+    ["an interval contains 0", [set("rain", { walk: [100, 1, -0.1] })], /: 0 of 1\. Intervals/],
+    ["the model is better", [set("rain", { walk: [100, -1, -2] })], /: 0 of 1\. Intervals/],
+    ["forecasts differ by rounding errors", [set("rain", { walk: [100, 1e-16, 1e-17] })], /: 0 of 1\. Intervals/],
     [
       "some comparisons have fewer than 100 questions",
       [set("rain", { walk: [100, -1, -2], last: [99, 1, 0.5] })],
-      /none of 1 comparison, .* Too few questions to tell in 1 other comparison\./,
+      /: 0 of 1\. Too few questions to tell in 1 other comparison\./,
     ],
   ])("are none if %s, and the text says so", (_, sections, text) => {
     expect(findBetterReferences(sections)).toEqual({ better: [], text: expect.stringMatching(text) });

@@ -44,7 +44,7 @@ function describeComparisons(all: number, enough: number, better: number): strin
   }
   const few = all - enough;
   return [
-    `The log score is significantly worse than that of the reference in ${better === 0 ? "none" : formatCount(better)} of ${countOf(enough, "comparison")}, by set and over all sets.`,
+    `Comparisons in which the reference has a significantly better log score: ${formatCount(better)} of ${formatCount(enough)}.`,
     ...(few === 0 ? [] : [`Too few questions to tell in ${countOf(few, "other comparison")}.`]),
     "Intervals are not adjusted for the number of comparisons: of 40 references that are as good as the model, about one is listed by chance.",
   ].join(" ");

@@ -74,7 +74,7 @@ export function readSources(
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** Returns the cycle that models with more than half of the weight have. */
+/** Returns the cycle whose models have more than half of the weight; otherwise null. */
 function cycleOf(models: PoolTrace["series"][number]["models"]): Cycle | null {
   const cycles = { day: 0, week: 0, year: 0 };
   for (const { period, harmonics, weight } of models) {

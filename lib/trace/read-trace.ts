@@ -6,7 +6,7 @@ const traceSchema = z.object({
   method: z.literal("pool"),
   /** Null if no forecast was used. */
   forecasts: z.nullable(z.object({ exponent: z.number() })),
-  /** Traces of earlier versions, which pooled sources by another mean, have no `mean_exponent`. */
+  /** `mean_exponent` is missing if no forecast was used, and in traces of versions before the power mean. */
   parameters: z.object({ floor: z.number(), mean_exponent: z.optional(z.number()) }),
   /** Observations are indices in `input.context`. */
   used: z.array(z.object({ observation: z.number(), weight: z.number() })),

@@ -11,7 +11,7 @@ export function listVersions(sections: readonly Pick<Section, "dimension" | "val
     .map(({ value, periods: [first] }) => ({
       version: value,
       month: first?.value ?? "",
-      /** Null unless the version is one of the embedded model. */
+      /** The sentence in `CHANGES`; null for other models and earlier versions. */
       change: CHANGES[value] ?? null,
     }))
     .sort((a, b) => a.month.localeCompare(b.month) || KNOWN.indexOf(a.version) - KNOWN.indexOf(b.version))

@@ -1,4 +1,7 @@
-/** One sentence for each version of the embedded model: the change from the version before. The newest is last. */
+/**
+ * One sentence for each version of the embedded model since the yearly season: the change from the version before. The
+ * newest is last.
+ */
 export const CHANGES: Readonly<Record<string, string>> = {
   "r13-c@6bd466e3c25950574439f6afd26c1c8952190f01":
     "Series that span two years can have a yearly season, and long series can have strong measurement noise.",

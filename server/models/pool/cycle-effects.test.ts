@@ -39,7 +39,7 @@ describe("the effects of a cycle", () => {
     );
   });
 
-  it("are found by the clock, with missing values, bursts and times a few minutes apart", () => {
+  it("are found by elapsed time, with missing values, bursts and times a few minutes apart", () => {
     const wave = (day: number) => Math.sin(2 * Math.PI * day);
     const times = Array.from({ length: 240 }, (_, hour) => hour / 24 + ((hour * 7) % 11) / 2000)
       .filter((_, hour) => hour % 5 !== 2)

@@ -1,4 +1,4 @@
-/** A day and a week in days, each with the largest typical gap between measurements that shows its course. */
+/** A day and a week in days, each with the largest typical gap between measurements at which the cycle is visible. */
 const CYCLES = [
   { period: 1, gap: 0.5 },
   { period: 7, gap: 1.5 },
@@ -7,7 +7,7 @@ const CYCLES = [
 const HOUR = 1 / 24;
 
 /** The number of earlier cycles that are searched for a measurement at the same phase. */
-const MAX_MISSING = 4;
+const MAX_CYCLES_BACK = 4;
 
 /** Returns the periods, in days, of the cycles that measurements with a typical gap in days can show. */
 export function periodsFor(gap: number): readonly number[] {
@@ -17,8 +17,8 @@ export function periodsFor(gap: number): readonly number[] {
 /**
  * Returns the effect of a cycle on each measurement and, at the end, on the value at the deadline; undefined without an
  * earlier measurement at the same phase. `days` are sorted and end with the deadline. The effect is an exponentially
- * weighted mean of the departures at the same phase in the previous cycles; the newest departure has the weight
- * `newest`. A departure is the value minus the mean of one period around it. An effect depends on earlier measurements
+ * weighted mean of the departures at the same phase in the previous cycles; the n-th departure has the weight
+ * `newest`, or 1/n if that is higher. A departure is the value minus the mean of one period around it. An effect depends on earlier measurements
  * only, so that the rest of the value can be forecast like a series without a cycle.
  */
 export function cycleEffects(
@@ -71,10 +71,10 @@ function meansOf(times: readonly number[], values: readonly number[]): (from: nu
   };
 }
 
-/** Returns the index of the measurement closest to `day` minus the fewest whole periods that lead to one. */
+/** Returns the index of the measurement closest to the same phase in the most recent cycle that has one within `width`. */
 function samePhase(times: readonly number[], day: number, period: number, width: number): number | undefined {
   const fewest = Math.max(1, Math.ceil((day - (times.at(-1) ?? 0) - ROUNDING) / period));
-  for (let cycles = fewest; cycles < fewest + MAX_MISSING; cycles++) {
+  for (let cycles = fewest; cycles < fewest + MAX_CYCLES_BACK; cycles++) {
     const time = day - cycles * period;
     const after = countUntil(times, time);
     const [before = -Infinity, next = Infinity] = [times[after - 1], times[after]];
@@ -87,7 +87,7 @@ function samePhase(times: readonly number[], day: number, period: number, width:
 /** Times are differences of dates in days and have rounding errors. */
 const ROUNDING = 1e-6;
 
-/** Returns the number of times until `time`, by binary search. */
+/** Returns how many of the sorted times are at or before `time`, by binary search. */
 function countUntil(times: readonly number[], time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

@@ -94,7 +94,7 @@ describe("a series with a cycle", () => {
     expect(near(every(1, values), 4, middle, 0.2 * middle)).toBeGreaterThan(0.8);
   });
 
-  it("that never differs is forecast with the certainty of a series that never changed", () => {
+  it("that repeats exactly is forecast with the certainty of a series that never changed", () => {
     // No value equals the one five days earlier.
     const exact = every(
       1,

@@ -82,7 +82,7 @@ describe("a history", () => {
         type: "structured",
         reason: expect.stringMatching(/^values\.9: The time 2026-03-10T00:00:00.000Z is later than observed_at/),
       },
-      { observation: 1, type: "structured", reason: "The input has no usable measurement of this series." },
+      { observation: 1, type: "structured", reason: "The input has no usable value of this series." },
     ]);
     expect(answerOf(...context)?.distribution).toEqual(answerOf(...context.slice(2))?.distribution);
     expect(pool.supports(task, inputOf(late, cuts)).ok).toBe(false);

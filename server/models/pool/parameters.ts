@@ -3,8 +3,8 @@ import fitted from "./parameters.json" with { type: "json" };
 
 /**
  * All numeric parameters of the embedded model. `npm run fit` sets those marked "Fitted" from resolved questions. The
- * others are judgements with a stated reason, because no available resolved question has counts, or a series
- * together with another kind. All parameters are part of `model_version`.
+ * others are set by hand, for the stated reason; no available resolved question has counts, or a series together with
+ * another kind. All parameters are part of `model_version`.
  */
 export const parametersSchema = z.strictObject({
   half_life_share: z
@@ -29,7 +29,7 @@ export const parametersSchema = z.strictObject({
     .describe(
       "Factor on the distance of the pooled log odds from the base rate if the task has two options; with more options " +
         "the factor is 1. Forecasts of markets and crowds are too close to one half if the deadline is far away (Page & " +
-        "Clemen 2013). Means of several people are, too. The factor does not depend on the number of sources, because " +
+        "Clemen 2013). So are means of several people's forecasts. The factor does not depend on the number of sources, because " +
         "sources quoted together rely on the same news. Fitted, with a penalty for the distance from 1.",
     ),
   mean_exponent: z
@@ -62,8 +62,8 @@ export const parametersSchema = z.strictObject({
     .int()
     .min(3)
     .describe(
-      "Maximum number of measurements, the newest ones, that the models are fitted to. Limits the computing time; longer " +
-        "histories did not improve forecasts of daily births.",
+      "Maximum number of measurements, the newest ones, that the models are fitted to. Limits the computing time; with " +
+        "more values, forecasts of daily births scored worse.",
     ),
   series_drift_share: z
     .number()

@@ -16,8 +16,8 @@ export interface Crowd {
 
 /**
  * Pools the forecasts of each source, then the sources by their weighted power mean. With two options, moves that mean
- * away from the base rate `base` (log probabilities). The weight of a source is inversely proportional to the time from
- * its newest forecast to the deadline (at least one half-life), because the variance of a random walk grows with time.
+ * away from the base rate `base` (log probabilities). The weight of a source is the mean `weight` of its forecasts, divided
+ * by the time from its newest forecast to the deadline (at least one half-life), because the variance of a random walk grows with time.
  * `horizon` is the time from `as_of` to the deadline in days; the longer it is, the longer the half-life of forecasts.
  * The effective number of sources is (Σw)²/Σw² (Kish). Returns undefined without forecasts.
  */

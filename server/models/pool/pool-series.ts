@@ -101,7 +101,7 @@ function jointLogs(candidates: readonly Candidate[], parameters: Parameters): Ve
 }
 
 /**
- * Returns the prior probability of each candidate, which sum to 1 on each scale. Slow and fast reversion are equally
+ * Returns a function that gives the prior probability of a candidate; they sum to 1 on each scale. Slow and fast reversion are equally
  * likely, with and without noise; so are walks without noise and with moderate noise, all models with a season, and all
  * models with a cycle.
  */

@@ -16,7 +16,7 @@ import { modelVersion } from "./version.ts";
 
 const NEEDS =
   'This release needs a structured observation of kind "forecast" or "counts" that covers exactly the task\'s options, or ' +
-  'at least five values of kind "measurement" or "history" and a "partition" of their series.';
+  'at least five values of one series in "measurement" or "history" observations, and a "partition" of that series.';
 
 interface Edges {
   readonly release: string;

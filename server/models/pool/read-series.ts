@@ -18,14 +18,12 @@ export function readSeries(
   const [first] = measurements;
   const last = measurements.at(-1);
   const fewest = parameters.series_least_measurements;
-  if (first === undefined || last === undefined) return refuse("The input has no usable measurement of this series.");
+  if (first === undefined || last === undefined) return refuse("The input has no usable value of this series.");
   if (partition === undefined) return refuse("No usable partition maps the values of this series to options.");
   const units = new Set(measurements.map(({ unit }) => unit).filter((unit) => unit !== undefined));
   if (units.size > 1) return refuse("The measurements of this series have different units.");
   if (measurements.length < fewest)
-    return refuse(
-      `The series needs at least ${fewest} measurements at different times and has ${measurements.length}.`,
-    );
+    return refuse(`The series needs at least ${fewest} values at different times and has ${measurements.length}.`);
   const points = measurements.map(({ age, value }) => ({ day: -age, value }));
   const horizon = remaining + last.age;
   return {

@@ -73,7 +73,7 @@ function perOption(all: readonly Vector[], combine: (column: Vector) => number):
   return (all[0] ?? []).map((_, option) => combine(all.map((one) => one[option] ?? 0)));
 }
 
-/** Requires exactly one series, with a changed value. */
+/** Requires exactly one series, whose values are not all equal. */
 function ofSeries(forecast: (series: Series) => Normal | undefined): Reference {
   return ({ series: [one, ...others] }) => {
     if (one === undefined || others.length > 0 || one.points.every(({ value }) => value === one.last)) return undefined;

@@ -55,7 +55,7 @@ describe("the seasonal naive forecast", () => {
     expect(found).toEqual({ centre: weekly(0.5), scale: 0 });
   });
 
-  it("needs two measurements a cycle, five differences and a measurement with the phase of the deadline", () => {
+  it("needs two measurements per cycle, five differences and a measurement with the phase of the deadline", () => {
     const is = (days: readonly number[], horizon: number) => {
       return forecastSeasonalNaive(seriesOf(days, Math.cos, horizon)) !== undefined;
     };

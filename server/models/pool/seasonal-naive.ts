@@ -8,15 +8,15 @@ import { typicalGap } from "./typical-gap.ts";
 export type Normal = Pick<StudentT, "centre" | "scale">;
 
 const PERIODS = [1, 7, YEAR_DAYS];
-/** With a longer gap, a cycle has less than two measurements, so the previous cycle is only the previous measurement. */
+/** With a longer gap, a cycle has fewer than two measurements, so the previous cycle is only the previous measurement. */
 const MIN_GAPS = 2;
 const MIN_RESIDUALS = 5;
 
 /**
  * Seasonal naive forecast (Hyndman & Athanasopoulos, Forecasting: Principles and Practice): the value a whole number of
  * cycles before the deadline, with the root mean square of the differences over the same lag. Of a day, a week and a
- * year, the cycle with the smallest differences is used. Phases are time differences, and a measurement has a phase
- * within half a typical gap. Returns undefined if no cycle has the phase of the deadline and five differences.
+ * year, the cycle with the smallest differences is used. Phases are time differences, and a measurement matches
+ * a phase if it is at most half a typical gap away. Returns undefined if no cycle has the phase of the deadline and five differences.
  */
 export function forecastSeasonalNaive({ points, horizon }: Series): Normal | undefined {
   const gap = typicalGap(points);
@@ -35,7 +35,7 @@ export function forecastSeasonalNaive({ points, horizon }: Series): Normal | und
   return found.sort((a, b) => a.scale - b.scale)[0];
 }
 
-/** Returns the value of the measurement next to a day, at most `tolerance` days away; the earlier one of two. */
+/** Returns the value of the measurement closest to a day, at most `tolerance` days away; the earlier one of two. */
 function measuredAt(points: readonly Point[], day: number, tolerance: number): number | undefined {
   let [from, to] = [0, points.length];
   while (from < to) {

@@ -16,11 +16,11 @@ describe("observations of a series", () => {
     [
       "too few measurements",
       [...daily("s", [1, 3, 2, 4]), cuts],
-      "The series needs at least 5 measurements at different times and has 4.",
+      "The series needs at least 5 values at different times and has 4.",
     ],
     ["no partition", daily("s", CLIMB), "No usable partition maps"],
     ["another series' partition", daily("t", CLIMB), "No usable partition maps"],
-    ["no measurement", [cuts], "The input has no usable measurement of this series."],
+    ["no measurement", [cuts], "The input has no usable value of this series."],
     [
       "different units",
       [...daily("s", CLIMB), measurement("s", 21, 0.5, "km"), measurement("s", 22, 0.6, "mi"), cuts],
