@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parseNote } from "#lib/tlog/signed-note.ts";
 import { checkpointFile, listLogs, treeFolder } from "#server/audit/tree/signed-tree.ts";
-import { openTileFolder } from "#server/audit/tree/tile-folder.ts";
-import { copyTiles } from "#server/audit/tree/tiles.ts";
+import { copyTiles, openTileFolder } from "#server/audit/tree/tiles.ts";
 import type { Config } from "#server/config/read-config.ts";
 
 /** Paths in a backup folder. A backup contains either the embedded database or a PostgreSQL dump, never both. */

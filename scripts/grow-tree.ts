@@ -1,7 +1,7 @@
 import { readExports } from "#server/audit/export/read-links.ts";
 import { startOfExport } from "#server/audit/export/seal.ts";
-import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
+import { chainStart, readArchived } from "#server/audit/log/read-events.ts";
 import { leafOf } from "#server/audit/tree/append-events.ts";
 import { leafHash } from "#server/audit/tree/tiles.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";

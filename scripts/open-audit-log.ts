@@ -1,5 +1,4 @@
-import { type LogTree, openLogTree } from "#server/audit/tree/open-log-tree.ts";
-import { openWithHistory } from "#server/audit/tree/open-with-history.ts";
+import { type LogTree, openLogTree, openWithHistory } from "#server/audit/tree/open-log-tree.ts";
 import { applyProxies } from "#server/base/apply-proxies.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";

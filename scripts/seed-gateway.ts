@@ -7,7 +7,7 @@ import type { Config } from "#server/config/read-config.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
 import { members } from "#server/db/member-schema.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
-import { requireValid } from "#server/gateway/predict/require-valid.ts";
+import { requireValid } from "#server/gateway/predict/valid-request.ts";
 import { freeWork } from "#server/limits/work.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import type { Seeded } from "#test/pages.ts";

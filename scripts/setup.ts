@@ -1,6 +1,6 @@
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { inviteFirstAdmin } from "#server/console/members/invite-first-admin.ts";
+import { inviteFirstAdmin } from "#server/console/members/invitations.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 
 /**

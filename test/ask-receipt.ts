@@ -1,4 +1,4 @@
-import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
+import { answerReceipt } from "#server/gateway/http/answer-look-ups.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
 export async function askReceipt({ gateway, key }: Pick<TestGateway, "gateway" | "key">, requestId: string) {

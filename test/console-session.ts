@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/domain/members.ts";
 import { findMember } from "#server/console/auth/find-member.ts";
-import { insertMember } from "#server/console/members/add-member.ts";
+import { insertMember } from "#server/console/members/accounts.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";

@@ -1,8 +1,7 @@
 import "#server-only";
 import type { Logger } from "pino";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
-import { openLogTree } from "#server/audit/tree/open-log-tree.ts";
-import { openWithHistory } from "#server/audit/tree/open-with-history.ts";
+import { openLogTree, openWithHistory } from "#server/audit/tree/open-log-tree.ts";
 import { applyProxies } from "#server/base/apply-proxies.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { nameCandidate } from "#server/config/model-settings.ts";

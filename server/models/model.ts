@@ -4,7 +4,7 @@ import type { ModelTiming } from "#lib/contract/response.ts";
 import type { ModelRefusal, ModelState } from "#lib/domain/model-state.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
 import type { ModelProvider, TokenPrices } from "#server/config/model-settings.ts";
-import type { Failure } from "./llm/describe-failure.ts";
+import type { Failure } from "./llm/read-error.ts";
 import type { ForecastTest } from "./llm/test-forecast.ts";
 
 /** Lets other work run between two steps of a computation. Rejects once nobody waits for the result. */

@@ -4,7 +4,7 @@ import type { Timing } from "#lib/contract/response.ts";
 import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { EventContent } from "#server/audit/log/event.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import { within } from "#server/base/within.ts";
 import type { Database } from "#server/db/open.ts";

@@ -13,7 +13,7 @@ import type { Mailer } from "#server/console/mail/mailer.ts";
 import { Computer } from "#server/console/reports/computer.ts";
 import { CurrentReport } from "#server/console/scores/current-report.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
-import { deriveWebhookKey } from "#server/console/webhooks/sealed-secret.ts";
+import { deriveWebhookKey } from "#server/console/webhooks/webhook-settings.ts";
 import { openJobQueue } from "#server/db/job-queue.ts";
 import { readOrCreate } from "#server/db/read-or-create.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";

@@ -9,8 +9,7 @@ import { uploadFile } from "#server/console/files/upload-evaluation.ts";
 import { answerUnsubscribe } from "#server/console/members/answer-unsubscribe.ts";
 import { answerScore } from "#server/console/scores/answer-score.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
-import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
-import { answerReviewStatus } from "#server/gateway/http/answer-review-status.ts";
+import { answerReceipt, answerReviewStatus } from "#server/gateway/http/answer-look-ups.ts";
 import { readReference } from "#server/gateway/http/read-reference.ts";
 import type { Work } from "#server/limits/work.ts";
 

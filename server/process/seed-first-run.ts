@@ -5,15 +5,15 @@ import type { Member, Role } from "#lib/domain/members.ts";
 import { checklistOf } from "#lib/domain/reviews.ts";
 import { type Actor, memberActor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { issueCredential } from "#server/console/credentials/issue-credential.ts";
-import { addMember, makePassword } from "#server/console/members/add-member.ts";
+import { issueCredential } from "#server/console/credentials/credentials.ts";
+import { addMember, makePassword } from "#server/console/members/accounts.ts";
 import { decideIn } from "#server/console/reviews/decide-submission.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { replaceFile } from "#server/db/replace-file.ts";
-import { requireValid } from "#server/gateway/predict/require-valid.ts";
+import { requireValid } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission } from "#server/gateway/submissions/create-submission.ts";
 
 /** The contents of `first-run.json`: the seeded accounts and API key. */

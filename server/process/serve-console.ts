@@ -9,7 +9,7 @@ import type { FindOwner } from "#server/console/auth/session-owner.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
 import { isUnavailable } from "#server/db/is-unavailable.ts";
-import { NO_DATABASE } from "#server/gateway/http/answer-with-key.ts";
+import { NO_DATABASE } from "#server/gateway/http/answer-look-ups.ts";
 import { isProcedure } from "#server/gateway/http/body-limit.ts";
 import { failure, type HttpResponse, refusal, refusalOf } from "#server/gateway/http/http-response.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";

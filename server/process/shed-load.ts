@@ -3,8 +3,8 @@ import { v7 as uuid } from "uuid";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { refusal } from "#server/gateway/http/http-response.ts";
-import { servePredict } from "#server/gateway/http/node-transport.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
+import { servePredict } from "#server/gateway/http/transports.ts";
 
 /** Event loop lag above which the process is overloaded: new work would delay all work in flight. */
 const MAX_LAG_MS = 200;

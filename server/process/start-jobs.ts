@@ -1,5 +1,5 @@
 import type { ModelState } from "#lib/domain/model-state.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import { openCheckpointCopies } from "#server/audit/tree/checkpoint-copies.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { within } from "#server/base/within.ts";
@@ -9,7 +9,7 @@ import { checkWaiting } from "#server/console/notices/check-waiting.ts";
 import { tellRecipient } from "#server/console/notices/tell-recipient.ts";
 import { createAlarmWatch } from "#server/console/notices/watch-alarms.ts";
 import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
-import { renewExpiring } from "#server/console/reviews/renew-expiring.ts";
+import { renewExpiring } from "#server/console/reviews/approvals.ts";
 import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";

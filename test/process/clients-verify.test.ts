@@ -8,7 +8,7 @@ import { printPolicy } from "#lib/tlog/policy.ts";
 import { printVerifierKey, type VerifierKey } from "#lib/tlog/signed-note.ts";
 import { printProof } from "#lib/tlog/tlog-proof.ts";
 import { type NoteSigner, openWitnessSigner } from "#server/audit/tree/note-signer.ts";
-import { signatureHeaders } from "#server/console/webhooks/sign-webhook.ts";
+import { signatureHeaders } from "#server/console/webhooks/post-webhook.ts";
 import { badDisclosures, discloseAll, leafOf } from "#test/disclosures.ts";
 import { effort } from "#test/effort.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";

@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/domain/members.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { insertMember } from "#server/console/members/add-member.ts";
+import { insertMember } from "#server/console/members/accounts.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import { type ConsoleSession, openSession } from "#test/console-session.ts";

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { answerWebRequest } from "#server/gateway/http/web-transport.ts";
+import { answerWebRequest } from "#server/gateway/http/transports.ts";
 import { answerRight, type Behaviour, sendJson, TIMING, withStatus } from "#test/faulty-model.ts";
 import { textOf } from "./catalog.ts";
 import { DEADLINE_MS, type Deployment } from "./deployment.ts";

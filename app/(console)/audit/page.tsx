@@ -1,7 +1,7 @@
 import { AuditFilters } from "#components/audit/audit-filters.tsx";
 import { AuditList } from "#components/audit/audit-list.tsx";
 import { auditInput, auditList } from "#lib/console/filters.ts";
-import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-log.ts";
+import { mayExportAuditLog } from "#server/console/audit-log/readable-events.ts";
 import { exportPath } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 

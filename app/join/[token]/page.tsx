@@ -1,5 +1,5 @@
 import { JoinScreen } from "#components/sign-in/join-screen.tsx";
-import { findLink } from "#server/console/members/find-link.ts";
+import { findLink } from "#server/console/members/one-time-links.ts";
 import { openConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata = { title: "One-time link", referrer: "no-referrer" };

@@ -21,7 +21,7 @@ import { contentsFileOf, exportContents } from "#server/audit/export/contents-fi
 import { exportLine, readExport, readLinks } from "#server/audit/export/read-links.ts";
 import { printSeal, readSeal, startOfExport } from "#server/audit/export/seal.ts";
 import type { EventSigner } from "#server/audit/log/event-signer.ts";
-import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { SequenceRange } from "#server/audit/log/read-events.ts";
 import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import { type ChainPosition, verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { describeError } from "#server/base/describe-error.ts";

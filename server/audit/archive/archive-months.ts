@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { ARCHIVED, CANDIDATE_OUTCOMES, type EventKind, OPENINGS, OUTCOMES, SCORED } from "#lib/domain/audit-events.ts";
-import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { EventSigner } from "#server/audit/log/event-signer.ts";
 import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
+import { chainStart, readArchived } from "#server/audit/log/read-events.ts";
 import type { AuditTree } from "#server/audit/tree/audit-tree.ts";
 import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import { digestKept } from "#server/audit/verification/compare-kept-events.ts";

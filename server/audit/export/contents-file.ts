@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { SequenceRange } from "#server/audit/log/read-events.ts";
 import type { StoredContents } from "#server/db/event-contents.ts";
 import type { Database } from "#server/db/open.ts";
 import { readAll } from "#server/db/read-pages.ts";

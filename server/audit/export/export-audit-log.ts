@@ -1,6 +1,5 @@
-import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { EventSigner } from "#server/audit/log/event-signer.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { chainStart, readArchived, readHead } from "#server/audit/log/read-events.ts";
 import type { Database } from "#server/db/open.ts";
 import { exportLine, readLinks } from "./read-links.ts";
 import { printSeal } from "./seal.ts";

@@ -1,6 +1,6 @@
 import { and, asc, getTableColumns, gt, lte } from "drizzle-orm";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { SequenceRange } from "#server/audit/log/read-events.ts";
 import type { Link } from "#server/audit/verification/verify-chain.ts";
 import { contentsOfEvent } from "#server/db/event-contents.ts";
 import type { Database } from "#server/db/open.ts";

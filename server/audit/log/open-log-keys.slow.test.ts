@@ -10,7 +10,7 @@ import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
-import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
+import { answerReceipt } from "#server/gateway/http/answer-look-ups.ts";
 import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";

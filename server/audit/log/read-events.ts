@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, desc, eq, type SQL } from "drizzle-orm";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { ALL_EVENT_KINDS, type EventKind } from "#lib/domain/audit-events.ts";
 import type { Database } from "#server/db/open.ts";
@@ -6,7 +6,44 @@ import { events } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { openEvent } from "./contents.ts";
 import type { Event } from "./event.ts";
+import type { ChainHead } from "./event-signer.ts";
+import type { ArchivedEvents } from "./history-events.ts";
 import { readNewest, type Source, type Span } from "./read-newest.ts";
+
+/** A range of sequence numbers, `above` exclusive and `upTo` inclusive. */
+export interface SequenceRange {
+  readonly above: number;
+  readonly upTo: number;
+}
+
+/** Returns the content of the newest `history.archived` event; undefined if nothing was archived. */
+export async function readArchived({ orm }: Pick<Database, "orm">): Promise<ArchivedEvents | undefined> {
+  const [row] = await orm
+    .select({ body: events.body })
+    .from(events)
+    .where(eq(events.kind, "history.archived"))
+    .orderBy(desc(events.seq))
+    .limit(1);
+  return row === undefined ? undefined : JSON.parse(row.body.toString());
+}
+
+/** Returns the number and hash of the last archived event. The database contains all later events. */
+export function chainStart(archived: ArchivedEvents | undefined): ChainHead {
+  if (archived === undefined) return { seq: 0, hash: Buffer.alloc(32) };
+  return { seq: archived.last_seq, hash: Buffer.from(archived.last_hash, "hex") };
+}
+
+/** Returns the number and hash of the last audit event; undefined if the log is empty. */
+export async function readHead({ orm }: Pick<Database, "orm">) {
+  const { seq, hash } = events;
+  const [head] = await orm.select({ seq, hash }).from(events).orderBy(desc(seq)).limit(1);
+  return head;
+}
+
+/** Returns the number of the last audit event; 0 for an empty log. */
+export async function readLastSeq(database: Pick<Database, "orm">): Promise<number> {
+  return (await readHead(database))?.seq ?? 0;
+}
 
 export interface EventFilter extends Span {
   readonly kind?: EventKind | undefined;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
-import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { readSigningKeys, trust } from "#server/audit/log/log-keys.ts";
+import { chainStart, readArchived } from "#server/audit/log/read-events.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -13,8 +13,7 @@ import { createCompactRange } from "./compact-range.ts";
 import { findLostHistory, findLostKey, type LostHistory } from "./find-lost-history.ts";
 import { openLogTree } from "./open-log-tree.ts";
 import { readSignedTree, type SignedTree, treeFolder } from "./signed-tree.ts";
-import { openTileFolder } from "./tile-folder.ts";
-import { readLeaves } from "./tiles.ts";
+import { openTileFolder, readLeaves } from "./tiles.ts";
 
 interface AcceptedLoss extends LostHistory {
   /** Whether the new tree is not signed yet: it needs the archived events (`npm run grow-tree`). */

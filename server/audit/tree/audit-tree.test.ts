@@ -11,7 +11,7 @@ import { createWitness } from "#server/audit/witness/serve-witness.ts";
 import { openWitnessStore } from "#server/audit/witness/witness-store.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { servePredict } from "#server/gateway/http/node-transport.ts";
+import { servePredict } from "#server/gateway/http/transports.ts";
 import { askReceipt } from "#test/ask-receipt.ts";
 import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";

@@ -8,7 +8,7 @@ import { type NoteSignature, parseNote, printNote, type SignedNote, type Verifie
 import { printProof } from "#lib/tlog/tlog-proof.ts";
 import { consistencyPath, inclusionPath, type LeafRange } from "#lib/tlog/tree-paths.ts";
 import { verifyCheckpoint } from "#lib/tlog/verify-proof.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import {
   askWitness,
   fetchCheckpoint,
@@ -24,8 +24,7 @@ import { appendEvents, appendHashes, type LoggedEvent, leafOf } from "./append-e
 import { findContradiction, findDifference, type LastLeaf, readLastLeaf } from "./find-contradiction.ts";
 import type { NoteSigner } from "./note-signer.ts";
 import { checkpointFile, readSignedTree, type SignedTree, treeFolder, verifyNote } from "./signed-tree.ts";
-import { openTileFolder } from "./tile-folder.ts";
-import { hashRange } from "./tiles.ts";
+import { hashRange, openTileFolder } from "./tiles.ts";
 
 /**
  * The Merkle tree over the audit log (RFC 6962), with its last checkpoint in CHECKPOINT_DIR. Leaf `seq - 1` is the

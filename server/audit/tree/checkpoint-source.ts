@@ -10,8 +10,7 @@ import {
 } from "#server/audit/log/event-signer.ts";
 import { completeSubtrees } from "#server/audit/tree/compact-range.ts";
 import { checkpointFile, treeFolder, verifyNote } from "#server/audit/tree/signed-tree.ts";
-import { openTileFolder } from "#server/audit/tree/tile-folder.ts";
-import { hashRange } from "#server/audit/tree/tiles.ts";
+import { hashRange, openTileFolder } from "./tiles.ts";
 
 /** The signed statements about an audit log. The log is compared with them. */
 export interface CheckpointSource {

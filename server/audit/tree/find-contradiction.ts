@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { TreeHead } from "#lib/tlog/merkle.ts";
-import { chainStart, readArchived } from "#server/audit/log/archived.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { chainStart, readArchived, readHead } from "#server/audit/log/read-events.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { appendEvents, leafOf } from "./append-events.ts";

@@ -4,13 +4,13 @@ import { parseCheckpoint } from "#lib/tlog/checkpoint.ts";
 import { parseNote } from "#lib/tlog/signed-note.ts";
 import { readLogKeys, trust } from "#server/audit/log/log-keys.ts";
 import { findMissingKey } from "#server/audit/log/open-log-keys.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { findContradiction, findDifference, readLastLeaf } from "./find-contradiction.ts";
 import { checkpointFile, listLogs, readSignedTree, treeFolder, verifyNote } from "./signed-tree.ts";
-import { openTileFolder } from "./tile-folder.ts";
+import { openTileFolder } from "./tiles.ts";
 
 type Locations = Pick<Config, "checkpointDir" | "logKeyFile">;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { escapeLiteral } from "pg";
 import { expect, it } from "vitest";
 import { encodeLine } from "#server/audit/log/encode-event.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { createGateway } from "#server/process/create-gateway.ts";
 import { signInAs } from "#test/console-session.ts";

@@ -1,5 +1,8 @@
 import { hash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type LeafRange, leftSize } from "#lib/tlog/tree-paths.ts";
+import { replaceFile } from "#server/db/replace-file.ts";
 
 /**
  * Stores the hashes of a Merkle tree as tiles (c2sp.org/tlog-tiles): 256 hashes of one level, or fewer in the last tile
@@ -113,4 +116,22 @@ export const hashChildren = (left: Buffer, right: Buffer): Buffer => sha256(1, l
 
 function sha256(prefix: number, ...parts: readonly Uint8Array[]): Buffer {
   return hash("sha256", Buffer.concat([Buffer.of(prefix), ...parts]), "buffer");
+}
+
+/** Stores the tiles of a log as files: `folder/tile/0/x001/067`. */
+export function openTileFolder(folder: string): TileStore {
+  const fileOf = (name: string) => join(folder, "tile", name);
+  return {
+    async read(name) {
+      const file = fileOf(name);
+      return existsSync(file) ? readFileSync(file) : undefined;
+    },
+    async write(name, tile) {
+      const file = fileOf(name);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      replaceFile(file, tile, 0o600);
+      // A full tile contains its partial tiles. The names of full tiles do not end with ".p/12".
+      rmSync(`${file}.p`, { recursive: true, force: true });
+    },
+  };
 }

@@ -11,8 +11,7 @@ import { effort } from "#test/effort.ts";
 import { generateLog, memoryTiles, signNote } from "#test/generated-log.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { openWitnessSigner } from "./note-signer.ts";
-import { openTileFolder } from "./tile-folder.ts";
-import { appendLeaves, copyTiles, hashRange, leafHash } from "./tiles.ts";
+import { appendLeaves, copyTiles, hashRange, leafHash, openTileFolder } from "./tiles.ts";
 
 const numRuns = effort({ sample: 60, full: 1_000 });
 

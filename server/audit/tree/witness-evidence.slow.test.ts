@@ -8,7 +8,7 @@ import { verifyCheckpoint, verifyProof } from "#lib/tlog/verify-proof.ts";
 import { readLinks } from "#server/audit/export/read-links.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { readLogKeys } from "#server/audit/log/log-keys.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { askReceipt } from "#test/ask-receipt.ts";
 import { effort } from "#test/effort.ts";

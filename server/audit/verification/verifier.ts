@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { readLastSeq } from "#server/audit/log/read-head.ts";
+import { readLastSeq } from "#server/audit/log/read-events.ts";
 import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";

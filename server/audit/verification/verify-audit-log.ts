@@ -1,6 +1,6 @@
 import { readLinks } from "#server/audit/export/read-links.ts";
-import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
+import { chainStart, readArchived } from "#server/audit/log/read-events.ts";
 import type { CheckpointSource } from "#server/audit/tree/checkpoint-source.ts";
 import type { Database } from "#server/db/open.ts";
 import { compareKept } from "./compare-kept-events.ts";

@@ -4,8 +4,7 @@ import { type EventFilter, readEvents } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { findActors } from "./find-actors.ts";
-import { nameInEvents } from "./name-in-events.ts";
-import { readableEvents } from "./readable-events.ts";
+import { nameInEvents, readableEvents } from "./readable-events.ts";
 
 interface AuditLogFilter extends Omit<EventFilter, "actorIds" | "candidateTaskIds"> {
   /** Id of a member or credential, or part of its name or e-mail address. */

@@ -4,8 +4,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { contentsOfEvent } from "#server/db/event-contents.ts";
 import { events } from "#server/db/schema.ts";
-import { hideVerdicts } from "./hide-verdicts.ts";
-import { hideCandidateAnswers } from "./readable-events.ts";
+import { hideCandidateAnswers, hideVerdicts } from "./readable-events.ts";
 
 /**
  * Returns the proof of an audit event (c2sp.org/tlog-proof@v1), which contains the event and those of its contents that

@@ -1,9 +1,110 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { DECISIONS } from "#lib/domain/audit-events.ts";
 import type { Member } from "#lib/domain/members.ts";
+import type { Event } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
+import { eventMember } from "#server/db/event-member.ts";
+import { nameActors } from "#server/db/name-actors.ts";
+import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
-import { events } from "#server/db/schema.ts";
-import { hideVerdicts } from "./hide-verdicts.ts";
+import { events, submissions, tasks, verdicts } from "#server/db/schema.ts";
+
+/** Whether a member may download the whole audit log, with the contents that the member may read. */
+export function mayExportAuditLog({ role }: Member): boolean {
+  return role === "admin" || role === "reviewer";
+}
+
+/**
+ * Returns an SQL condition that hides verdicts from a member who may not read them yet; undefined if none are hidden.
+ * Reviewers judge independently, so a member without a verdict of their own sees no verdict on an open submission until
+ * the required number is reached, and no verdict on an evaluation that is in review.
+ */
+export async function hideVerdicts(
+  { database: { orm }, config: { reviewsRequired } }: Pick<ConsoleContext, "database" | "config">,
+  member: Member,
+): Promise<SQL | undefined> {
+  const own = alias(verdicts, "own");
+  const hidden = await orm
+    .selectDistinct({ id: submissions.id })
+    .from(submissions)
+    .innerJoin(verdicts, eq(verdicts.submissionId, submissions.id))
+    .where(
+      and(
+        eq(submissions.status, "submitted"),
+        sql`(select count(*) from ${verdicts} v where v.submission_id = ${submissions.id}) < ${reviewsRequired}`,
+        notExists(
+          orm
+            .select({ id: own.id })
+            .from(own)
+            .where(and(eq(own.submissionId, submissions.id), eq(own.reviewerId, member.id))),
+        ),
+      ),
+    );
+  const given = alias(evaluationVerdicts, "given");
+  const hiddenFiles = await orm
+    .selectDistinct({ id: evaluations.id })
+    .from(evaluations)
+    .innerJoin(evaluationVerdicts, eq(evaluationVerdicts.evaluationId, evaluations.id))
+    .where(
+      and(
+        eq(evaluations.status, "in_review"),
+        notExists(
+          orm
+            .select({ id: given.evaluationId })
+            .from(given)
+            .where(and(eq(given.evaluationId, evaluations.id), eq(given.reviewerId, member.id))),
+        ),
+      ),
+    );
+  const ids = [...hidden, ...hiddenFiles].map(({ id }) => id);
+  if (ids.length === 0) return undefined;
+  const subject = sql`coalesce(${eventMember("submission_id")}, ${eventMember("evaluation_id")})`;
+  return sql`case when ${inArray(events.kind, DECISIONS)}
+    then ${notInArray(subject, ids)} else true end`;
+}
+
+interface Names {
+  /** The name of the actor, or the id if the name is unknown. */
+  readonly actor: string;
+  /** The name of the API key that the event concerns; null if it concerns none. */
+  readonly credential: string | null;
+  /** The option that was chosen or that happened; null if there is none. */
+  readonly option: string | null;
+}
+
+/** Reads the names to which events refer by id or by place, and returns a function that looks them up. */
+export async function nameInEvents(database: Database, events: readonly Event[]): Promise<(event: Event) => Names> {
+  const ids = events.flatMap((event) => [event.actor.id, credentialIn(event) ?? []].flat());
+  const taskIds = events.flatMap((event) => ("task_id" in event && optionIn(event) !== null ? event.task_id : []));
+  const [names, rows] = await Promise.all([
+    nameActors(database, ids),
+    database.orm
+      .select({ id: tasks.taskId, options: tasks.options })
+      .from(tasks)
+      .where(inArray(tasks.taskId, [...new Set(taskIds)])),
+  ]);
+  const options = new Map(rows.map((row) => [row.id, row.options]));
+  const nameOf = (id: string) => names.get(id) ?? id;
+  return (event) => {
+    const credential = credentialIn(event);
+    const option = optionIn(event);
+    return {
+      actor: nameOf(event.actor.id),
+      credential: credential === undefined ? null : nameOf(credential),
+      option: option === null || !("task_id" in event) ? null : (options.get(event.task_id)?.[option] ?? null),
+    };
+  };
+}
+
+function credentialIn(event: Event): string | undefined {
+  return "credential_id" in event ? event.credential_id : undefined;
+}
+
+function optionIn(event: Event): number | null {
+  return "choice" in event ? event.choice : event.kind === "outcome.recorded" ? event.option : null;
+}
 
 /** Returns an SQL condition that hides the verdicts and candidate's answers that the member may not read yet. */
 export async function readableEvents(

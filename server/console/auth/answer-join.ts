@@ -3,7 +3,7 @@ import { GatewayError, isConsoleError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
-import { redeemLink, redemption } from "#server/console/members/redeem-link.ts";
+import { redeemLink, redemption } from "#server/console/members/invitations.ts";
 import { networkOf } from "./network-of.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 

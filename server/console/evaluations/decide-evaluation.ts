@@ -1,22 +1,127 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
-import { MAX_CASES } from "#lib/domain/evaluations.ts";
+import {
+  EVALUATION_ACTIONS,
+  EVALUATION_STATUS_LABELS,
+  type EvaluationAction,
+  MAX_CASES,
+  sampleSize,
+} from "#lib/domain/evaluations.ts";
 import { note } from "#lib/domain/fields.ts";
 import { id } from "#lib/domain/identifiers.ts";
-import type { SignedIn } from "#lib/domain/members.ts";
+import type { Member, SignedIn } from "#lib/domain/members.ts";
 import { checklistSchema, missingFrom } from "#lib/domain/reviews.ts";
-import { memberActor } from "#server/audit/log/event.ts";
+import { type EventContent, memberActor } from "#server/audit/log/event.ts";
+import { sha256 } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { readRole } from "#server/console/members/read-role.ts";
+import { readRole } from "#server/console/members/accounts.ts";
 import { evaluationCases, evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { drawSample } from "./draw-sample.ts";
-import { findDecisionBlock } from "./evaluation-permissions.ts";
-import { type Evaluation, lockEvaluation } from "./read-evaluation.ts";
-import { wroteTask } from "./wrote-task.ts";
+import { readRequests } from "#server/gateway/forecasts/read-content.ts";
+import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+import type { Work } from "#server/limits/work.ts";
+import { actionsFor, findDecisionBlock, wroteTask } from "./evaluation-permissions.ts";
+import { type Evaluation, lockEvaluation, readEvaluation } from "./read-evaluations.ts";
+
+/**
+ * Starts, pauses, resumes or stops an evaluation. After a pause or stop, no process opens another case, but the answers
+ * to open cases are still recorded. Throws FORBIDDEN if the member may not perform the action, CONFLICT if the
+ * evaluation's status or the served release does not allow the action.
+ */
+export async function actOnEvaluation(
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "jobs">,
+  member: SignedIn,
+  id: string,
+  action: EvaluationAction,
+): Promise<Evaluation> {
+  const changed = await inTransaction(gateway.database, async (transaction) => {
+    const role = await readRole(transaction, member);
+    const evaluation = await lockEvaluation(transaction, id);
+    const { from, to: status } = EVALUATION_ACTIONS[action];
+    if (!from.some((one) => one === evaluation.status)) {
+      const message = `This evaluation is ${EVALUATION_STATUS_LABELS[evaluation.status]}. Reload the page.`;
+      throw new GatewayError("CONFLICT", { message });
+    }
+    if (!actionsFor(evaluation, { id: member.id, role }).includes(action)) {
+      throw new GatewayError("FORBIDDEN", {
+        message: "Only the uploader, reviewers and administrators can start, pause, resume or stop this evaluation.",
+      });
+    }
+    if (status === "running" && evaluation.release !== gateway.model.release) {
+      const message = `This file is for the release ${evaluation.release}, but this deployment serves ${gateway.model.release}.`;
+      throw new GatewayError("CONFLICT", { message });
+    }
+    const changes = { status, ...(action === "stop" ? { endedAt: gateway.now() } : {}) };
+    await transaction.update(evaluations).set(changes).where(eq(evaluations.id, id));
+    await gateway.events.appendIn(transaction, memberActor(member), eventOf(id, action));
+    return { ...evaluation, ...changes };
+  });
+  if (changed.status === "running") await gateway.jobs.offer("evaluation", id);
+  return changed;
+}
+
+function eventOf(id: string, action: EvaluationAction): EventContent {
+  switch (action) {
+    case "start":
+      return { kind: "evaluation.started", evaluation_id: id };
+    case "pause":
+      return { kind: "evaluation.paused", evaluation_id: id };
+    case "resume":
+      return { kind: "evaluation.resumed", evaluation_id: id };
+    case "stop":
+      return { kind: "evaluation.ended", evaluation_id: id, status: "stopped", report_digest: null };
+  }
+}
+
+/**
+ * Returns the indexes of the cases that a reviewer must read, in file order. Draws the cases with the smallest SHA-256
+ * of file digest, evaluation id, reviewer id and index. The sample is reproducible, but the author of the file cannot
+ * predict the sample, because the evaluation id is generated after the upload.
+ */
+function drawSample({ id, dataDigest, cases }: Evaluation, reviewerId: string): readonly number[] {
+  const drawn = Array.from({ length: cases }, (_, index) => ({
+    index,
+    rank: sha256(JSON.stringify([dataDigest, id, reviewerId, index])).toString("hex"),
+  }));
+  return drawn
+    .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+    .slice(0, sampleSize(cases))
+    .map(({ index }) => index)
+    .sort((one, other) => one - other);
+}
+
+/** Returns the cases that this member must read before approving the file. */
+export async function getSample(
+  gateway: Pick<ConsoleContext, "database" | "model" | "now">,
+  member: Member,
+  id: string,
+  work: Work,
+) {
+  const { database } = gateway;
+  const evaluation = await readEvaluation(database.orm, id);
+  const rows = await database.orm
+    .select()
+    .from(evaluationCases)
+    .where(
+      and(eq(evaluationCases.evaluationId, id), inArray(evaluationCases.index, [...drawSample(evaluation, member.id)])),
+    )
+    .orderBy(asc(evaluationCases.index));
+  const requestOf = await readRequests(database, evaluation.release, rows);
+  const sampled = [];
+  for (const { index, line, set, question, outcome, options, ...subject } of rows) {
+    await work.step();
+    const request = requestOf(subject);
+    sampled.push({
+      ...{ index, line, set, question, outcome, request },
+      options: options ?? Object.keys(request.task.criteria),
+      findings: findingsOf(gateway, request),
+    });
+  }
+  return sampled;
+}
 
 export const fileDecision = z.object({
   evaluationId: id,

@@ -4,7 +4,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import { evaluationCases } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { printCases } from "./print-cases.ts";
-import { readEvaluation } from "./read-evaluation.ts";
+import { readEvaluation } from "./read-evaluations.ts";
 
 /**
  * Prints the file of an evaluation on resolved questions. Its SHA-256 is the evaluation's digest. Throws NOT_FOUND for

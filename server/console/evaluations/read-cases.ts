@@ -4,7 +4,7 @@ import { text } from "#lib/domain/fields.ts";
 import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import { requireRelease } from "#server/gateway/predict/admit.ts";
-import { requireMember } from "#server/gateway/predict/require-valid.ts";
+import { requireMember } from "#server/gateway/predict/valid-request.ts";
 import type { Work } from "#server/limits/work.ts";
 import type { Model } from "#server/models/model.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { FORECAST_COLUMNS } from "#server/console/forecasts/export-forecasts.ts";
+import { FORECAST_COLUMNS } from "#server/console/forecasts/list-forecasts.ts";
 import { OUTCOME_COLUMNS } from "#server/console/outcomes/export-outcomes.ts";
 import { SOURCE_COLUMNS } from "#server/console/scores/export-scores.ts";
 import { OBSERVATION_COLUMNS } from "#server/console/scores/export-worths.ts";

@@ -1,6 +1,6 @@
 import { countChange } from "#server/console/members/count-change.ts";
 import { importSubmissions } from "#server/console/submissions/import-submissions.ts";
-import { drainBody } from "#server/gateway/http/drain-body.ts";
+import { drainBody } from "#server/gateway/http/body-limit.ts";
 import { receive } from "#server/limits/work.ts";
 import { answerMember, readBody } from "./answer-member.ts";
 import { readLines } from "./read-lines.ts";

@@ -3,7 +3,7 @@ import { MAX_FILE_MIB } from "#lib/domain/evaluations.ts";
 import { requiredText, submissionTitle } from "#lib/domain/fields.ts";
 import { uploadEvaluation } from "#server/console/evaluations/upload-evaluation.ts";
 import { countChange } from "#server/console/members/count-change.ts";
-import { drainBody } from "#server/gateway/http/drain-body.ts";
+import { drainBody } from "#server/gateway/http/body-limit.ts";
 import { receive } from "#server/limits/work.ts";
 import { answerMember, readBody, readQuery } from "./answer-member.ts";
 import { openUpload } from "./open-upload.ts";

@@ -1,3 +1,4 @@
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import { isContractError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { getForecast } from "#server/gateway/forecasts/get-forecast.ts";
@@ -5,6 +6,22 @@ import { admit } from "#server/gateway/predict/admit.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import type { Work } from "#server/limits/work.ts";
+import { PARAMETERS } from "#server/models/pool/parameters.ts";
+import { readObservations } from "#server/models/pool/read-observations.ts";
+
+/**
+ * Returns why the embedded model did not use these observations. The trace lists only their indices, because a reason
+ * may quote the caller; so the running version reads the request again.
+ */
+export function explainIgnored({ task, input }: PredictionRequest, observations: readonly number[]) {
+  if (observations.length === 0) return [];
+  const { ignored } = readObservations(task, input, PARAMETERS);
+  const reasons = new Map(ignored.map(({ observation, reason }) => [observation, reason]));
+  return observations.map((observation) => ({
+    observation,
+    reason: reasons.get(observation) ?? "Another version of the model did not use this observation.",
+  }));
+}
 
 export type Influence =
   | { readonly ok: false; readonly reason: string }

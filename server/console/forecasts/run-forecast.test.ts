@@ -5,7 +5,7 @@ import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import { newRequest } from "#test/review.ts";
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { explainIgnored } from "./explain-ignored.ts";
+import { explainIgnored } from "./measure-influence.ts";
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;

@@ -5,7 +5,7 @@ import { tokenOf } from "#test/console-client.ts";
 import { addSession, type ConsoleSession, openSession, signIn } from "#test/console-session.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { makePassword } from "./add-member.ts";
+import { makePassword } from "./accounts.ts";
 
 const { gateway, admin } = await signInRoles();
 

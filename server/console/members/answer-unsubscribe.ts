@@ -1,6 +1,6 @@
 import { routes } from "#lib/console/routes.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { setNotifications } from "./set-notifications.ts";
+import { setNotifications } from "./own-account.ts";
 
 /**
  * `POST /api/unsubscribe/{token}`: stops a member's e-mails without signing in (RFC 8058). The token is in the member's

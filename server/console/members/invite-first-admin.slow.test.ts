@@ -5,9 +5,8 @@ import { linkToken, redeem } from "#test/redeem-link.ts";
 import { makeFolder, runScript } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { makePassword } from "./add-member.ts";
-import { inviteFirstAdmin } from "./invite-first-admin.ts";
-import { hasAdmin } from "./lock-members.ts";
+import { hasAdmin, makePassword } from "./accounts.ts";
+import { inviteFirstAdmin } from "./invitations.ts";
 
 async function runSetUp(environment: Record<string, string>, ...args: string[]) {
   const result = await runScript("setup", environment, ...args);

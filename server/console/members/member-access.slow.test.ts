@@ -7,7 +7,7 @@ import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { setRole } from "./set-role.ts";
+import { setRole } from "./accounts.ts";
 
 const { gateway, admin } = await signInRoles();
 

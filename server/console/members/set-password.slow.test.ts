@@ -4,9 +4,9 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { addSession, openSession } from "#test/console-session.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { addMember, makePassword } from "./add-member.ts";
-import { findLink } from "./find-link.ts";
-import { inviteFirstAdmin } from "./invite-first-admin.ts";
+import { addMember, makePassword } from "./accounts.ts";
+import { inviteFirstAdmin } from "./invitations.ts";
+import { findLink } from "./one-time-links.ts";
 
 const { gateway, admin } = await signInRoles();
 
@@ -32,19 +32,19 @@ type WithLinks = Awaited<ReturnType<typeof memberWithLinks>>;
 
 /** Every way to set the password of a member, by the file that hashes the password. */
 const CHANGES: Record<string, (member: WithLinks) => Promise<unknown>> = {
-  "server/console/members/change-password.ts": ({ call, password }) =>
+  "server/console/members/own-account.ts": ({ call, password }) =>
     call.members.changePassword({ current: password, next: makePassword() }),
-  "server/console/members/redeem-link.ts": ({ reset }) =>
+  "server/console/members/one-time-links.ts": ({ reset }) =>
     redeem(gateway, { token: linkToken(reset), password: makePassword() }),
 };
 
 /** Every way to add a member with a password, by the file that hashes the password. */
 const ADDITIONS: Record<string, (email: string) => Promise<unknown>> = {
-  "server/console/members/redeem-link.ts": async (email) => {
+  "server/console/members/one-time-links.ts": async (email) => {
     const made = await inviteFirstAdmin(gateway.gateway, true);
     await redeem(gateway, { token: linkToken(made?.link ?? ""), name: "Member", password: makePassword(), email });
   },
-  "server/console/members/add-member.ts": (email) =>
+  "server/console/members/accounts.ts": (email) =>
     inTransaction(gateway.gateway.database, (transaction) => {
       const actor = { type: "system", id: "test" } as const;
       const member = { name: "Member", email, role: "researcher", password: makePassword() } as const;
@@ -100,6 +100,6 @@ describe("the source", () => {
   });
 
   it("writes passwords in one file", () => {
-    expect(matching(/\.(insert|update)\(accounts\)[^;]*password/s)).toEqual(["server/console/members/set-password.ts"]);
+    expect(matching(/\.(insert|update)\(accounts\)[^;]*password/s)).toEqual(["server/console/members/own-account.ts"]);
   });
 });

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, notInArray, or } from "drizzle-orm";
 import { FOUND_KINDS } from "#lib/domain/waiting.ts";
 import { ORGANISATION } from "#lib/domain/webhooks.ts";
-import { readLastSeq } from "#server/audit/log/read-head.ts";
+import { readLastSeq } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { pendingNotices, watchedEvents } from "#server/db/notify-schema.ts";

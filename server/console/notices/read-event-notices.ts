@@ -10,7 +10,7 @@ import { openEvent } from "#server/audit/log/contents.ts";
 import { readNewest } from "#server/audit/log/read-newest.ts";
 import { optionAt } from "#server/audit/log/recorded-answer.ts";
 import { parseContent } from "#server/base/digest.ts";
-import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
+import { hideVerdicts } from "#server/console/audit-log/readable-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { contentsOfEvent } from "#server/db/event-contents.ts";
 import { eventMember } from "#server/db/event-member.ts";

@@ -2,9 +2,9 @@ import { and, not, or, type SQL, sql } from "drizzle-orm";
 import { isPermitted, type Role } from "#lib/domain/members.ts";
 import type { FoundKind } from "#lib/domain/waiting.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { inQueue, isDecided, isWritten } from "#server/console/reviews/queue-filter.ts";
+import { inQueue, isDecided, isWritten } from "#server/console/reviews/list-queue.ts";
 import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
-import { isDue } from "#server/db/is-due.ts";
+import { isDue } from "#server/db/conditions.ts";
 import { isThisMonth } from "#server/db/token-budget.ts";
 
 /** A member, or the organisation as the owner of a webhook. */

@@ -1,6 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Alarm } from "#lib/domain/waiting.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { pendingNotices } from "#server/db/notify-schema.ts";
 import { readSubscribers, scheduleNotices } from "./update-pending.ts";

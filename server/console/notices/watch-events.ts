@@ -3,7 +3,7 @@ import { type EventKind, FORECASTING } from "#lib/domain/audit-events.ts";
 import { BEGINS, MAILED_KINDS } from "#lib/domain/notices.ts";
 import { openEvent } from "#server/audit/log/contents.ts";
 import type { Event } from "#server/audit/log/event.ts";
-import { readLastSeq } from "#server/audit/log/read-head.ts";
+import { readLastSeq } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { addDeliveries } from "#server/console/webhooks/add-deliveries.ts";
 import { evaluations } from "#server/db/evaluation-schema.ts";

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import { readLastSeq } from "#server/audit/log/read-head.ts";
+import { readLastSeq } from "#server/audit/log/read-events.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { readRole } from "#server/console/members/read-role.ts";
+import { readRole } from "#server/console/members/accounts.ts";
 import { refreshScores } from "#server/console/scores/refresh-scores.ts";
 import { scoreQuestion } from "#server/console/scores/score-question.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";

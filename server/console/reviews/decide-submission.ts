@@ -10,7 +10,7 @@ import { countOf } from "#lib/format.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { readRole } from "#server/console/members/read-role.ts";
+import { readRole } from "#server/console/members/accounts.ts";
 import { hasUnknownAuthor, isWrittenBy } from "#server/console/submissions/written-by.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
@@ -18,7 +18,7 @@ import type { Drizzle } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 import { type DecisionBlock, findDecisionBlock } from "#server/gateway/submissions/submission-permissions.ts";
-import { type Granted, grant } from "./grant-approval.ts";
+import { type Granted, grant } from "./approvals.ts";
 import { readGuideline } from "./review-guideline.ts";
 
 export const decision = z.object({

@@ -5,7 +5,7 @@ import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { addSession } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { renewExpiring } from "./renew-expiring.ts";
+import { renewExpiring } from "./approvals.ts";
 
 const DAY_MS = 86_400_000;
 let time = Date.now();

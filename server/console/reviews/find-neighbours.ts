@@ -2,7 +2,7 @@ import { and, asc, count, desc, gt, lt, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { submissions } from "#server/db/schema.ts";
-import { inQueue, type QueueFilter } from "./queue-filter.ts";
+import { inQueue, type QueueFilter } from "./list-queue.ts";
 
 /** Returns the ids before and after `submissionId` in the filtered queue, and its position. */
 export async function findNeighbours(

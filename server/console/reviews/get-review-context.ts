@@ -3,7 +3,7 @@ import type { Member } from "#lib/domain/members.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { getSubmission, readSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";
-import { isRenewal } from "#server/db/is-renewal.ts";
+import { isRenewal } from "#server/db/conditions.ts";
 import { nameActors } from "#server/db/name-actors.ts";
 import { submissions } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";

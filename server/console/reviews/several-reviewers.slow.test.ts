@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { VERDICTS } from "#lib/domain/reviews.ts";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { verifyProof } from "#lib/tlog/verify-proof.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";

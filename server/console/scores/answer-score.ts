@@ -2,7 +2,7 @@ import type { ScoreFields } from "#lib/contract/webhook.ts";
 import { id } from "#lib/domain/identifiers.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
-import { answerWithKey } from "#server/gateway/http/answer-with-key.ts";
+import { answerWithKey } from "#server/gateway/http/answer-look-ups.ts";
 import { readScoreOf } from "./get-score.ts";
 
 /**

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { CHANGES_OF_SCORES, FORECASTING } from "#lib/domain/audit-events.ts";
 import { ENGINE_VERSION } from "#lib/scores/report.ts";
 import type { RecordSettings, TrackRecordReport } from "#lib/scores/track-record.ts";
-import { readLastSeq } from "#server/audit/log/read-head.ts";
+import { readLastSeq } from "#server/audit/log/read-events.ts";
 import { sha256 } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Computer } from "#server/console/reports/computer.ts";

@@ -6,7 +6,7 @@ import type { Member } from "#lib/domain/members.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
-import { requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
+import { requireMember, requireValid } from "#server/gateway/predict/valid-request.ts";
 import type { Work } from "#server/limits/work.ts";
 import { aboutSubmission, type SubmitInput, submit } from "./submit-request.ts";
 

@@ -5,7 +5,7 @@ import type { Member } from "#lib/domain/members.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { byIndex } from "#server/db/by-index.ts";
-import { isActive } from "#server/db/is-active.ts";
+import { isActive } from "#server/db/conditions.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { approvals, bindings, events, submissions } from "#server/db/schema.ts";
 

@@ -3,8 +3,7 @@ import { id } from "#lib/domain/identifiers.ts";
 import { ORGANISATION, webhookForm } from "#lib/domain/webhooks.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { sendTest } from "#server/console/webhooks/add-deliveries.ts";
-import { removeWebhook, setWebhook, tryWebhook } from "#server/console/webhooks/set-webhook.ts";
-import { showWebhook } from "#server/console/webhooks/show-webhook.ts";
+import { removeWebhook, setWebhook, showWebhook, tryWebhook } from "#server/console/webhooks/webhook-settings.ts";
 import { adminProcedure, router } from "./init.ts";
 
 const owned = z.strictObject({ owner: z.union([id, z.literal(ORGANISATION)]).default(ORGANISATION) });

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { id } from "#lib/domain/identifiers.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import { changeCredential, credentialChange } from "#server/console/credentials/change-credential.ts";
-import { issueCredential, newCredential } from "#server/console/credentials/issue-credential.ts";
-import { listCredentials } from "#server/console/credentials/list-credentials.ts";
-import { revokeCredential } from "#server/console/credentials/revoke-credential.ts";
-import { rotateCredential } from "#server/console/credentials/rotate-credential.ts";
+import {
+  changeCredential,
+  credentialChange,
+  issueCredential,
+  listCredentials,
+  newCredential,
+  revokeCredential,
+  rotateCredential,
+} from "#server/console/credentials/credentials.ts";
 import { readCredentialUsage } from "#server/console/usage/read-usage.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { adminProcedure, router } from "./init.ts";

@@ -1,7 +1,4 @@
-import { discardDraft } from "#server/console/drafts/discard-draft.ts";
-import { getDraft } from "#server/console/drafts/get-draft.ts";
-import { listDrafts } from "#server/console/drafts/list-drafts.ts";
-import { draftToSave, saveDraft } from "#server/console/drafts/save-draft.ts";
+import { discardDraft, draftToSave, getDraft, listDrafts, saveDraft } from "#server/console/drafts/drafts.ts";
 import { memberProcedure, router } from "./init.ts";
 
 export const draftsRouter = router({

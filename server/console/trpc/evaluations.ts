@@ -4,16 +4,16 @@ import { EVALUATION_ACTION_NAMES } from "#lib/domain/evaluations.ts";
 import { submissionTitle } from "#lib/domain/fields.ts";
 import { id } from "#lib/domain/identifiers.ts";
 import { resolvedFilter } from "#lib/domain/resolved-questions.ts";
-import { actOnEvaluation } from "#server/console/evaluations/authorise-action.ts";
-import { compareEvaluations } from "#server/console/evaluations/compare-evaluations.ts";
-import { decideEvaluation, fileDecision } from "#server/console/evaluations/decide-evaluation.ts";
+import {
+  actOnEvaluation,
+  decideEvaluation,
+  fileDecision,
+  getSample,
+} from "#server/console/evaluations/decide-evaluation.ts";
 import { evaluateResolved } from "#server/console/evaluations/evaluate-resolved.ts";
 import { findResolvedCases } from "#server/console/evaluations/find-resolved-cases.ts";
-import { getEvaluation } from "#server/console/evaluations/get-evaluation.ts";
-import { getReport } from "#server/console/evaluations/get-report.ts";
-import { getSample } from "#server/console/evaluations/get-sample.ts";
-import { listEvaluations } from "#server/console/evaluations/list-evaluations.ts";
-import { waitingEvaluations } from "#server/console/evaluations/list-waiting-evaluations.ts";
+import { compareEvaluations, getReport } from "#server/console/evaluations/get-report.ts";
+import { getEvaluation, listEvaluations, waitingEvaluations } from "#server/console/evaluations/read-evaluations.ts";
 import { memberProcedure, reviewerProcedure, router } from "./init.ts";
 
 const evaluation = z.object({ evaluationId: id });

@@ -3,18 +3,17 @@ import { emailAddress, memberName, newPassword, requiredText } from "#lib/domain
 import { actorId, id } from "#lib/domain/identifiers.ts";
 import { ROLES } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import { changePassword } from "#server/console/members/change-password.ts";
-import { disableMember } from "#server/console/members/disable-member.ts";
-import { enableMember } from "#server/console/members/enable-member.ts";
-import { endSessions } from "#server/console/members/end-sessions.ts";
-import { invite } from "#server/console/members/invite-member.ts";
-import { listMembers } from "#server/console/members/list-members.ts";
-import { listSessions } from "#server/console/members/list-sessions.ts";
-import { offerReset } from "#server/console/members/offer-reset.ts";
-import { rename } from "#server/console/members/rename-member.ts";
-import { revokeInvitation } from "#server/console/members/revoke-invitation.ts";
-import { notifications, readNotifications, setNotifications } from "#server/console/members/set-notifications.ts";
-import { setRole } from "#server/console/members/set-role.ts";
+import { disableMember, enableMember, listMembers, setRole } from "#server/console/members/accounts.ts";
+import { invite, offerReset, revokeInvitation } from "#server/console/members/invitations.ts";
+import {
+  changePassword,
+  endSessions,
+  listSessions,
+  notifications,
+  readNotifications,
+  rename,
+  setNotifications,
+} from "#server/console/members/own-account.ts";
 import { adminProcedure, memberProcedure, router } from "./init.ts";
 
 const role = z.enum(ROLES);

@@ -3,18 +3,15 @@ import { reviewList } from "#lib/console/filters.ts";
 import { note } from "#lib/domain/fields.ts";
 import { actorId, id } from "#lib/domain/identifiers.ts";
 import { MAX_SKIPPED } from "#lib/domain/limits.ts";
-import { assign } from "#server/console/reviews/assign-submission.ts";
-import { claimNext } from "#server/console/reviews/claim-next.ts";
-import { claim } from "#server/console/reviews/claim-submission.ts";
+import { revocation, revoke } from "#server/console/reviews/approvals.ts";
+import { assign, claim, claimNext, releaseClaim } from "#server/console/reviews/claims.ts";
 import { decide, decision } from "#server/console/reviews/decide-submission.ts";
 import { findNeighbours } from "#server/console/reviews/find-neighbours.ts";
 import { readReviewContext } from "#server/console/reviews/get-review-context.ts";
 import { reviewQueue } from "#server/console/reviews/list-queue.ts";
 import { listReviewers } from "#server/console/reviews/list-reviewers.ts";
 import { readAgreement } from "#server/console/reviews/measure-agreement.ts";
-import { releaseClaim } from "#server/console/reviews/release-claim.ts";
 import { readGuideline, setGuideline } from "#server/console/reviews/review-guideline.ts";
-import { revocation, revoke } from "#server/console/reviews/revoke-approval.ts";
 import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import {
   adminProcedure,

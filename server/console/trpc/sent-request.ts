@@ -1,8 +1,8 @@
 import { memberTexts } from "#lib/contract/member-texts.ts";
 import { decodeBody, parseBody } from "#lib/contract/parse-body.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
-import { invalidJson, requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
+import { invalidJson, requireMember, requireValid } from "#server/gateway/predict/valid-request.ts";
 
 /** The body of a call or of a batch of calls. It is parsed once for all calls of a batch. */
 export class SentBody {

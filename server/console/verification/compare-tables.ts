@@ -1,8 +1,8 @@
 import { and, asc, gt, notInArray } from "drizzle-orm";
 import { FORECASTING } from "#lib/domain/audit-events.ts";
 import { openEvent } from "#server/audit/log/contents.ts";
-import { readLastSeq } from "#server/audit/log/read-head.ts";
-import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { SequenceRange } from "#server/audit/log/read-events.ts";
+import { readLastSeq } from "#server/audit/log/read-events.ts";
 import { type Pace, paced } from "#server/audit/verification/pace.ts";
 import type { ChainError } from "#server/audit/verification/verify-chain.ts";
 import { contentsOfEvent, type StoredContents } from "#server/db/event-contents.ts";

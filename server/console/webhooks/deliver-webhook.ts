@@ -4,8 +4,8 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { WebhookReply } from "./post-webhook.ts";
-import { openTarget } from "./sealed-secret.ts";
-import { sendMessage } from "./send-message.ts";
+import { sendMessage } from "./post-webhook.ts";
+import { openTarget } from "./webhook-settings.ts";
 
 /**
  * Seconds between each failed attempt and the next; the sum is just under a day. The delivery is abandoned if the

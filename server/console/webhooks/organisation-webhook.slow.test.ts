@@ -9,7 +9,7 @@ import { startGateway } from "#test/start-gateway.ts";
 import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 import { addOrganisationMessage } from "./add-deliveries.ts";
 import { deliver } from "./deliver-webhook.ts";
-import { signatureHeaders } from "./sign-webhook.ts";
+import { signatureHeaders } from "./post-webhook.ts";
 
 const log = catchLog();
 const receiver = await startWebhookReceiver();

@@ -1,12 +1,59 @@
+import { createHmac, randomBytes } from "node:crypto";
 import { lookup as lookUpName } from "node:dns";
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { DeliveryError } from "#lib/domain/webhooks.ts";
+import { writeSlackText } from "#lib/domain/webhooks.ts";
 import { agentFor } from "#server/base/proxied-agent.ts";
 import { proxyFor } from "#server/base/proxy-for.ts";
 import { within } from "#server/base/within.ts";
-import { isPublicAddress } from "./is-public-address.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import type { WebhookTarget } from "./webhook-settings.ts";
+
+/** IPv6 addresses outside this network are not assigned to the public internet, whatever ipaddr.js calls them. */
+const GLOBAL_6 = ipaddr.parseCIDR("2000::/3");
+/** NAT64: the last 32 bits are the IPv4 address that a gateway of the network connects to (RFC 6052). */
+const NAT64 = ipaddr.parseCIDR("64:ff9b::/96");
+
+/**
+ * Returns whether an IP address is on the public internet. Returns false for private, loopback, link-local (cloud
+ * metadata services), reserved and documentation addresses, and for text that is not an IP address. An IPv4 address
+ * within an IPv6 address is judged as an IPv4 address.
+ */
+export function isPublicAddress(text: string): boolean {
+  // ipaddr.js also reads spellings such as 0177.1. An IPv6 address with a zone (`fe80::1%eth0`) is link-local.
+  if (isIP(text) === 0 || text.includes("%")) return false;
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv6 && address.match(NAT64)) {
+    return ipaddr.fromByteArray(address.toByteArray().slice(-4)).range() === "unicast";
+  }
+  return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(GLOBAL_6));
+}
+
+// Follows Standard Webhooks 1.0: https://www.standardwebhooks.com
+
+const SECRET_BYTES = 32;
+const PREFIX = "whsec_";
+
+export function makeWebhookSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+}
+
+export interface SignedMessage {
+  readonly id: string;
+  /** Time of the delivery attempt. */
+  readonly at: Date;
+  readonly body: string;
+}
+
+export function signatureHeaders(secret: string, { id, at, body }: SignedMessage): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` };
+}
 
 export interface WebhookCall {
   readonly url: string;
@@ -118,4 +165,17 @@ function classify(error: unknown): DeliveryError {
   if (/^(ENOTFOUND|EAI_)/.test(code)) return "name";
   if (/CERT|^ERR_TLS|^UNABLE_TO/.test(code)) return "tls";
   return code === "ETIMEDOUT" ? "timeout" : "connection";
+}
+
+/** Makes one attempt to send a message: signed as it is, or as a sentence for Slack. */
+export function sendMessage(
+  { config }: Pick<ConsoleContext, "config">,
+  { url, secret }: WebhookTarget,
+  message: SignedMessage,
+  signal: AbortSignal,
+): Promise<WebhookReply> {
+  const text = () => JSON.stringify({ text: writeSlackText(JSON.parse(message.body)) });
+  const [body, signature] = secret === null ? [text(), {}] : [message.body, signatureHeaders(secret, message)];
+  const headers = { "content-type": "application/json", "user-agent": "forecasting-gateway", ...signature };
+  return postWebhook({ url, headers, body, allowPrivate: config.webhookAllowPrivate, signal });
 }

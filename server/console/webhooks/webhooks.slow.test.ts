@@ -20,7 +20,7 @@ import { send, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 import { DELAYS, deliver } from "./deliver-webhook.ts";
-import { setWebhook } from "./set-webhook.ts";
+import { setWebhook } from "./webhook-settings.ts";
 
 const ALLOWS = { WEBHOOK_ALLOW_PRIVATE: "1" };
 const receiver = await startWebhookReceiver();

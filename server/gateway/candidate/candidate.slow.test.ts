@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Event } from "#server/audit/log/event.ts";
-import { readHead } from "#server/audit/log/read-head.ts";
+import { readHead } from "#server/audit/log/read-events.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { candidateAnswered } from "#test/candidate-answered.ts";

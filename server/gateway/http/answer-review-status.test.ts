@@ -3,7 +3,7 @@ import { errorBodySchema, submissionStateSchema } from "#lib/contract/response.t
 import { identify } from "#server/base/digest.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { answerReviewStatus } from "./answer-review-status.ts";
+import { answerReviewStatus } from "./answer-look-ups.ts";
 
 const { gateway, reviewer, researcher } = await signInRoles();
 

@@ -6,7 +6,7 @@ import { cleanUp } from "#test/clean-up.ts";
 import { createDatabase, TEST_DATABASE_URL, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { answerReceipt } from "./answer-receipt.ts";
+import { answerReceipt } from "./answer-look-ups.ts";
 
 const HANDLERS = [
   ["receipts", answerReceipt],

@@ -11,7 +11,7 @@ import { listenOn } from "#test/listen.ts";
 import { openSocket, type RawAnswer } from "#test/raw-socket.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { beginExchange } from "./exchanges.ts";
-import { servePredict } from "./node-transport.ts";
+import { servePredict } from "./transports.ts";
 
 const log = catchLog();
 const open: OpenRequests = new Map();

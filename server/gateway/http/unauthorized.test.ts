@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listCredentials } from "#server/console/credentials/list-credentials.ts";
-import { revokeCredential } from "#server/console/credentials/revoke-credential.ts";
+import { listCredentials, revokeCredential } from "#server/console/credentials/credentials.ts";
 import { makeKey, readKey, writeKey } from "#server/gateway/credentials/credential-key.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import { exchange, openSocket, type RawAnswer } from "#test/raw-socket.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { readExample } from "#test/start-gateway.ts";
 import { createKnownRequests } from "./known-requests.ts";
-import { requireShape } from "./require-valid.ts";
+import { requireShape } from "./valid-request.ts";
 
 const example = readExample("binary");
 const body = (index: number) => Buffer.from(JSON.stringify({ ...example, model: `release-${index}` }));

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { Subject } from "#server/audit/log/prediction-events.ts";
 import { auditUnavailable } from "#server/base/errors.ts";
-import { isActive } from "#server/db/is-active.ts";
+import { isActive } from "#server/db/conditions.ts";
 import type { Database } from "#server/db/open.ts";
 import { approvals, bindings } from "#server/db/schema.ts";
 

@@ -4,7 +4,7 @@ import { parsePolicy } from "#lib/tlog/policy.ts";
 import { verifyProof } from "#lib/tlog/verify-proof.ts";
 import { archiveMonths } from "#server/audit/archive/archive-months.ts";
 import type { Event } from "#server/audit/log/event.ts";
-import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
+import { answerReceipt } from "#server/gateway/http/answer-look-ups.ts";
 import { effort } from "#test/effort.ts";
 import { linesOf } from "#test/event-lines.ts";
 import { makeFolder } from "#test/run-process.ts";

@@ -7,7 +7,7 @@ import {
   type EventContent,
   type Opening as OpeningContent,
 } from "#server/audit/log/event.ts";
-import { readLastSeq } from "#server/audit/log/read-head.ts";
+import { readLastSeq } from "#server/audit/log/read-events.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { watchedEvents } from "#server/db/notify-schema.ts";

@@ -4,7 +4,7 @@ import { titleOf } from "#lib/domain/submissions.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { orderOf } from "#server/audit/log/recorded-answer.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import { isRenewal } from "#server/db/is-renewal.ts";
+import { isRenewal } from "#server/db/conditions.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";

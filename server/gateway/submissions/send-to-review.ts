@@ -2,8 +2,8 @@ import { and, count, desc, eq, isNull, ne, not, notExists, or, sql } from "drizz
 import { alias } from "drizzle-orm/pg-core";
 import { describeError } from "#server/base/describe-error.ts";
 import { isConsoleError } from "#server/base/errors.ts";
+import { isRenewal } from "#server/db/conditions.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { isRenewal } from "#server/db/is-renewal.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { submissionSenders } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { answerReviewStatus } from "#server/gateway/http/answer-review-status.ts";
+import { answerReviewStatus } from "#server/gateway/http/answer-look-ups.ts";
 import { newRequest } from "#test/review.ts";
 import { startGateway } from "#test/start-gateway.ts";
 import { pollingInterval } from "./submission-state.ts";

@@ -1,6 +1,89 @@
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import { sortMembers } from "#lib/contract/canonical.ts";
+import { compareInstants, type Instant, readDateTime } from "#lib/contract/date-time.ts";
+import { readHistory } from "#lib/contract/history.ts";
+import type { Json, JsonObject } from "#lib/contract/json.ts";
+import type { Observation, PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
 import { labelsFor } from "./labels.ts";
-import { writeData } from "./write-data.ts";
+import { relabel } from "./relabel.ts";
+
+/**
+ * Returns all caller text as one line of JSON. Observations come oldest first and refer to options by numbers, which do
+ * not depend on the option order. The options come last, by label, in the order of `labels`. The prompts of one request
+ * therefore share a long prefix, which a server with prefix caching processes only once.
+ */
+function writeData(task: Task, input: PredictionInput, labels: ReadonlyMap<string, string>): string {
+  const { instructions, criteria, resolution } = task;
+  const names = new Map(
+    Object.keys(criteria)
+      .sort()
+      .map((id, index) => [id, `#${index + 1}`]),
+  );
+  const options = [...labels].map(([id, label]): [string, JsonObject] => {
+    return [label, { number: names.get(id) ?? "", description: criteria[id] ?? null }];
+  });
+  return quote({
+    today: input.as_of,
+    question: instructions,
+    resolution: { criteria: resolution.criteria, deadline: resolution.resolves_at },
+    observations: oldestFirst(input.context).map((observation) => describeObservation(observation, names)),
+    options: Object.fromEntries(options),
+  });
+}
+
+function describeObservation(observation: Observation, names: ReadonlyMap<string, string>): JsonObject {
+  const { observed_at } = observation;
+  if (observation.type === "text") return { observed_at, text: observation.text };
+  return { observed_at, data: listValues(relabel(sortMembers(observation.data), names)) };
+}
+
+/** The positions in a date-time after the day, the hour and the minute. */
+const CUTS = [10, 13, 16];
+
+/**
+ * Replaces the values of a history by lines of time and value, which are shorter than pairs, and clearer than `start`
+ * and `every`. The end that all times share, such as "T00:00:00Z", is written only once.
+ */
+function listValues(data: JsonObject): JsonObject {
+  const { start, every, ...rest } = data;
+  const history = data.kind === "history" ? readHistory(data) : undefined;
+  if (!history?.ok) return data;
+  const times = history.values.map(({ time }) => time);
+  const [first = ""] = times;
+  const cut = CUTS.find((at) => times.every((time) => time.slice(at) === first.slice(at))) ?? first.length;
+  const lines = history.values.map(({ time, value }) => `${time.slice(0, cut)} ${value}`);
+  return { ...rest, times_end_with: first.slice(cut), values: lines.join("\n") };
+}
+
+function oldestFirst(context: readonly Observation[]): readonly Observation[] {
+  const dated = context.map((observation) => ({ observation, at: instantOf(observation) }));
+  return dated.sort((a, b) => compareInstants(a.at, b.at)).map(({ observation }) => observation);
+}
+
+function instantOf({ observed_at }: Observation): Instant {
+  const parsed = readDateTime(observed_at);
+  if (!parsed.ok) throw new TypeError("a date that request validation should have refused reached the model");
+  return parsed.instant;
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+
+/**
+ * Matches brackets, which chat templates use in control tokens, and characters that some parsers treat as line ends.
+ */
+const RISKY = /[<>[\]\u007f-\u009f\u2028\u2029]/g;
+
+/**
+ * Returns one line of JSON that caller text cannot break out of (prompt injection). In addition to quotes and line
+ * ends, brackets are escaped, because a chat template might interpret `<|im_end|>` or `[INST]`. The JSON parses to the
+ * same value.
+ */
+function quote(value: Json): string {
+  return JSON.stringify(value).replace(STRING, (text) => text.replace(RISKY, toEscape));
+}
+
+function toEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
 
 export type Message = {
   readonly role: "system" | "user";

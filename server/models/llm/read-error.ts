@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
 import { parseBody } from "#lib/contract/parse-body.ts";
-import { GatewayError, type GatewayErrorOptions } from "#server/base/errors.ts";
+import { GatewayError, type GatewayErrorOptions, isGatewayError } from "#server/base/errors.ts";
 import type { Reply } from "#server/models/post-once.ts";
 import { inRange } from "#server/models/read-retry-after.ts";
 import { refusedCalls } from "#server/models/refused-calls.ts";
@@ -156,4 +156,20 @@ function tooLong({ messages, limit }: Words, options: GatewayErrorOptions): Gate
 function notSupported(message: string, options: GatewayErrorOptions): GatewayError {
   const issues = [{ code: "TASK_NOT_SUPPORTED", path: "/input/context", message } as const];
   return new GatewayError("TASK_NOT_SUPPORTED", { message, issues, ...options });
+}
+
+/** A failed call, for operators. */
+export interface Failure {
+  /** Contains no text of the server except its error types. */
+  readonly detail: string;
+  /** The server's own words, at most 300 characters; undefined if it sent none. Shown to members, never logged. */
+  readonly upstream: string | undefined;
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (!isGatewayError(error)) return { detail: String(error), upstream: undefined };
+  const { code, detail, upstream } = error;
+  // Control characters, and keys that a server repeats, are removed.
+  const words = upstream?.replace(/[\p{Cc}\p{Cf}]+/gu, " ").replace(/\b(sk|key|Bearer)[-_ ][\w-]{6,}/g, "…");
+  return { detail: detail ?? code, upstream: words?.trim().slice(0, 300) || undefined };
 }

@@ -1,7 +1,7 @@
 import type { ModelRefusal, ModelState } from "#lib/domain/model-state.ts";
 import { isGatewayError } from "#server/base/errors.ts";
-import { describeFailure, type Failure } from "./describe-failure.ts";
 import type { Listed } from "./list-models.ts";
+import { describeFailure, type Failure } from "./read-error.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;

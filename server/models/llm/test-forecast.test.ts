@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Asked } from "./ask-in-orders.ts";
-import { describeFailure } from "./describe-failure.ts";
+import { describeFailure } from "./read-error.ts";
 import { timingOf } from "./read-timing.ts";
 import { testForecast } from "./test-forecast.ts";
 

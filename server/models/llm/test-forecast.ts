@@ -1,7 +1,7 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { formatDuration } from "#lib/format.ts";
 import type { Asked } from "./ask-in-orders.ts";
-import { describeFailure, type Failure } from "./describe-failure.ts";
+import { describeFailure, type Failure } from "./read-error.ts";
 
 /** The question of the test. It is the gateway's own, so no reviewed input is needed and no answer is kept. */
 export const TEST_QUESTION = {

@@ -1,4 +1,4 @@
-import { answerWebRequest } from "#server/gateway/http/web-transport.ts";
+import { answerWebRequest } from "#server/gateway/http/transports.ts";
 import { sharedGateway } from "#server/process/create-gateway.ts";
 
 /**

@@ -1,0 +1,229 @@
+import { randomBytes } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import { and, asc, desc, eq, gt, isNull, max, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Member, Role } from "#lib/domain/members.ts";
+import { personAddress } from "#lib/person-address.ts";
+import type { Actor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { isoDates } from "#server/base/iso-dates.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
+import { accounts, invitations, members, sessions } from "#server/db/member-schema.ts";
+import type { Database, Drizzle } from "#server/db/open.ts";
+import { linksOf, revokeLinks } from "./one-time-links.ts";
+
+export async function findMemberById(transaction: Drizzle, memberId: string) {
+  const { id, name, email, role, disabledAt } = members;
+  const [member] = await transaction
+    .select({ id, name, email, role, disabledAt })
+    .from(members)
+    .where(eq(id, memberId));
+  if (member === undefined) throw new GatewayError("NOT_FOUND", { message: "This member does not exist." });
+  return member;
+}
+
+/** Serialises changes to members, roles and links across processes until the transaction ends. */
+export async function lockMembers(transaction: Drizzle): Promise<void> {
+  await takeLock(transaction, "members");
+}
+
+/** Throws CONFLICT if no enabled administrator is left. Call it under `lockMembers`, after the change. */
+async function requireAdmin(transaction: Drizzle): Promise<void> {
+  if (await hasAdmin(transaction)) return;
+  throw new GatewayError("CONFLICT", {
+    message: "This is the last administrator. Make another member an administrator first.",
+  });
+}
+
+/** Whether an enabled administrator exists. */
+export async function hasAdmin(transaction: Drizzle): Promise<boolean> {
+  const [admin] = await transaction
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.role, "admin"), isNull(members.disabledAt)))
+    .limit(1);
+  return admin !== undefined;
+}
+
+/**
+ * Returns a member's current role, undefined if the member is disabled. Locks the member's row until the transaction
+ * ends, so that a member who is demoted during the request cannot act with the old role.
+ */
+export async function readRole(transaction: Drizzle, { id }: Pick<Member, "id">): Promise<Role | undefined> {
+  const isEnabled = and(eq(members.id, id), isNull(members.disabledAt));
+  const [member] = await transaction.select({ role: members.role }).from(members).where(isEnabled).for("share");
+  return member?.role;
+}
+
+/** Throws CONFLICT if a member has this e-mail address, in any spelling. Call under `lockMembers`. */
+export async function requireNewPerson(transaction: Drizzle, email: string): Promise<void> {
+  const [member] = await transaction
+    .select({ email: members.email })
+    .from(members)
+    .where(eq(members.personAddress, personAddress(email)));
+  if (member === undefined) return;
+  const message =
+    member.email === email
+      ? "A member with this address already exists."
+      : `This address belongs to the same person as ${member.email}, who is already a member. Change that member's role instead.`;
+  throw new GatewayError("CONFLICT", { message });
+}
+
+/** Returns all members, sorted by name, and all open links, newest first. */
+export async function listMembers({ database, now }: Pick<ConsoleContext, "database" | "now">) {
+  const [people, open] = [await readMembers(database), await readInvitations(database, now())];
+  return { members: people.map(isoDates), invitations: open.map(isoDates) };
+}
+
+/** `lastSignInAt` is null before the first sign-in. */
+function readMembers({ orm }: Database) {
+  const { id: memberId, name, email, role, createdAt: addedAt, disabledAt } = members;
+  const lastSignInAt = max(
+    sql`case when ${accounts.updatedAt} > ${accounts.createdAt} then ${accounts.updatedAt} end`,
+  ).mapWith(accounts.updatedAt);
+  return orm
+    .select({ memberId, name, email, role, addedAt, disabledAt, lastSignInAt })
+    .from(members)
+    .leftJoin(accounts, eq(accounts.userId, memberId))
+    .groupBy(memberId)
+    .orderBy(asc(sql`lower(${name})`), asc(memberId));
+}
+
+/** Omits the URLs, because tokens are not stored. `email` is empty if the person enters it when joining. */
+function readInvitations({ orm }: Database, now: Date) {
+  const { id: invitationId, purpose, email, role, createdAt, expiresAt, usedAt, revokedAt } = invitations;
+  return orm
+    .select({ invitationId, purpose, email, role, createdAt, expiresAt })
+    .from(invitations)
+    .where(and(isNull(usedAt), isNull(revokedAt), gt(expiresAt, now)))
+    .orderBy(desc(createdAt));
+}
+
+export interface NewMember {
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly password: string;
+}
+
+/** Adds a member with a password and appends the audit event. Returns the member's id. */
+export async function addMember(
+  gateway: Pick<ConsoleContext, "events" | "now">,
+  transaction: Drizzle,
+  actor: Actor,
+  { password, ...member }: NewMember,
+): Promise<string> {
+  const id = uuid();
+  await insertMember(gateway, transaction, { ...member, id, passwordHash: await hashPassword(password) });
+  await gateway.events.appendIn(transaction, actor, {
+    kind: "member.added",
+    member_id: id,
+    role: member.role,
+    address: personAddress(member.email),
+  });
+  return id;
+}
+
+/** Inserts a member. The e-mail address counts as verified, because an administrator entered it or issued the link. */
+export async function insertMember(
+  gateway: Pick<ConsoleContext, "now">,
+  transaction: Drizzle,
+  { passwordHash, ...member }: Omit<NewMember, "password"> & { readonly id: string; readonly passwordHash: string },
+): Promise<void> {
+  await transaction.insert(members).values({
+    ...member,
+    personAddress: personAddress(member.email),
+    emailVerified: true,
+  });
+  await setPassword(gateway, transaction, member, passwordHash);
+}
+
+/** Returns a password of 144 random bits. */
+export function makePassword(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+/**
+ * Changes a member's role and revokes the open links for the member or by the member. Takes effect on the member's next
+ * request. Throws FORBIDDEN for the actor's own role, because an administrator could otherwise become a reviewer
+ * without another administrator's consent; CONFLICT for the last administrator.
+ */
+export async function setRole(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  actor: Actor,
+  { memberId, role }: { readonly memberId: string; readonly role: Role },
+): Promise<void> {
+  if (actor.id === memberId) {
+    throw new GatewayError("FORBIDDEN", { message: "You cannot change your own role. Ask another administrator." });
+  }
+  await inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const member = await findMemberById(transaction, memberId);
+    if (member.role === role) return;
+    await transaction.update(members).set({ role, updatedAt: gateway.now() }).where(eq(members.id, memberId));
+    await requireAdmin(transaction);
+    await revokeLinks(gateway, transaction, linksOf(member));
+    await gateway.events.appendIn(transaction, actor, { kind: "member.role_changed", member_id: memberId, role });
+  });
+}
+
+/**
+ * Disables a member, ends the member's sessions, and revokes open links for the member or by the member. Does nothing
+ * if the member is already disabled. Throws CONFLICT for the last administrator.
+ */
+export async function disableMember(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  actor: Actor,
+  memberId: string,
+): Promise<void> {
+  await inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const member = await findMemberById(transaction, memberId);
+    if (member.disabledAt !== null) return;
+    const now = gateway.now();
+    await transaction.update(members).set({ disabledAt: now, updatedAt: now }).where(eq(members.id, memberId));
+    await requireAdmin(transaction);
+    await transaction.delete(sessions).where(eq(sessions.userId, memberId));
+    await revokeLinks(gateway, transaction, linksOf(member));
+    await gateway.events.appendIn(transaction, actor, { kind: "member.disabled", member_id: memberId });
+  });
+}
+
+/** Lets a disabled member sign in again, with the old password and role. Does not restore ended sessions. */
+export async function enableMember(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  actor: Actor,
+  memberId: string,
+): Promise<void> {
+  await inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const { disabledAt } = await findMemberById(transaction, memberId);
+    if (disabledAt === null) return;
+    await transaction
+      .update(members)
+      .set({ disabledAt: null, updatedAt: gateway.now() })
+      .where(eq(members.id, memberId));
+    await gateway.events.appendIn(transaction, actor, { kind: "member.enabled", member_id: memberId });
+  });
+}
+
+/** Sets a member's password and revokes the member's open links. Call under `lockMembers`; append the audit event. */
+export async function setPassword(
+  gateway: Pick<ConsoleContext, "now">,
+  transaction: Drizzle,
+  member: Pick<Member, "id" | "email">,
+  password: string,
+): Promise<void> {
+  const changed = await transaction
+    .update(accounts)
+    .set({ password })
+    .where(and(eq(accounts.userId, member.id), eq(accounts.providerId, "credential")))
+    .returning({ id: accounts.id });
+  if (changed.length === 0) {
+    const account = { id: uuid(), userId: member.id, accountId: member.id, providerId: "credential", password };
+    await transaction.insert(accounts).values(account);
+  }
+  await revokeLinks(gateway, transaction, linksOf(member));
+}
