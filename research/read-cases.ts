@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { createOrderCheck, parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 
 export interface BadLine {
   readonly line: number;
@@ -20,10 +20,11 @@ interface CaseFile {
 export async function readCases(path: string): Promise<CaseFile> {
   const cases: ResolvedCase[] = [];
   const bad: BadLine[] = [];
+  const checkOrder = createOrderCheck();
   const bytes = await readBytes(path);
   for (const [index, text] of bytes.toString("utf8").split("\n").entries()) {
     if (text.trim() === "") continue;
-    const read = parseCase(text, index + 1);
+    const read = checkOrder(parseCase(text, index + 1));
     if (typeof read === "string") bad.push({ line: index + 1, message: read });
     else cases.push(read);
   }

@@ -48,6 +48,8 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
       return `${event.revoked} revoked`;
     case "outcome.recorded":
       return event.option !== null && option === null ? ERASED : nameOutcome(option);
+    case "question.ordered":
+      return event.order.length === 0 ? "not ordered" : "ordered";
     case "source.alias_changed":
       return event.source === undefined ? "removed" : (event.source ?? ERASED);
     case "member.added":

@@ -17,12 +17,13 @@ interface SampledCaseProps {
 }
 
 export function SampledCase({ shown, position, of, isRead, onRead, onMove }: SampledCaseProps) {
-  const { line, set, question, outcome, request, options, findings } = shown;
+  const { line, set, question, outcome, optionOrder, request, options, findings } = shown;
   return (
     <section aria-label={`Case ${position + 1} of the sample`}>
       <Group justify="space-between" mb="sm">
         <Text fw={600}>
           Case {position + 1} of {of} · line {line} · {visible(set)} · {visible(question)} · outcome: {outcome}
+          {optionOrder !== null && ` · order of options: ${optionOrder.join(" < ")}`}
         </Text>
         <Group gap="xs">
           <Button variant="default" disabled={position === 0} onClick={() => onMove(-1)}>

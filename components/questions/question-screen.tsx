@@ -18,6 +18,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
+import { OptionOrder } from "./option-order.tsx";
 import { OutcomePanel } from "./outcome-panel.tsx";
 import { QuestionPage } from "./question-page.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -113,6 +114,7 @@ function ResolutionPanel({ question }: { readonly question: Outputs["questions"]
           </List.Item>
         ))}
       </List>
+      <OptionOrder question={question} />
       <Prose>{visible(resolutionCriteria)}</Prose>
     </Panel>
   );

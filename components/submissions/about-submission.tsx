@@ -8,7 +8,7 @@ import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
 import type { Reviewed } from "./reviewed.ts";
 
 export function AboutSubmission({ submission, context: { names } }: Reviewed) {
-  const { authorId, origin, ordered, createdAt, updatedAt, release, taskId, inputId } = submission;
+  const { authorId, origin, order, createdAt, updatedAt, release, taskId, inputId } = submission;
   return (
     <Panel title="About">
       <DescriptionList
@@ -18,7 +18,7 @@ export function AboutSubmission({ submission, context: { names } }: Reviewed) {
           { name: "Submitted", value: <TimeText at={createdAt} /> },
           { name: "Last changed", value: <TimeText at={updatedAt} /> },
           { name: "Release", value: release },
-          ...(ordered ? [{ name: "Options", value: "ordered" }] : []),
+          ...(order === null ? [] : [{ name: "Order of options", value: order.join(" < ") }]),
           {
             name: "Task id",
             value: (

@@ -5,7 +5,6 @@ const LABELS: Readonly<Record<string, string>> = {
   "task.criteria": "Options",
   "task.resolution.criteria": "Resolution criteria",
   "task.resolution.resolves_at": "Resolution date",
-  ordered: "Order of the options",
   "input.as_of": "Information cutoff",
   "input.context": "Observations",
 };

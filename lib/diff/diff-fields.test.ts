@@ -54,7 +54,6 @@ test("converts the path of a change to a label that counts from 1", () => {
   expect(changeLabel("task.criteria.yes")).toBe("Option yes");
   expect(changeLabel("task.resolution.resolves_at")).toBe("Resolution date");
   expect(changeLabel("task.instructions")).toBe("Question");
-  expect(changeLabel("ordered")).toBe("Order of the options");
 });
 
 test("matches the values of a history by their time, in both of its forms", () => {

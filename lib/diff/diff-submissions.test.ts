@@ -6,7 +6,7 @@ import { diffSubmissions } from "./diff-submissions.ts";
 const sample = requestSchema.parse(SAMPLE_REQUEST);
 const { task } = sample;
 const options = ["yes", "no"];
-const submission = { request: sample, options, ordered: false };
+const submission = { request: sample, options };
 
 it("reports changes of the content, and no change between equal submissions", () => {
   expect(diffSubmissions(submission, submission)).toEqual([]);
@@ -31,12 +31,4 @@ it("does not report an added or removed option as a reordering", () => {
   expect(diffSubmissions(more, submission).map(({ kind, path }) => [kind, path])).toEqual([
     ["removed", "task.criteria.other"],
   ]);
-});
-
-it("reports a change of the declaration that the options are ordered", () => {
-  const declared = { ...submission, ordered: true };
-  const [change, ...more] = diffSubmissions(submission, declared);
-  expect(change).toEqual({ kind: "changed", path: "ordered", before: "not declared", after: "declared" });
-  expect(more).toEqual([]);
-  expect(diffSubmissions(declared, submission)).toMatchObject([{ before: "declared", after: "not declared" }]);
 });

@@ -5,18 +5,13 @@ interface Compared {
   readonly request: PredictionRequest;
   /** The option ids in the author's order, which the request loses for ids such as `10`. */
   readonly options: readonly string[];
-  readonly ordered: boolean;
 }
 
-/**
- * Returns the changes between two submissions: the content, the order of the options, and whether the options are
- * declared to have a meaningful order.
- */
+/** Returns the changes between two submissions: the content, and the order in which the options are listed. */
 export function diffSubmissions(before: Compared, after: Compared): Change[] {
   return [
     ...diffFields(contentOf(before), contentOf(after)),
     ...(isReordered(before.options, after.options) ? [{ kind: "moved", path: "task.criteria" } as const] : []),
-    ...diffFields(sayOrder(before), sayOrder(after), "ordered"),
   ];
 }
 
@@ -29,8 +24,4 @@ function isReordered(before: readonly string[], after: readonly string[]): boole
   const kept = before.filter((option) => after.includes(option));
   const found = after.filter((option) => before.includes(option));
   return kept.some((option, index) => option !== found[index]);
-}
-
-function sayOrder({ ordered }: Compared): string {
-  return ordered ? "declared" : "not declared";
 }

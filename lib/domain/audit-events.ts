@@ -21,7 +21,14 @@ export const EVENT_KINDS = {
     "review.revoked",
     "guideline.set",
   ],
-  outcomes: ["outcome.recorded", "outcome.confirmed", "question.noted", "tag.changed", "source.alias_changed"],
+  outcomes: [
+    "outcome.recorded",
+    "outcome.confirmed",
+    "question.noted",
+    "question.ordered",
+    "tag.changed",
+    "source.alias_changed",
+  ],
   evaluations: [
     "evaluation.uploaded",
     "evaluation.decided",
@@ -82,6 +89,7 @@ export const SCORED = ["prediction.answered", "candidate.answered"] as const sat
 /** Events after which the track record has other figures. */
 export const CHANGES_OF_SCORES = [
   "outcome.confirmed",
+  "question.ordered",
   "tag.changed",
   "source.alias_changed",
 ] as const satisfies readonly EventKind[];
@@ -90,7 +98,7 @@ export const SHOWN_EVENTS = {
   attempts: { label: "Prediction attempts", kinds: OUTCOMES },
   candidates: { label: "Candidate answers", kinds: CANDIDATE_OUTCOMES },
   reviews: { label: "Submissions and reviews", kinds: EVENT_KINDS.reviews },
-  outcomes: { label: "Outcomes, notes, tags and sources", kinds: EVENT_KINDS.outcomes },
+  outcomes: { label: "Outcomes, notes, tags, option orders and sources", kinds: EVENT_KINDS.outcomes },
   evaluations: { label: "Evaluations", kinds: EVENT_KINDS.evaluations },
   evaluated: { label: "Forecasts of evaluations", kinds: EVALUATION_OUTCOMES },
   credentials: { label: "API keys and webhooks", kinds: EVENT_KINDS.credentials },

@@ -16,7 +16,7 @@ const PERMITTED = {
   decide: ["reviewer"],
   review: ["reviewer", "admin"],
   revoke: ["reviewer", "admin"],
-  /** Confirming an outcome that another member recorded. */
+  /** Confirming an outcome that another member recorded; changing the order of a question's options. */
   confirm: ["reviewer", "admin"],
   /** Issuing API keys; inviting and changing members. */
   administer: ["admin"],

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { sortMembers } from "#lib/contract/canonical.ts";
 import { checkRequest } from "#lib/contract/check-request.ts";
+import { scanNames } from "#lib/contract/duplicate-names.ts";
+import { memberTexts } from "#lib/contract/member-texts.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { isReserved } from "#lib/scores/reference-names.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
@@ -14,6 +16,8 @@ export interface ResolvedCase {
   readonly question: string;
   readonly request: PredictionRequest;
   readonly outcome: string;
+  /** The options from lowest to highest, if they are declared to be ordered. */
+  readonly order?: readonly string[] | undefined;
   /** Cases of the same block may depend on each other, such as those of one month. */
   readonly block?: string | undefined;
   /** Other forecasts of the question by name, scored next to the model. */
@@ -31,12 +35,16 @@ const name = z
   .max(MAX_NAME)
   .refine((value) => !value.includes("\u0000") && value.isWellFormed(), "must not contain U+0000 or a lone surrogate");
 
-const lineSchema = z.object({
+const lineSchema = z.strictObject({
   set: z.string().min(1),
   question: z.string().min(1),
   request: z.unknown(),
   outcome: z.string(),
+  /** True: as listed in the criteria. An array has the option ids from lowest to highest. */
+  ordered: z.union([z.boolean(), z.array(z.string())], "must be true, false or a list of option ids").optional(),
   block: name.optional(),
+  /** Not used. Published files have it. */
+  resolved_on: z.string().optional(),
   references: z.record(name, z.record(z.string(), z.number().min(0).max(1))).optional(),
 });
 
@@ -58,9 +66,13 @@ export function parseCase(text: string, line: number): ResolvedCase | string {
     const [issue] = check.issues;
     return `request${issue.path}: ${issue.code}: ${issue.message}`;
   }
-  const { set, question, outcome, block, references } = parsed.data;
+  const { set, question, outcome, ordered = false, block, references } = parsed.data;
   const { criteria } = check.request.task;
   if (!Object.hasOwn(criteria, outcome)) return `outcome: "${outcome}" is not an option of the task`;
+  // JSON.parse loses the order of ids such as `10`.
+  const order = ordered === true ? scanNames(memberTexts(text)?.get("request") ?? "").options : ordered;
+  if (order !== false && JSON.stringify(order.toSorted()) !== JSON.stringify(Object.keys(criteria).sort()))
+    return "ordered: must list each option once";
   for (const [name, probabilities] of Object.entries(references ?? {})) {
     const error = referenceError(name, probabilities, Object.keys(criteria));
     if (error !== undefined) return `references.${name}: ${error}`;
@@ -71,8 +83,22 @@ export function parseCase(text: string, line: number): ResolvedCase | string {
     question,
     request: sortRequest(check.request),
     outcome,
+    ...(order !== false && { order }),
     ...(block !== undefined && { block }),
     ...(references !== undefined && { references }),
+  };
+}
+
+/** Returns a function that replaces a case by an error message if an earlier case orders the options of its task differently. */
+export function createOrderCheck() {
+  const firsts = new Map<string, ResolvedCase>();
+  return <Read extends ResolvedCase | string | undefined>(read: Read): Read | string => {
+    if (read === undefined || typeof read === "string") return read;
+    const task = JSON.stringify(read.request.task);
+    const first = firsts.get(task) ?? read;
+    firsts.set(task, first);
+    if (String(first.order) === String(read.order)) return read;
+    return `ordered: line ${first.line} has the same task with another order of the options`;
   };
 }
 

@@ -8,6 +8,7 @@ import type { Detector, Finding, FindingContext } from "./finding.ts";
 import type { FindingKind } from "./finding-names.ts";
 import { findOlderObservations } from "./older-observation.ts";
 import { orderFindings } from "./order-findings.ts";
+import { findOtherOrder } from "./other-order.ts";
 import { findMissingSource } from "./resolution-source.ts";
 import { findSimilarOptions } from "./similar-options.ts";
 import { findUnusableData } from "./unusable-data.ts";
@@ -25,6 +26,7 @@ const DETECTORS: Readonly<Record<FindingKind, Detector>> = {
   "long-context": findContextSize,
   "near-duplicate-observation": findDuplicateTexts,
   "observation-much-older": findOlderObservations,
+  "other-order": findOtherOrder,
   "resolution-names-no-source": findMissingSource,
   "similar-options": findSimilarOptions,
   "unusable-structured-data": findUnusableData,

@@ -10,6 +10,7 @@ const NAMES = {
   "long-context": "too much context to review",
   "near-duplicate-observation": "nearly duplicate observation",
   "observation-much-older": "observation much older than the others",
+  "other-order": "other order of the options",
   "resolution-names-no-source": "resolution criteria without a source",
   "similar-options": "similar options",
   "unusable-structured-data": "structured data that the release cannot use",

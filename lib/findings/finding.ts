@@ -39,6 +39,8 @@ export interface FindingContext {
   readonly trainingCutoff?: string | undefined;
   /** Lists observations that the release cannot use, in addition to those that violate the published kinds. */
   readonly usable?: ((task: Task, input: PredictionInput) => readonly Unusable[]) | undefined;
+  /** Whether the submission declares another order of the options than its task has. */
+  readonly declaresOtherOrder?: boolean | undefined;
 }
 
 export interface Unusable {

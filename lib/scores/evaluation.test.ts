@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import type { Asked } from "#lib/evaluation/run-evaluation.ts";
+import { rankedProbabilityScore } from "#lib/stats/scores.ts";
 import { type Baselines, compareEvaluations, type EvaluationReport, evaluate, printReport } from "./evaluation.ts";
 import { FIRST } from "./reference-names.ts";
 
@@ -175,6 +176,33 @@ describe("a report", () => {
     });
     expect(found?.ranked?.value).toBeCloseTo((0.25 + 0.04 + 0.25 + 0.64) / 4, 12);
     expect(found?.ordered?.pit.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+  });
+
+  it("scores the declared order of the options by the distance from the outcome, for each outcome", () => {
+    const probabilities = { a: 0.5, b: 0.3, c: 0.2 };
+    const permutations = [
+      ["a", "b", "c"],
+      ["a", "c", "b"],
+      ["b", "a", "c"],
+    ] as const;
+    for (const order of permutations) {
+      for (const outcome of order) {
+        const one = caseOf("q", "tide", outcome);
+        const criteria = { a: null, b: null, c: null };
+        const ordered = { ...one, order, request: { ...one.request, task: { ...one.request.task, criteria } } };
+        const section = all(
+          evaluate(subject, [ordered], [{ ok: true, modelVersion: "v1", probabilities }], () => ({
+            ...baselines(7),
+            references: {},
+          })),
+        );
+        const { ranked, ordered: intervals } = section ?? {};
+        expect(ranked?.value).toBeCloseTo(rankedProbabilityScore(probabilities, order, outcome), 12);
+        // The tails and the histogram are those of the intervals of a series.
+        expect(intervals).toBeNull();
+      }
+    }
+    expect(all(report)?.ranked).toBeNull();
   });
 
   it("uses the block of the case, or the month of its information cutoff", () => {

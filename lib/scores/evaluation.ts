@@ -130,13 +130,14 @@ function toAnswered(
     return { ...shared, isRefused: true, probabilities, ...uniformLoss(options.length), references: {}, groups };
   }
   const { references, horizonDays, order } = baselinesOf(one);
+  const ranking = one.order ?? order;
   const compared = Object.entries({ ...references, ...one.references });
   return {
     ...shared,
     isRefused: false,
     probabilities: vectorOf(answer.probabilities, options),
     ...lossOf(answer.probabilities, outcome),
-    rps: order === undefined ? null : rankedProbabilityScore(answer.probabilities, order, outcome),
+    rps: ranking === undefined ? null : rankedProbabilityScore(answer.probabilities, ranking, outcome),
     order: order?.map((option) => options.indexOf(option)),
     references: Object.fromEntries(compared.map(([name, other]) => [name, lossOf(other, outcome)])),
     groups: [

@@ -7,7 +7,8 @@ import { TrackRecord } from "./track-record.ts";
 
 /**
  * Twenty generated ledgers with the figures of the code that maintained sums in SQL (5ee6994d): archived and restored
- * ones, with corrections, tags, ordered questions, early decisions, candidates, aliases, worths and findings.
+ * ones, with corrections, tags, ordered questions, early decisions, candidates, aliases, worths and findings. Where the
+ * forecasts of a question had several orders, all have the first one, and `ranked` is the figure for it.
  */
 const FOLDER = join(import.meta.dirname, "golden");
 

@@ -6,6 +6,8 @@ export interface RecordedQuestion {
   readonly taskId: string;
   /** Index of the option that happened, in canonical order. */
   readonly happened: number;
+  /** The options from lowest to highest: their indices in canonical order. Empty or null if they have no order. */
+  readonly order: readonly number[] | null;
   readonly happenedAt: string;
   /** The resolution date. */
   readonly countsFrom: string;
@@ -38,7 +40,6 @@ export interface RecordedForecast {
   readonly probabilities: readonly number[];
   readonly brier: number;
   readonly log: number;
-  readonly rps: number | null;
   readonly baseBrier: number | null;
   readonly baseLog: number | null;
   readonly crowdBrier: number | null;

@@ -5,7 +5,7 @@ import type { Decomposition, ReliabilityPoint } from "#lib/stats/reliability.ts"
 import type { Loss } from "./score-forecast.ts";
 
 /** Changes whenever the same data give other figures, so that digests of reports are compared only within a version. */
-export const ENGINE_VERSION = 1;
+export const ENGINE_VERSION = 2;
 
 /** A mean over questions, or a function of such means, with its 95 % intervals. */
 export interface Figure {

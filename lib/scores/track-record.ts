@@ -6,7 +6,7 @@ import { type GroupedCase, Groups } from "./groups.ts";
 import type { RecordedForecast, RecordedQuestion } from "./recorded-question.ts";
 import { RELEASE } from "./reference-names.ts";
 import { ENGINE_VERSION, type Section, type Summary } from "./report.ts";
-import { uniformLoss } from "./score-forecast.ts";
+import { rankedScore, uniformLoss } from "./score-forecast.ts";
 import { type QuoteFilter, quoteCases } from "./score-quotes.ts";
 import { type ObservationWorth, WorthSums } from "./worth-sums.ts";
 
@@ -108,10 +108,11 @@ function toSections(groups: Groups<SectionSums>): Section[] {
 }
 
 function toCase(forecast: RecordedForecast, question: RecordedQuestion, isEarly: boolean): GroupedCase {
-  const { probabilities, log, brier, rps, baseLog, baseBrier, crowdLog, crowdBrier } = forecast;
+  const { probabilities, log, brier, baseLog, baseBrier, crowdLog, crowdBrier } = forecast;
   const groups = Object.entries(groupsOf(forecast, question, isEarly)) as [Dimension, readonly string[]][];
   return {
-    ...{ probabilities, happened: question.happened, log, brier, rps },
+    ...{ probabilities, happened: question.happened, log, brier },
+    rps: rankedScore(probabilities, question.happened, question.order),
     references: {
       uniform: uniformLoss(probabilities.length),
       ...(baseLog === null || baseBrier === null ? {} : { baseRate: { log: baseLog, brier: baseBrier } }),

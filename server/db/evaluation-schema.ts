@@ -51,6 +51,8 @@ export const evaluationCases = pgTable(
     outcome: text("outcome").notNull(),
     /** The option ids in the order of the file; null if the case is not from a file. */
     options: text("options").array(),
+    /** The option ids from lowest to highest; null if the options have no order. */
+    optionOrder: text("option_order").array(),
     /** As in the file; null if the file has none. */
     block: text("block"),
     references: jsonb("references").$type<Readonly<Record<string, Distribution>>>(),

@@ -138,7 +138,6 @@ export const forecastScores = pgTable(
     choice: text("choice").notNull(),
     brier: doublePrecision("brier").notNull(),
     log: doublePrecision("log").notNull(),
-    rps: doublePrecision("rps"),
     baseBrier: doublePrecision("base_brier"),
     baseLog: doublePrecision("base_log"),
     crowdBrier: doublePrecision("crowd_brier"),

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
-  boolean,
   index,
   integer,
   jsonb,
@@ -33,6 +32,11 @@ export const tasks = pgTable(
     options: text("options").array().notNull(),
     /** Ids and descriptions of the options, for full-text search. */
     optionsText: text("options_text").notNull(),
+    /**
+     * The options from lowest to highest: their indices in `options`. Empty if a reviewer declared that they have no
+     * order; null if nobody has declared an order.
+     */
+    optionOrder: smallint("option_order").array(),
     resolvesAt: instant("resolves_at").notNull(),
     createdAt: instant("created_at").notNull().default(sql`now()`),
   },
@@ -73,8 +77,6 @@ export const submissions = pgTable(
     note: text("note").notNull().default(""),
     status: text("status", { enum: STATUSES }).notNull(),
     origin: text("origin", { enum: ORIGINS }).notNull(),
-    /** Whether the author declared that the order of the options is meaningful. */
-    ordered: boolean("ordered").notNull().default(false),
     authorId: text("author_id").notNull(),
     supersedes: uuid("supersedes"),
     /** Id of the import that created the submission. */

@@ -50,7 +50,7 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "candidate.refused": { ...CANDIDATE, ...FAILED },
   "candidate.abandoned": { ...CANDIDATE, opened_at: "plain" },
   "submission.created": {
-    ...{ ...SUBMISSION, author_id: "plain", supersedes: "plain", origin: "plain", ordered: "plain", release: "plain" },
+    ...{ ...SUBMISSION, author_id: "plain", supersedes: "plain", origin: "plain", release: "plain" },
     ...{ order: "plain", findings: "plain" },
   },
   "submission.withdrawn": SUBMISSION,
@@ -76,6 +76,7 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   },
   "outcome.confirmed": { outcome_id: "plain", task_id: "plain", replaced: "plain", through: "plain" },
   "question.noted": { note_id: "plain", task_id: "plain", text: "content" },
+  "question.ordered": { task_id: "plain", order: "plain" },
   "tag.changed": { subject: "plain", subject_id: "plain", task_id: "plain", tag: "content", active: "plain" },
   "source.alias_changed": { alias: "content", source: "content" },
   "evaluation.uploaded": {

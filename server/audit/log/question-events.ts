@@ -33,6 +33,13 @@ export type QuestionEvent =
       readonly text: Content;
     }
   | {
+      /** The order of the options was declared or changed. */
+      readonly kind: "question.ordered";
+      readonly task_id: string;
+      /** The options from lowest to highest: their indices in canonical order. Empty if they have no order. */
+      readonly order: readonly number[];
+    }
+  | {
       readonly kind: "tag.changed";
       readonly subject: Tagged;
       /** Id of the tagged task or submission. */

@@ -12,8 +12,6 @@ export type ReviewEvent =
       readonly author_id?: string;
       readonly supersedes: string | null;
       readonly origin: Origin;
-      /** Whether the author declared that the order of the options is meaningful. */
-      readonly ordered: boolean;
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;

@@ -111,11 +111,11 @@ export async function getSample(
     .orderBy(asc(evaluationCases.index));
   const requestOf = await readRequests(database, evaluation.release, rows);
   const sampled = [];
-  for (const { index, line, set, question, outcome, options, ...subject } of rows) {
+  for (const { index, line, set, question, outcome, options, optionOrder, ...subject } of rows) {
     await work.step();
     const request = requestOf(subject);
     sampled.push({
-      ...{ index, line, set, question, outcome, request },
+      ...{ index, line, set, question, outcome, optionOrder, request },
       options: options ?? Object.keys(request.task.criteria),
       findings: findingsOf(gateway, request),
     });

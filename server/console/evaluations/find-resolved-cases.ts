@@ -8,6 +8,7 @@ import type { Drizzle } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { approvals, bindings, inputs, submissions, tasks } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
+import { orderedOptions } from "#server/gateway/submissions/declare-order.ts";
 import type { Work } from "#server/limits/work.ts";
 import type { CaseToPrint } from "./print-cases.ts";
 
@@ -78,6 +79,7 @@ async function* readApproved(
         outcome: outcomes.option,
         happenedAt: outcomes.happenedAt,
         findings: submissions.findings,
+        task: { options: tasks.options, optionOrder: tasks.optionOrder },
       })
       .from(approvals)
       .innerJoin(
@@ -106,8 +108,8 @@ async function* readApproved(
       )
       .orderBy(asc(approvals.taskId), asc(approvals.inputId))
       .limit(PAGE);
-    for (const { outcome, findings, ...row } of rows) {
-      if (outcome !== null) yield { ...row, outcome, findings: idsOf(findings) };
+    for (const { outcome, findings, task, ...row } of rows) {
+      if (outcome !== null) yield { ...row, outcome, findings: idsOf(findings), optionOrder: orderedOptions(task) };
     }
     last = rows.at(-1);
     if (last === undefined) return;

@@ -8,6 +8,8 @@ export interface CaseToPrint {
   readonly inputId: string;
   /** The option that happened. */
   readonly outcome: string;
+  /** The option ids from lowest to highest; null if they have no order. */
+  readonly optionOrder: string[] | null;
 }
 
 const PAGE = 50;
@@ -22,8 +24,9 @@ export async function* printCases(
     const page = cases.slice(first, first + PAGE);
     const requestOf = await readRequests(database, model, page);
     yield page
-      .map(({ set, question, outcome, ...subject }) => {
-        return `${JSON.stringify({ set, question, request: requestOf(subject), outcome })}\n`;
+      .map(({ set, question, outcome, optionOrder, ...subject }) => {
+        const ordered = optionOrder ?? undefined;
+        return `${JSON.stringify({ set, question, request: requestOf(subject), outcome, ordered })}\n`;
       })
       .join("");
   }

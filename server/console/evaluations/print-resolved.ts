@@ -13,9 +13,9 @@ import { readEvaluation } from "./read-evaluations.ts";
 export async function printResolved(database: Database, id: string) {
   const { release, fileName, selection } = await readEvaluation(database.orm, id);
   if (selection === null) throw new GatewayError("NOT_FOUND", { message: "Uploaded files are not stored." });
-  const { set, question, taskId, inputId, outcome } = evaluationCases;
+  const { set, question, taskId, inputId, outcome, optionOrder } = evaluationCases;
   const cases = await database.orm
-    .select({ set, question, taskId, inputId, outcome })
+    .select({ set, question, taskId, inputId, outcome, optionOrder })
     .from(evaluationCases)
     .where(eq(evaluationCases.evaluationId, id))
     .orderBy(asc(evaluationCases.index));

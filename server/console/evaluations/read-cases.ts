@@ -1,7 +1,7 @@
 import { decodeBody } from "#lib/contract/parse-body.ts";
 import { MAX_CASES } from "#lib/domain/evaluations.ts";
 import { text } from "#lib/domain/fields.ts";
-import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { createOrderCheck, parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import { requireRelease } from "#server/gateway/predict/admit.ts";
 import { requireMember } from "#server/gateway/predict/valid-request.ts";
@@ -41,13 +41,14 @@ export async function readCaseFile(
 ): Promise<CaseFile> {
   const cases: FileCase[] = [];
   const bad: BadLine[] = [];
+  const checkOrder = createOrderCheck();
   let badLines = 0;
   let emptyLines = 0;
   let line = 0;
   for await (const bytes of lines) {
     await work.step();
     line++;
-    const read = readLine(model, bytes, line);
+    const read = checkOrder(readLine(model, bytes, line));
     if (read === undefined) emptyLines++;
     else if (typeof read !== "string") cases.push(read);
     else if (++badLines <= MAX_BAD_LISTED) bad.push({ line, message: read });

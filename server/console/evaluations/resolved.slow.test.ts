@@ -5,7 +5,7 @@ import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { evaluateAlone, parseCases, reportOf } from "#test/evaluation.ts";
-import { confirmOutcome, newRequest, type Seen, submitAndApprove } from "#test/review.ts";
+import { approval, confirmOutcome, newRequest, type Seen, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
 let ahead = 0;
@@ -85,6 +85,29 @@ describe("an evaluation on resolved questions", () => {
     const { dataDigest, fileName } = created;
     expect(report).toEqual(await evaluateAlone(model, parseCases(lines), { dataDigest, fileName }));
     expect(report.answered).toBe(12);
+    expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it("has the order of each question's options, also in its download", async () => {
+    const asked = requestFrom(4);
+    const request = { ...asked, task: { ...asked.task, criteria: { "10": null, "9": null, more: null } } };
+    const data = { kind: "counts", reference_class: "c", counts: { "10": 2, "9": 5, more: 1 } };
+    const context = [{ type: "structured" as const, data, observed_at: request.input.as_of }];
+    const sent = { ...request, input: { ...request.input, context } };
+    const submission = await researcher.call.submissions.submit({ request: sent });
+    await reviewer.call.reviews.decide(approval(submission));
+    await reviewer.call.questions.setOrder({ taskId: submission.taskId, order: ["9", "10", "more"] });
+    await happen(submission.taskId, "more");
+    passResolutionDates();
+    const { evaluationId } = await create({ ...ALL, tag: await tagAll(submission) });
+    const file = await download(evaluationId);
+    expect(JSON.parse(file)).toMatchObject({ ordered: ["9", "10", "more"] });
+    await researcher.call.evaluations.act({ evaluationId, action: "start" });
+    const { dataDigest, fileName } = await researcher.call.evaluations.get({ evaluationId });
+    const report = await reportOf(researcher, evaluationId);
+    expect(report).toEqual(await evaluateAlone(model, parseCases([file.trimEnd()]), { dataDigest, fileName }));
+    expect(report.sections[0]?.ranked).toMatchObject({ questions: 1 });
+    await reviewer.call.questions.setOrder({ taskId: submission.taskId, order: null });
     expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   });
 

@@ -46,8 +46,9 @@ export async function readAnswers(database: Database, { id, release }: Evaluatio
 
 async function readCases(database: Database, model: string, rows: readonly Row[]): Promise<ResolvedCase[]> {
   const requestOf = await readRequests(database, model, rows);
-  return rows.map(({ line, set, question, outcome, block, references, ...subject }) => ({
+  return rows.map(({ line, set, question, outcome, optionOrder, block, references, ...subject }) => ({
     ...{ line, set, question, request: requestOf(subject), outcome },
+    order: optionOrder ?? undefined,
     block: block ?? undefined,
     references: references ?? undefined,
   }));

@@ -55,7 +55,7 @@ async function save(
 ): Promise<UploadReport> {
   const { database, dailyBytes } = gateway;
   const rows: CaseRow[] = [];
-  for (const { line, set, question, request, outcome, options, block, references } of cases) {
+  for (const { line, set, question, request, outcome, options, order, block, references } of cases) {
     const valid = new ValidRequest({ request, options });
     await inTransaction(database, async (transaction) => {
       const bytes = await storeContent(transaction, valid, gateway.now());
@@ -65,7 +65,8 @@ async function save(
     const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
     const { task, input } = valid;
     const place = { line, set, question, taskId: task.id, inputId: input.id, outcome, options: [...options] };
-    rows.push({ ...place, block: block ?? null, references: references ?? null, findings });
+    const optionOrder = order === undefined ? null : [...order];
+    rows.push({ ...place, optionOrder, block: block ?? null, references: references ?? null, findings });
     await work.step();
   }
   const dataDigest = digest();

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import type { Member } from "#lib/domain/members.ts";
+import { isPermitted, type Member } from "#lib/domain/members.ts";
 import { type Grant, REPLACED } from "#lib/domain/reviews.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
 import { getOutcome } from "#server/console/outcomes/get-outcome.ts";
@@ -8,16 +8,18 @@ import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import { forecastScores, questionNotes, tags } from "#server/db/outcome-schema.ts";
-import { approvals, bindings, submissions } from "#server/db/schema.ts";
+import { approvals, bindings, submissions, tasks } from "#server/db/schema.ts";
 import { readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { orderedOptions } from "#server/gateway/submissions/declare-order.ts";
 
 const MAX_SUBMISSIONS = 50;
 
 /** Returns everything about a question except its forecasts. Throws NOT_FOUND for an unknown task. */
 export async function getQuestion(database: Database, member: Member, taskId: string) {
   const outcome = await getOutcome(database, member, taskId);
-  const [task, sent, grants, scores, notes, tagged] = await Promise.all([
+  const [task, [stored], sent, grants, scores, notes, tagged] = await Promise.all([
     readTasks(database, [taskId]),
+    database.orm.select().from(tasks).where(eq(tasks.taskId, taskId)),
     readSubmissions(database, taskId),
     readGrants(database, taskId),
     database.orm
@@ -30,6 +32,9 @@ export async function getQuestion(database: Database, member: Member, taskId: st
   const mean = (name: "brier" | "log") => scores.reduce((sum, score) => sum + score[name], 0) / scores.length;
   return {
     ...outcome,
+    may: { ...outcome.may, setOrder: isPermitted(member.role, "confirm") },
+    /** The option ids from lowest to highest; null if they have no order. */
+    order: stored === undefined ? null : orderedOptions(stored),
     resolutionCriteria: task(taskId).resolution.criteria,
     submissions: sent,
     grants,

@@ -57,17 +57,16 @@ test("returns the last approved content of the task, the revised submission, and
   expect((await readReviewContext(gateway, reviewer, third.id)).lastApproved?.submissionId).toBe(second.id);
 });
 
-test("returns the option order and whether it was declared, which the canonical content does not contain", async () => {
+test("returns the order in which the options were listed, which the canonical content does not contain", async () => {
   const { gateway } = started;
   const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
   const first = await submit(gateway, researcher, exampleWith(6, ["no", "yes"]));
   const second = await submit(gateway, researcher, {
     ...exampleWith(6, ["yes", "no"]),
-    ordered: true,
     supersedes: first.id,
   });
   const { superseded } = await readReviewContext(gateway, reviewer, second.id);
-  expect(superseded).toMatchObject({ submissionId: first.id, options: ["no", "yes"], ordered: false });
+  expect(superseded).toMatchObject({ submissionId: first.id, options: ["no", "yes"] });
 });
 
 test("throws NOT_FOUND for an unknown submission", async () => {

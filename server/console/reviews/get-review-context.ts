@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
@@ -7,7 +8,7 @@ import { isRenewal } from "#server/db/conditions.ts";
 import { nameActors } from "#server/db/name-actors.ts";
 import { submissions } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
-import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+import { findingsOf, OTHER_ORDER } from "#server/gateway/submissions/find-submission-findings.ts";
 import { readGuideline } from "./review-guideline.ts";
 
 /** Throws NOT_FOUND for an unknown id. Reveals no verdicts that the member may not see yet. */
@@ -18,7 +19,8 @@ export async function readReviewContext(
 ) {
   const { database } = gateway;
   const submission = await getSubmission(gateway, member, id);
-  const { release, taskId, inputId, request, authorId } = submission;
+  const { release, taskId, inputId, request, authorId, order, options } = submission;
+  const declaresOtherOrder = submission.findings.includes(OTHER_ORDER) && !isDeepStrictEqual(order, options);
   const predecessors = await readPredecessors(gateway, id);
   const [lastApproved, superseded, successors, reviewState, guideline, [renewal]] = await Promise.all([
     readLastApproved(gateway, submission),
@@ -34,7 +36,7 @@ export async function readReviewContext(
   const authors = [authorId, ...[...predecessors, ...successors].map((revision) => revision.authorId)];
   const names = await nameActors(database, [...authors, ...submission.verdicts.map(({ reviewerId }) => reviewerId)]);
   return {
-    findings: findingsOf(gateway, request),
+    findings: findingsOf(gateway, request, declaresOtherOrder),
     predecessors,
     successors,
     lastApproved,
@@ -102,8 +104,8 @@ async function readLastApproved(gateway: Pick<ConsoleContext, "database">, submi
 
 async function readBase({ database }: Pick<ConsoleContext, "database">, id: string) {
   const { submission, request } = await readSubmission(database, id);
-  const { createdAt, options, ordered } = submission;
-  return { submissionId: id, createdAt: createdAt.toISOString(), request, options, ordered };
+  const { createdAt, options } = submission;
+  return { submissionId: id, createdAt: createdAt.toISOString(), request, options };
 }
 
 function showRevision({ id, title, status, authorId, createdAt }: typeof submissions.$inferSelect) {

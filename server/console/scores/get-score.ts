@@ -1,12 +1,12 @@
 import { type AnyColumn, and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { NO_SCORE_REASONS } from "#lib/contract/look-ups.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import { isoDates } from "#server/base/iso-dates.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
-import { events } from "#server/db/schema.ts";
+import { events, tasks } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+import { showScore } from "./scored-forecasts.ts";
 
 export const NO_SCORE = {
   no_outcome: "No outcome has been recorded for this question.",
@@ -30,11 +30,12 @@ export async function readScoreOf({ orm }: Database, requestId: string, callerId
   const latest = answered === undefined ? undefined : await readLatestOutcome(orm, answered.task_id);
   // Read last, so that a score exists if the outcome read before it scored the forecast. It outlives an archived forecast.
   const isScore = and(eq(forecastScores.requestId, requestId), isNull(forecastScores.predictionId));
-  const [score] = await orm
-    .select()
+  const [found] = await orm
+    .select({ score: forecastScores, order: tasks.optionOrder })
     .from(forecastScores)
+    .innerJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
     .where(and(isScore, isBy(forecastScores.callerId)));
-  if (score !== undefined) return showScore(score);
+  if (found !== undefined) return { ...showScore(found.score, found.order), scored: true as const };
   if (answered === undefined) throw new GatewayError("NOT_FOUND", { message: "No forecast has this request id." });
   const reason = reasonOf(latest, new Date(answered.generated_at));
   return { requestId, taskId: answered.task_id, scored: false as const, reason, message: NO_SCORE[reason] };
@@ -49,13 +50,6 @@ async function readLatestOutcome(orm: Drizzle, taskId: string) {
     .orderBy(outcomes.status, desc(outcomes.id))
     .limit(1);
   return latest;
-}
-
-/** `countsFrom` is the resolution date: the track record contains the score from this time. `log` is in nats. */
-function showScore(score: typeof forecastScores.$inferSelect) {
-  const { requestId, taskId, option, happenedAt, countsFrom, probabilities, happened, brier, log, rps } = score;
-  const shown = isoDates({ requestId, taskId, option, happenedAt, countsFrom });
-  return { ...shown, scored: true as const, probability: probabilities[happened] ?? 0, brier, log, rps };
 }
 
 function reasonOf(latest: typeof outcomes.$inferSelect | undefined, generatedAt: Date): keyof typeof NO_SCORE {

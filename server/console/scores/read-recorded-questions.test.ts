@@ -28,7 +28,7 @@ const inputId = fc.constantFrom(...INPUTS);
 const forecast = fc.record<RecordedForecast>({
   ...{ requestId: fc.uuid(), inputId, version: text, retrospective: fc.boolean(), horizon: text },
   ...{ origin: fc.option(fc.constantFrom(...ORIGINS)), review: fc.option(fc.constantFrom(...REVIEW_HISTORIES)) },
-  ...{ reviewers: texts, findings: texts, probabilities: numbers, brier: number, log: number, rps: fc.option(number) },
+  ...{ reviewers: texts, findings: texts, probabilities: numbers, brier: number, log: number },
   ...{ baseBrier: fc.option(number), baseLog: fc.option(number) },
   ...{ crowdBrier: fc.option(number), crowdLog: fc.option(number) },
 });
@@ -50,6 +50,7 @@ const measured = fc.record<MeasuredInput>({
 });
 const question = fc.record({
   ...{ happened: fc.nat(3), happenedAt: time, countsFrom: time, tags: texts, removed: text, isVoid: fc.boolean() },
+  order: fc.option(fc.constantFrom([], [1, 0])),
   inputTags: fc.array(fc.record({ inputId, tags: texts }), { maxLength: 2 }),
   forecasts: fc.array(forecast, { maxLength: 3 }).map(byRequest),
   candidates: fc.array(forecast, { maxLength: 2 }).map(byRequest),
@@ -65,7 +66,7 @@ let questions = 0;
 
 /** Records a question, and returns it as it must be read; nothing for a void question. */
 async function record(made: Made): Promise<RecordedQuestion[]> {
-  const { forecasts, candidates, removed, isVoid, scored, inputTags, tags: names, ...fields } = made;
+  const { forecasts, candidates, removed, isVoid, scored, inputTags, tags: names, order, ...fields } = made;
   const { happened, happenedAt, countsFrom, worths } = fields;
   const taskId = `sha256:${String(questions++).padStart(6, "0")}`;
   const times = { happenedAt: new Date(happenedAt), countsFrom: new Date(countsFrom) };
@@ -82,7 +83,7 @@ async function record(made: Made): Promise<RecordedQuestion[]> {
   }
   for (const tag of names) await orm.insert(tags).values({ subjectId: taskId, tag, active: true });
   if (!names.includes(removed)) await orm.insert(tags).values({ subjectId: taskId, tag: removed, active: false });
-  await pool.query("insert into tasks values ($1, '', '', '{yes,no}', '', now())", [taskId]);
+  await pool.query("insert into tasks values ($1, '', '', '{yes,no}', '', $2, now())", [taskId, order]);
   for (const tagged of inputTags) {
     const id = uuid();
     await pool.query(
@@ -95,7 +96,8 @@ async function record(made: Made): Promise<RecordedQuestion[]> {
   const tagsOf = (input: string) => new Set(inputTags.flatMap((one) => (one.inputId === input ? one.tags : [])));
   if (isVoid) return [];
   const read = {
-    ...{ taskId, happened, happenedAt, countsFrom, tags: names.toSorted(), quotes: fields.quotes, worths, forecasts },
+    ...{ taskId, happened, order, happenedAt, countsFrom, tags: names.toSorted(), quotes: fields.quotes },
+    ...{ worths, forecasts },
     candidates: candidates.map(({ version, retrospective, probabilities, brier, log }) => {
       return { predictionId, version, retrospective, probabilities, brier, log };
     }),

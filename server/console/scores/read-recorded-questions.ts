@@ -24,7 +24,7 @@ export async function* readRecordedQuestions({ pool }: Pick<Database, "pool">): 
 const FORECAST = object({
   ...{ requestId: "s.request_id", inputId: "s.input_id", version: "s.version", retrospective: "s.retrospective" },
   ...{ horizon: "s.horizon", origin: "s.origin", review: "s.review", reviewers: "s.reviewers", findings: "s.findings" },
-  ...{ probabilities: "s.probabilities", brier: "s.brier", log: "s.log", rps: "s.rps" },
+  ...{ probabilities: "s.probabilities", brier: "s.brier", log: "s.log" },
   ...{ baseBrier: "s.base_brier", baseLog: "s.base_log", crowdBrier: "s.crowd_brier", crowdLog: "s.crowd_log" },
 });
 
@@ -37,6 +37,7 @@ const QUESTION = object({
   ...{
     taskId: "q.task_id",
     happened: "q.happened",
+    order: "(select option_order from tasks t where t.task_id = q.task_id)",
     happenedAt: utc("q.happened_at"),
     countsFrom: utc("q.counts_from"),
   },

@@ -7,8 +7,6 @@ import { approvals, submissions } from "#server/db/schema.ts";
 /** The review that first approved an input. */
 export interface Review {
   readonly origin: Origin;
-  readonly ordered: boolean;
-  readonly options: readonly string[];
   /** Ids of the reviewers who approved the input. */
   readonly reviewers: readonly string[];
   readonly history: ReviewHistory;
@@ -42,12 +40,9 @@ export async function readReviews(orm: Drizzle, taskId: string): Promise<Readonl
   for (const { inputId, submission } of rows) {
     if (reviews.has(inputId)) continue;
     const given = verdicts.filter(({ submission_id }) => submission_id === submission.id);
-    const { origin, ordered, options } = submission;
     const reviewers = given.filter(({ earlier, quality }) => !earlier && quality === "approve");
     reviews.set(inputId, {
-      origin,
-      ordered,
-      options,
+      origin: submission.origin,
       reviewers: reviewers.map(({ reviewer_id }) => reviewer_id).sort(),
       history: historyOf(given),
     });

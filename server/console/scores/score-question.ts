@@ -7,7 +7,7 @@ import { findFindings } from "#lib/findings/find-findings.ts";
 import { horizonOf } from "#lib/scores/horizon.ts";
 import type { QuotingInput } from "#lib/scores/recorded-question.ts";
 import { type References, readReferences } from "#lib/scores/references.ts";
-import { scoreForecast } from "#lib/scores/score-forecast.ts";
+import { lossOf } from "#lib/scores/score-forecast.ts";
 import { binOf } from "#lib/stats/reliability.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import type { SequenceRange } from "#server/audit/log/read-events.ts";
@@ -133,8 +133,6 @@ async function* readAnswers(orm: Drizzle, task: string, { above, upTo }: Sequenc
 interface ReadInput {
   readonly fields: Pick<Score, "retrospective" | "horizon" | "origin" | "review" | "reviewers" | "findings">;
   readonly references: References;
-  /** The options in the order that the submission declared. */
-  readonly order: readonly string[] | undefined;
 }
 
 function keyOf({ release, input_id, training_cutoff = "" }: ScoredEvent): string {
@@ -161,17 +159,16 @@ function readInput(
       findings: [...new Set(findings.map(({ id }) => id))].sort(),
     },
     references: readReferences(request),
-    order: review?.ordered === true ? review.options : undefined,
   };
 }
 
-function scoreOne(event: ScoredEvent, task: Task, option: string, { fields, references, order }: ReadInput) {
+function scoreOne(event: ScoredEvent, task: Task, option: string, { fields, references }: ReadInput) {
   const { probabilities, choice } = resultOf(event, task);
-  const { baseRate, lastCrowd, ...loss } = scoreForecast({ probabilities, order, references }, option);
+  const [baseRate, lastCrowd] = [references.baseRate, references.lastCrowd].map((one) => one && lossOf(one, option));
   const isCandidate = event.kind === "candidate.answered";
   return {
     ...fields,
-    ...loss,
+    ...lossOf(probabilities, option),
     requestId: event.request_id,
     predictionId: isCandidate ? event.prediction_id : null,
     inputId: event.input_id,

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import { rankedScore } from "#lib/scores/score-forecast.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
@@ -28,7 +29,7 @@ export async function listScored(
   { part = WHOLE, bin, order, after, limit }: ScoredFilter,
 ) {
   const rows = await orm
-    .select({ score: forecastScores, instructions: tasks.question })
+    .select({ score: forecastScores, instructions: tasks.question, order: tasks.optionOrder })
     .from(forecastScores)
     .innerJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
     .where(
@@ -40,7 +41,7 @@ export async function listScored(
     )
     .orderBy(...ORDERS[order])
     .limit(limit);
-  return rows.map(({ score, instructions }) => ({ ...showScore(score), instructions }));
+  return rows.map(({ score, order, instructions }) => ({ ...showScore(score, order), instructions }));
 }
 
 /** Adds the short labels of the options that happened. */
@@ -67,11 +68,11 @@ function hasBin(bin: number): SQL {
   return sql`${forecastScores.bins} & ${1 << bin} <> 0`;
 }
 
-function showScore(score: typeof forecastScores.$inferSelect) {
-  const { requestId, taskId, inputId, generatedAt, happenedAt, countsFrom, option, choice, brier, log, rps } = score;
+export function showScore(score: typeof forecastScores.$inferSelect, order: readonly number[] | null) {
+  const { requestId, taskId, inputId, generatedAt, happenedAt, countsFrom, option, choice, brier, log } = score;
   return {
     ...isoDates({ requestId, taskId, inputId, generatedAt, happenedAt, countsFrom }),
-    ...{ option, choice, brier, log, rps },
+    ...{ option, choice, brier, log, rps: rankedScore(score.probabilities, score.happened, order) },
     /** Forecast probability of `option`, which happened. */
     probability: score.probabilities[score.happened] ?? 0,
     findings: score.findings,

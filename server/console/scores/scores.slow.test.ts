@@ -237,22 +237,51 @@ describe("the track record", () => {
     expect(await logs("worst")).toEqual((await logs("best")).toSorted((a, b) => b - a));
   });
 
-  it("contains ranked probability scores for options declared as ordered", async () => {
+  it("contains the ranked probability score in the order of the question, which a reviewer can change", async () => {
     const request = openRequest();
     const criteria = { few: null, some: null, many: null };
     const counts = { kind: "counts", reference_class: "c", counts: { few: 6, some: 3, many: 1 } };
-    const context = [{ type: "structured" as const, data: counts, observed_at: request.input.as_of }];
-    const ordered = { ...request, task: { ...request.task, criteria }, input: { ...request.input, context } };
-    const submission = await researcher.call.submissions.submit({ request: ordered, ordered: true });
-    expect(submission.ordered).toBe(true);
-    await reviewer.call.reviews.decide(approval(submission));
-    const { request_id: requestId, result } = await researcher.call.forecasts.run(ordered);
-    await happen(submission.taskId, "many");
+    const observation = { type: "structured" as const, data: counts, observed_at: request.input.as_of };
+    const again = { type: "text" as const, text: "A second input.", observed_at: request.input.as_of };
+    const requestIds: string[] = [];
+    let taskId = "";
+    // One submission declares the order, one lists another order, and one is not declared as ordered.
+    for (const [options, ordered, context] of [
+      [criteria, true, [observation]],
+      [{ many: null, few: null, some: null }, true, [observation, again]],
+      [criteria, false, [observation, again, again]],
+    ] as const) {
+      const asked = {
+        ...request,
+        task: { ...request.task, criteria: options },
+        input: { ...request.input, context: [...context] },
+      };
+      const submission = await researcher.call.submissions.submit({ request: asked, ordered });
+      await reviewer.call.reviews.decide(approval(submission));
+      ({ taskId } = submission);
+      requestIds.push((await researcher.call.forecasts.run(asked)).request_id);
+    }
+    await happen(taskId, "many");
     await passResolutionDates();
-    const { few = 0, some = 0 } = result.probabilities;
-    const score = await scoreOf(requestId);
-    expect(score.scored && score.rps).toBeCloseTo((few ** 2 + (few + some) ** 2) / 2, 12);
+    const scored = async () => {
+      const scores = await Promise.all(requestIds.map(scoreOf));
+      const listed = (await researcher.call.outcomes.scored({ limit: 200 })).filter((one) => one.taskId === taskId);
+      expect(listed.map(({ rps }) => rps)).toEqual(scores.toReversed().map((one) => one.scored && one.rps));
+      return [...new Set(scores.map((one) => one.scored && one.rps))];
+    };
+    const {
+      few = 0,
+      some = 0,
+      many = 0,
+    } = (await researcher.call.forecasts.get({ requestId: requestIds[0] ?? "" })).response.result.probabilities;
+    expect(await scored()).toEqual([expect.closeTo((few ** 2 + (few + some) ** 2) / 2, 12)]);
     expect((await record()).part?.ranked?.questions).toBe(1);
+    await reviewer.call.questions.setOrder({ taskId, order: ["few", "many", "some"] });
+    expect(await scored()).toEqual([expect.closeTo((few ** 2 + (few + many - 1) ** 2) / 2, 12)]);
+    expect((await record()).part?.ranked?.value).toBeCloseTo((few ** 2 + (few + many - 1) ** 2) / 2, 12);
+    await reviewer.call.questions.setOrder({ taskId, order: null });
+    expect(await scored()).toEqual([null]);
+    expect((await record()).part?.ranked).toBeNull();
   });
 });
 

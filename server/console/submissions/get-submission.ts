@@ -9,6 +9,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+import { orderedOptions } from "#server/gateway/submissions/declare-order.ts";
 import { permissionsFor } from "#server/gateway/submissions/submission-permissions.ts";
 import { showSubmission } from "./show-submission.ts";
 import { hasUnknownAuthor, isWrittenBy } from "./written-by.ts";
@@ -21,7 +22,7 @@ export async function getSubmission(
   member: Member,
   id: string,
 ) {
-  const { submission, request } = await readSubmission(database, id);
+  const { submission, request, order } = await readSubmission(database, id);
   const { release, taskId, inputId } = submission;
   const [given, wrote, authorUnknown, reviewState] = await Promise.all([
     database.orm.select().from(verdicts).where(eq(verdicts.submissionId, id)).orderBy(verdicts.createdAt),
@@ -35,6 +36,8 @@ export async function getSubmission(
   return {
     ...showSubmission(submission),
     request,
+    /** The option ids of the task from lowest to highest; null if they have no order. */
+    order,
     /**
      * Empty while the submission is open, except for reviewers who have decided: each reviewer must judge
      * independently, without knowing even the number of verdicts. If the required number of reviewers disagree, everybody
@@ -50,24 +53,25 @@ export async function getSubmission(
 }
 
 /**
- * Returns a submission and its request, with the options in the author's order. Throws NOT_FOUND for an unknown id.
+ * Returns a submission, its request with the options in the author's order, and the order of the task's options. Throws
+ * NOT_FOUND for an unknown id.
  */
 export async function readSubmission(database: Database, id: string) {
   const [found] = await database.orm
-    .select({ submission: submissions, task: tasks.canonical, input: inputs.canonical })
+    .select({ submission: submissions, task: tasks, input: inputs.canonical })
     .from(submissions)
     .innerJoin(tasks, eq(tasks.taskId, submissions.taskId))
     .innerJoin(inputs, eq(inputs.inputId, submissions.inputId))
     .where(eq(submissions.id, id));
   if (found === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
   const { submission } = found;
-  const task: Task = parseContent(submission.taskId, found.task);
+  const task: Task = parseContent(submission.taskId, found.task.canonical);
   const request: PredictionRequest = {
     model: submission.release,
     task: { ...task, criteria: inOrder(task.criteria, submission.options) },
     input: parseContent(submission.inputId, found.input),
   };
-  return { submission, request };
+  return { submission, request, order: orderedOptions(found.task) };
 }
 
 function showVerdict(row: typeof verdicts.$inferSelect) {

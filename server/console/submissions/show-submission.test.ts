@@ -12,7 +12,6 @@ const SUBMISSION: Submission = {
   note: "",
   status: "submitted",
   origin: "console",
-  ordered: false,
   authorId: "author",
   supersedes: null,
   batch: null,

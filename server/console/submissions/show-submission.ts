@@ -6,11 +6,11 @@ import type { Submission } from "#server/gateway/submissions/create-submission.t
  * listed here.
  */
 export function showSubmission(submission: Submission) {
-  const { id, release, taskId, inputId, options, title, note, status, origin, ordered } = submission;
+  const { id, release, taskId, inputId, options, title, note, status, origin } = submission;
   const { authorId, supersedes, batch, findings, assignedTo, createdAt, updatedAt } = submission;
   return isoDates({
     submissionId: id,
-    ...{ release, taskId, inputId, options, title, note, status, origin, ordered },
+    ...{ release, taskId, inputId, options, title, note, status, origin },
     ...{ authorId, supersedes, batch, findings, assignedTo, createdAt, updatedAt },
   });
 }

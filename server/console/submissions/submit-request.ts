@@ -13,6 +13,8 @@ import { submissions } from "#server/db/schema.ts";
 import { requireRelease } from "#server/gateway/predict/admit.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission, type Submission } from "#server/gateway/submissions/create-submission.ts";
+import { declareOrder } from "#server/gateway/submissions/declare-order.ts";
+import { OTHER_ORDER } from "#server/gateway/submissions/find-submission-findings.ts";
 import { mayRevise } from "#server/gateway/submissions/submission-permissions.ts";
 import { withdrawIn } from "./withdraw-submission.ts";
 
@@ -26,7 +28,7 @@ export interface SubmitInput {
   readonly valid: ValidRequest;
   readonly title?: string | undefined;
   readonly note?: string | undefined;
-  /** Whether the options are ordered as listed, such as "low", "middle", "high". */
+  /** True declares that the options are ordered as listed, such as "low", "middle", "high". False declares nothing. */
   readonly ordered?: boolean | undefined;
   /** Id of the submission to revise. */
   readonly supersedes?: string | undefined;
@@ -64,11 +66,14 @@ export async function submit(
           eq(submissions.taskId, task.id),
           eq(submissions.inputId, input.id),
           eq(submissions.options, [...options]),
-          eq(submissions.ordered, words.ordered ?? false),
         ),
       );
     const open = same.find(({ authorId }) => authorId === member.id);
-    if (open !== undefined && repeats(open, words, request.task.instructions)) return open;
+    if (open !== undefined && repeats(open, words, request.task.instructions)) {
+      // A new declaration that disagrees with the task needs a new submission, for its finding.
+      const isDeclared = words.ordered !== true || open.findings.includes(OTHER_ORDER);
+      if (isDeclared || (await declareOrder(gateway, transaction, memberActor(member), valid))) return open;
+    }
     const supersedes = words.supersedes ?? open?.id;
     // An open submission sent with an API key does not prevent members from submitting the same content.
     const others = same.find(

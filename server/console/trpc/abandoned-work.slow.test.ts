@@ -86,6 +86,7 @@ const READS_OR_CHANGES = [
   "questions.addNote",
   "questions.get",
   "questions.list",
+  "questions.setOrder",
   "questions.submissionTags",
   "questions.tag",
   "questions.tagSubmission",

@@ -78,6 +78,10 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
     const { taskId } = await submit();
     return () => researcher.call.questions.addNote({ taskId, text: "A note." });
   },
+  "questions.setOrder": async () => {
+    const { taskId } = await submit();
+    return () => reviewer.call.questions.setOrder({ taskId, order: ["no", "yes"] });
+  },
   "questions.tag": async () => {
     const { taskId } = await submit();
     return () => researcher.call.questions.tag({ taskId, tag: "a", active: true });

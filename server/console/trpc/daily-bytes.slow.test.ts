@@ -129,6 +129,7 @@ const OTHERS = [
   "notices.markSeen",
   "outcomes.confirm",
   "outcomes.import",
+  "questions.setOrder",
   "reviews.assign",
   "reviews.claim",
   "reviews.claimNext",

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { questionList } from "#lib/console/filters.ts";
+import { MAX_OPTIONS } from "#lib/contract/bounds.ts";
 import { requiredText } from "#lib/domain/fields.ts";
-import { digest, id } from "#lib/domain/identifiers.ts";
+import { digest, id, option } from "#lib/domain/identifiers.ts";
 import { MAX_NOTE } from "#lib/domain/limits.ts";
 import { tag } from "#lib/domain/tags.ts";
 import { addNote } from "#server/console/questions/add-note.ts";
 import { getQuestion, readTags } from "#server/console/questions/get-question.ts";
 import { listQuestions } from "#server/console/questions/list-questions.ts";
+import { setOrder } from "#server/console/questions/set-order.ts";
 import { changeTag } from "#server/console/tags/change-tags.ts";
-import { memberProcedure, router } from "./init.ts";
+import { confirmerProcedure, memberProcedure, router } from "./init.ts";
 
 export const questionsRouter = router({
   list: memberProcedure
@@ -22,6 +24,10 @@ export const questionsRouter = router({
   addNote: memberProcedure
     .input(z.object({ taskId: digest, text: requiredText(MAX_NOTE, "Enter a note.") }))
     .mutation(({ ctx, input }) => addNote(ctx.gateway, ctx.member, input)),
+
+  setOrder: confirmerProcedure
+    .input(z.object({ taskId: digest, order: z.nullable(z.array(option).max(MAX_OPTIONS)) }))
+    .mutation(({ ctx, input }) => setOrder(ctx.gateway, ctx.member, input)),
 
   /** Adds the tag if `active` is true, otherwise removes it. */
   tag: memberProcedure

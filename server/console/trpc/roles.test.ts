@@ -78,6 +78,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "questions.addNote": EVERYONE,
   "questions.get": EVERYONE,
   "questions.list": EVERYONE,
+  "questions.setOrder": ["reviewer", "admin"],
   "questions.submissionTags": EVERYONE,
   "questions.tag": EVERYONE,
   "questions.tagSubmission": EVERYONE,

@@ -11,9 +11,9 @@ import { findMissingScores } from "./find-missing-scores.ts";
 
 /**
  * Recomputes the Brier and log scores of each forecast, and of each answer of the candidate, from its event and the
- * confirmed outcome. Scores that depend on reference forecasts or on the option order are not recomputed, because this
- * would require reading every input and review. Also finds missing scores, and compares the scores of archived forecasts
- * with the digest in the event of the newest archive.
+ * confirmed outcome. Scores of reference forecasts are not recomputed, because this would require reading every input.
+ * Also finds missing scores, and compares the scores of archived forecasts with the digest in the event of the newest
+ * archive.
  */
 export async function compareScores(
   database: Database,

@@ -12,9 +12,10 @@ const VALIDITY = `${utc("expires_at")}, revoked_at is not null as revoked, revok
 
 /** `key`: columns that identify a row. The rows are sorted by them. */
 const TABLES = {
+  tasks: { key: ["task_id"], fields: "option_order" },
   submissions: {
     key: ["id"],
-    fields: `release, task_id, input_id, findings, author_id, supersedes, origin, ordered, status, (
+    fields: `release, task_id, input_id, findings, author_id, supersedes, origin, status, (
       select json_agg(array_position(t.options, one) - 1 order by place)
       from tasks t, unnest(submissions.options) with ordinality as given(one, place) where t.task_id = submissions.task_id
     ) as option_order`,
@@ -61,11 +62,13 @@ export const REPLAYED_TABLES = Object.keys(TABLES) as readonly ReplayedTable[];
 export async function* readRows({ pool }: Database, table: ReplayedTable) {
   const { key, fields } = TABLES[table];
   const names = key.map((column, index) => `${column} as key_${index}`);
-  const after = `where (${key.join()}) > (${key.map((_, index) => `$${index + 1}`).join()})`;
+  // No event creates a task; an event sets its order.
+  const where = table === "tasks" ? "option_order is not null" : "true";
+  const after = `and (${key.join()}) > (${key.map((_, index) => `$${index + 1}`).join()})`;
   const keyOf = (row: Row) => key.map((_, index) => String(row[`key_${index}`]));
   const rows = readAll<Row>(async (last) => {
     const { rows: page } = await pool.query<Row>(
-      `select ${names.join()}, ${fields} from ${table} ${last === undefined ? "" : after} order by ${key.join()} limit ${PAGE}`,
+      `select ${names.join()}, ${fields} from ${table} where ${where} ${last === undefined ? "" : after} order by ${key.join()} limit ${PAGE}`,
       last === undefined ? [] : keyOf(last),
     );
     return page;

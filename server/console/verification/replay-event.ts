@@ -28,9 +28,9 @@ export type Change = Exclude<Event, { readonly kind: (typeof FORECASTING)[number
 export function replayEvent(event: Change): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {
-      const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
+      const { submission_id: key, release, task_id, input_id, supersedes, origin, actor } = event;
       const fields = {
-        ...{ release, task_id, input_id, ordered },
+        ...{ release, task_id, input_id },
         option_order: canonicalJson(event.order),
         findings: canonicalJson(event.findings),
         author_id: event.author_id ?? actor.id,
@@ -81,6 +81,8 @@ export function replayEvent(event: Change): readonly RowChange[] {
         },
       ];
     }
+    case "question.ordered":
+      return [{ table: "tasks", key: event.task_id, fields: { option_order: canonicalJson(event.order) } }];
     case "tag.changed": {
       const { subject_id, tag, active } = event;
       return [

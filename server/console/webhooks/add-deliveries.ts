@@ -2,6 +2,7 @@ import { and, count, desc, eq, exists, isNull, or, type SQL } from "drizzle-orm"
 import { v7 as uuid } from "uuid";
 import type { ChannelData, ChannelType, DeliveryType, OutcomeData, SubmissionData } from "#lib/contract/webhook.ts";
 import { ORGANISATION } from "#lib/domain/webhooks.ts";
+import { rankedScore } from "#lib/scores/score-forecast.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -9,7 +10,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { submissionSenders, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
-import { events, submissions } from "#server/db/schema.ts";
+import { events, submissions, tasks } from "#server/db/schema.ts";
 
 /** Forecasts or ids listed in one message. `GET /scores/{request_id}` returns the scores of the other forecasts. */
 const MAX_LISTED = 100;
@@ -83,8 +84,9 @@ async function messagesOfOutcome(
   for (const owner of await readReceivers(transaction, or(exists(answered), exists(scored)))) {
     const isOwn = and(eq(forecastScores.taskId, task_id), eq(forecastScores.callerId, owner));
     const scores = await transaction
-      .select()
+      .select({ score: forecastScores, order: tasks.optionOrder })
       .from(forecastScores)
+      .innerJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
       .where(isOwn)
       .orderBy(desc(forecastScores.generatedAt), desc(forecastScores.requestId))
       .limit(MAX_LISTED);
@@ -95,13 +97,13 @@ async function messagesOfOutcome(
       happened_at: outcome.happenedAt.toISOString(),
       confirmed_at: at,
       scored: all?.count ?? 0,
-      scores: scores.map((score) => ({
+      scores: scores.map(({ score, order }) => ({
         request_id: score.requestId,
         counts_from: score.countsFrom.toISOString(),
         probability: score.probabilities[score.happened] ?? 0,
         brier: score.brier,
         log: score.log,
-        ranked_probability: score.rps,
+        ranked_probability: rankedScore(score.probabilities, score.happened, order),
       })),
     };
     messages.push({ owner, submissionId: null, type: "outcome.confirmed", timestamp: at, data });

@@ -97,7 +97,6 @@ CREATE TABLE "submissions" (
 	"note" text DEFAULT '' NOT NULL,
 	"status" text NOT NULL,
 	"origin" text NOT NULL,
-	"ordered" boolean DEFAULT false NOT NULL,
 	"author_id" text NOT NULL,
 	"supersedes" uuid,
 	"batch" uuid,
@@ -113,6 +112,7 @@ CREATE TABLE "tasks" (
 	"question" text NOT NULL,
 	"options" text[] NOT NULL,
 	"options_text" text NOT NULL,
+	"option_order" smallint[],
 	"resolves_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -177,7 +177,6 @@ CREATE TABLE "forecast_scores" (
 	"choice" text NOT NULL,
 	"brier" double precision NOT NULL,
 	"log" double precision NOT NULL,
-	"rps" double precision,
 	"base_brier" double precision,
 	"base_log" double precision,
 	"crowd_brier" double precision,
@@ -255,6 +254,7 @@ CREATE TABLE "evaluation_cases" (
 	"input_id" text NOT NULL,
 	"outcome" text NOT NULL,
 	"options" text[],
+	"option_order" text[],
 	"block" text,
 	"references" jsonb,
 	"findings" text[] NOT NULL,

@@ -9,6 +9,7 @@ import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
+import { declareOrder } from "./declare-order.ts";
 import { findingsOf } from "./find-submission-findings.ts";
 import { storeContent } from "./store-content.ts";
 
@@ -22,7 +23,7 @@ export interface NewSubmission {
   readonly origin: Submission["origin"];
   readonly title?: string | undefined;
   readonly note?: string | undefined;
-  /** Whether the options are ordinal, in the order of `valid.options`. */
+  /** Whether the author declares that the options are ordered, from lowest to highest as in `valid.options`. */
   readonly ordered?: boolean | undefined;
   readonly supersedes?: string | undefined;
   /** Id of the import that contains the submission. */
@@ -36,12 +37,13 @@ const MAX_OPEN = 2_000;
 export async function createSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
-  { actor, authorId, origin, valid, title, note, ordered = false, supersedes, batch }: NewSubmission,
+  { actor, authorId, origin, valid, title, note, ordered, supersedes, batch }: NewSubmission,
 ): Promise<Submission> {
   if (actor.type === "member") await requireRoom(transaction, actor.id);
   const { request, options, task, input } = valid;
   const now = gateway.now();
   const contentBytes = await storeContent(transaction, valid, now);
+  const declaresOtherOrder = ordered === true && !(await declareOrder(gateway, transaction, actor, valid));
   const submission: Submission = {
     id: uuid(),
     release: request.model,
@@ -52,11 +54,10 @@ export async function createSubmission(
     note: note ?? "",
     status: "submitted",
     origin,
-    ordered,
     authorId: authorId ?? actor.id,
     supersedes: supersedes ?? null,
     batch: batch ?? null,
-    findings: findingsOf(gateway, request).map(({ severity, id }) => `${severity}:${id}`),
+    findings: findingsOf(gateway, request, declaresOtherOrder).map(({ severity, id }) => `${severity}:${id}`),
     assignedTo: null,
     createdAt: now,
     updatedAt: now,
@@ -68,7 +69,6 @@ export async function createSubmission(
     ...(authorId === undefined ? {} : { author_id: authorId }),
     supersedes: submission.supersedes,
     origin,
-    ordered,
     release: submission.release,
     task_id: task.id,
     input_id: input.id,

@@ -8,7 +8,7 @@ import { createSubmission, type Submission } from "./create-submission.ts";
 export function renewSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
-  { id, authorId, origin, title, ordered, options, batch }: Submission,
+  { id, authorId, origin, title, options, batch }: Submission,
   { request }: Pick<ValidRequest, "request">,
 ): Promise<Submission> {
   return createSubmission(gateway, transaction, {
@@ -16,7 +16,6 @@ export function renewSubmission(
     authorId,
     origin,
     title,
-    ordered,
     valid: new ValidRequest({ request, options }),
     supersedes: id,
     batch: batch ?? undefined,

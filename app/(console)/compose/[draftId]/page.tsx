@@ -46,8 +46,8 @@ async function readSource({ find, trpc }: Console, { revise, copy, forecast }: D
   const submissionId = revise ?? copy;
   if (submissionId !== undefined) {
     const submission = await find(trpc.submissions.get.queryOptions({ submissionId }));
-    const { request, options, title, ordered } = submission;
-    return { request, options, title, ordered, supersedes: revise };
+    const { request, options, title, order } = submission;
+    return { request, options: order ?? options, title, ordered: order !== null, supersedes: revise };
   }
   if (forecast === undefined) return undefined;
   return find(trpc.forecasts.get.queryOptions({ requestId: forecast }));
