@@ -92,3 +92,66 @@ test("a word of 280 letters and Arabic text fit the pages of forecasts, outcomes
     await expectToFit(researcher, address);
   }
 });
+
+/** Matches what no page may contain outside fields and scripts: a bidirectional control other than U+2068 and U+2069. */
+const DECEPTIVE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066\u2067\0\ufeff]/;
+
+test("pages show overrides and invisible characters as marks, and search and findings see through them", async ({
+  session,
+}) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
+  const request = freshRequest();
+  const hidden = "\u202eDETREVER\u202c z\u200bero";
+  const [word = ""] = /[0-9a-f-]{36}/.exec(request.task.instructions) ?? [];
+  request.task.instructions = `${request.task.instructions} ${hidden}`;
+  request.task.criteria = { yes: "\u202eNo", no: "N\u200bo" };
+  request.task.resolution.criteria = `${request.task.resolution.criteria} ${hidden}`;
+  const observed_at = request.input.as_of;
+  request.input.context = [
+    { type: "text", text: hidden, observed_at },
+    {
+      type: "structured",
+      data: { kind: "forecast", source: hidden, probabilities: { yes: 0.5, no: 0.5 } },
+      observed_at,
+    },
+    { type: "structured", data: { kind: "other", [hidden]: hidden }, observed_at },
+  ];
+  const { submissionId } = await call(researcher, "submissions.submit", { request, title: hidden, note: hidden });
+  await reviewer.goto(`/review/${submissionId}`);
+  const findings = reviewer.getByRole("region", { name: "Findings" });
+  await expect(findings).toContainText("Contains invisible characters: right-to-left override (1).");
+  await expect(findings).toContainText("have the same text: “N⟨ZWSP⟩o”");
+  const options = reviewer.getByRole("region", { name: "Options and their descriptions, table" });
+  await expect(options.getByRole("img", { name: "right-to-left override" })).toBeVisible();
+  await researcher.goto(`/compose/new?copy=${submissionId}`);
+  await expect(
+    researcher.getByText("Contains invisible characters: right-to-left override (1).").first(),
+  ).toBeVisible();
+  const { taskId, requestId } = await forecastUndecided(researcher, reviewer, request);
+  await call(researcher, "questions.addNote", { taskId, text: hidden });
+  for (const address of [
+    "/review",
+    `/review/${submissionId}`,
+    `/submissions/${submissionId}`,
+    "/submissions",
+    "/compose",
+    "/",
+    "/forecasts",
+    `/forecasts/${requestId}`,
+    `/questions/${encodeURIComponent(taskId)}`,
+    "/questions",
+    "/audit?show=everything",
+  ]) {
+    await reviewer.goto(address);
+    const shown = await reviewer.evaluate(() => {
+      const attributes = [...document.querySelectorAll("[title], [aria-label]")].map(
+        (element) => `${element.getAttribute("title")} ${element.getAttribute("aria-label")}`,
+      );
+      return [document.title, document.querySelector("main")?.textContent, ...attributes].join("\n");
+    });
+    expect(DECEPTIVE.exec(shown)?.[0], address).toBe(undefined);
+  }
+  await reviewer.goto(`/submissions?whose=all&text=${encodeURIComponent(`${word} ｚｅｒｏ`)}`);
+  await expect(reviewer.getByRole("img", { name: "zero-width space" }).first()).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import { SHORT_MONTHS } from "./months.ts";
+import { isolate, writeMarks } from "./text/text-runs.ts";
 
 /** Display formats. For probabilities see lib/stats/format-percent.ts. */
 
@@ -93,9 +94,12 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** Replaces U+0000, which HTML cannot contain, with a visible symbol. */
+/**
+ * Returns a text that its reader did not write, for a sentence, an attribute or a title: with marks such as "⟨RLO⟩" for
+ * hidden characters, and isolated if it has right-to-left letters. Never apply it twice: it would mark the isolation.
+ */
 export function visible(text: string): string {
-  return text.replaceAll("\u0000", "␀");
+  return isolate(writeMarks(text));
 }
 
 export function capitalized(text: string): string {

@@ -4,7 +4,7 @@ import { routes } from "#lib/console/routes.ts";
 import { EVALUATION_STATUS_LABELS } from "#lib/domain/evaluations.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { STATUS_LABELS } from "#lib/domain/submissions.ts";
-import { formatCount } from "#lib/format.ts";
+import { formatCount, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type Listed = Outputs["audit"]["list"]["events"][number];
@@ -51,13 +51,13 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
     case "question.ordered":
       return event.order.length === 0 ? "not ordered" : "ordered";
     case "source.alias_changed":
-      return event.source === undefined ? "removed" : (event.source ?? ERASED);
+      return event.source === undefined ? "removed" : visible(event.source ?? ERASED);
     case "member.added":
     case "member.role_changed":
     case "member.invited":
       return event.role;
     case "member.renamed":
-      return event.name ?? ERASED;
+      return visible(event.name ?? ERASED);
     case "webhook.set":
       return event.origin ?? ERASED;
     case "history.loss_accepted":

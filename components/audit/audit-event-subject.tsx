@@ -2,6 +2,7 @@ import { Digest } from "#components/ui/digest.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
+import { visible } from "#lib/format.ts";
 import { ERASED, type Listed } from "./audit-event-outcome.tsx";
 
 export function AuditEventSubject({ event, credential }: Pick<Listed, "event" | "credential">) {
@@ -39,8 +40,8 @@ export function AuditEventSubject({ event, credential }: Pick<Listed, "event" | 
   if ("credential_id" in event) return credential;
   if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
   if ("digest" in event) return <Digest value={event.digest} />;
-  if ("file" in event) return event.file;
-  if ("alias" in event) return event.alias ?? ERASED;
+  if ("file" in event) return visible(event.file);
+  if ("alias" in event) return visible(event.alias ?? ERASED);
   if ("email" in event) return event.email === "" ? "anyone with the link" : (event.email ?? ERASED);
   if ("member_id" in event) return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
   return "the organisation";

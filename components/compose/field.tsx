@@ -1,7 +1,8 @@
 "use client";
 
-import { type FieldError, type FieldPath, get, useFormContext, useFormState } from "react-hook-form";
+import { type FieldError, type FieldPath, get, useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
+import { describeInvisible } from "#lib/findings/invisible-characters.ts";
 import { visible } from "#lib/format.ts";
 import styles from "./composer.module.css";
 
@@ -21,7 +22,10 @@ export function useField(name: FieldPath<ComposeForm>) {
   const value = getValues(name);
   // register() sets the value only in the browser. With the default, the page from the server already has its height.
   const defaultValue = typeof value === "string" ? value : undefined;
-  return { ...register(name), ...RESERVED, defaultValue, error: useFieldError(name) };
+  const text = useWatch<ComposeForm>({ name });
+  // A field cannot show marks.
+  const invisible = typeof text === "string" ? describeInvisible(text).sentence : undefined;
+  return { ...register(name), ...RESERVED, defaultValue, error: useFieldError(name) ?? invisible };
 }
 
 /** Focuses synchronously. react-hook-form's setFocus() is delayed, so keystrokes would go to the previous field. */

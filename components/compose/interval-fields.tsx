@@ -6,6 +6,7 @@ import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import type { ObservationField } from "#lib/compose/observation-kinds.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
 import { LOWER_BOUNDS, UPPER_BOUNDS } from "#lib/compose/read-observation.ts";
+import { visible } from "#lib/format.ts";
 import styles from "./observation-row.module.css";
 
 const ENDS = [
@@ -28,7 +29,7 @@ export function IntervalFields({ index, field: { name, label, about } }: Interva
         {about}
       </Text>
       {options.map(({ key, description }, position) => {
-        const option = description.trim() || ids[position] || `Option ${position + 1}`;
+        const option = visible(description.trim()) || ids[position] || `Option ${position + 1}`;
         return (
           <div key={key} className={styles.interval}>
             <span>{option}</span>

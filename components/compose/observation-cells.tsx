@@ -166,7 +166,7 @@ function SourceRecord({ name }: { readonly name: string }) {
   if (data === undefined) return null;
   const { questions, brier } = data;
   return (
-    <Link href={routes.sources()} title={`Record of ${name}`} style={{ marginRight: 8 }}>
+    <Link href={routes.sources()} title={`Record of ${visible(name)}`} style={{ marginRight: 8 }}>
       Source: {brier !== null && `${brier.toFixed(2)} Brier, `}
       {questions === 0 ? "no scored questions" : countOf(questions, "question")}
     </Link>

@@ -37,7 +37,7 @@ export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationSc
   const { title, status, may } = evaluation;
   return (
     <Page
-      title={visible(title)}
+      title={title}
       about={<EvaluationState status={status} />}
       actions={<EvaluationActions evaluationId={evaluationId} actions={may.actions} />}
     >

@@ -7,6 +7,6 @@ export const COMPARE_COLUMN: Column<ListedForecast> = {
   name: "Compare",
   width: 80,
   show: ({ requestId, instructions }) => (
-    <input type="checkbox" name="id" value={requestId} aria-label={`Compare: ${visible(instructions).slice(0, 80)}`} />
+    <input type="checkbox" name="id" value={requestId} aria-label={`Compare: ${visible(instructions.slice(0, 80))}`} />
   ),
 };

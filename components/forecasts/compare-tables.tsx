@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Digest } from "#components/ui/digest.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
@@ -20,7 +21,7 @@ const PROPERTIES: readonly { readonly name: string; readonly show: (forecast: Co
     name: "Question",
     show: ({ instructions }) => (
       <Text miw={180} maw="46ch" lineClamp={4} title={visible(instructions)}>
-        {visible(instructions)}
+        <ForeignText text={instructions} />
       </Text>
     ),
   },

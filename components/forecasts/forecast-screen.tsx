@@ -6,6 +6,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -15,7 +16,6 @@ import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest, printOrderedResponse } from "#lib/contract/print-in-order.ts";
-import { visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { topTie } from "#lib/stats/order-options.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
@@ -43,12 +43,12 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
   const [headline = "", ...rest] = instructions.trim().split("\n");
   return (
     <Page
-      title={visible(headline)}
+      title={headline}
       about={
         <>
           {rest.length > 0 && (
             <Text c="var(--ink)" mb="xs" style={{ whiteSpace: "pre-line" }} dir="auto">
-              {visible(rest.join("\n").trim())}
+              <ForeignText text={rest.join("\n").trim()} />
             </Text>
           )}
           Forecast made <TimeText exact at={response.generated_at} />. Information cutoff:{" "}
@@ -100,7 +100,7 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
             <DescriptionList
               items={[
                 { name: "Resolution date", value: <TimeText exact at={resolution.resolves_at} /> },
-                { name: "Resolution criteria", value: visible(resolution.criteria) },
+                { name: "Resolution criteria", value: <ForeignText text={resolution.criteria} /> },
               ]}
             />
           </Panel>
@@ -152,7 +152,7 @@ function DistributionTable({ order, probabilities, criteria, tied }: Distributio
       fold="named"
       columns={[
         { name: "Option", isName: true, show: (option) => `${option}${tied.includes(option) ? " (tied)" : ""}` },
-        { name: "Description", isText: true, show: (option) => visible(criteria[option] ?? "—") },
+        { name: "Description", isText: true, show: (option) => <ForeignText text={criteria[option] ?? "—"} /> },
         { name: "Percent", isNumber: true, show: (option) => formatPercent(probabilities[option] ?? 0) },
         { name: "Exact value", isNumber: true, show: (option) => <code>{probabilities[option]}</code> },
       ]}

@@ -4,7 +4,6 @@ import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { visible } from "#lib/format.ts";
 import { TopOptions } from "./top-options.tsx";
 
 export type ListedForecast = Outputs["forecasts"]["list"]["forecasts"][number];
@@ -46,8 +45,8 @@ const COLUMNS: readonly Column<ListedForecast>[] = [
     name: "Requested by",
     width: 110,
     show: ({ askedBy }) => (
-      <Text span lineClamp={1} fz="inherit" title={visible(askedBy)} style={{ wordBreak: "break-all" }}>
-        {visible(askedBy)}
+      <Text span lineClamp={1} fz="inherit" title={askedBy} style={{ wordBreak: "break-all" }}>
+        {askedBy}
       </Text>
     ),
   },

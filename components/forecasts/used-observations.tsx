@@ -96,11 +96,11 @@ const MAX_SHOWN = 140;
 /** Returns the text of an observation, or the kind and source of a structured observation. */
 export function describeObservation(observation: Observation | undefined): string {
   if (observation === undefined) return "not part of the request";
-  if (observation.type === "text") return cut(`“${visible(observation.text)}”`);
+  if (observation.type === "text") return `“${visible(cut(observation.text))}”`;
   const { kind, source, reference_class: referenceClass, series } = observation.data;
   const whose = [source, referenceClass, series].find((name) => typeof name === "string");
   const what = typeof kind === "string" ? kind : "structured";
-  return cut(whose === undefined ? what : `${what}: ${visible(String(whose))}`);
+  return visible(cut(whose === undefined ? what : `${what}: ${whose}`));
 }
 
 function cut(text: string): string {

@@ -14,10 +14,10 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { visible } from "#lib/format.ts";
 import { describeNotice, type Notice } from "./describe-notice.ts";
 
 const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
@@ -79,7 +79,7 @@ export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
                   </Text>
                 </Group>
                 <Text c="dimmed" size="sm" lineClamp={1} dir="auto">
-                  {visible(notice.question ?? "")}
+                  <ForeignText text={notice.question ?? ""} />
                 </Text>
               </Box>
             </Group>

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -68,7 +69,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
       onClose={onClose}
     >
       <Text lineClamp={3} dir="auto">
-        {visible(instructions)}
+        <ForeignText text={instructions} />
       </Text>
       {latest !== null && (
         <p>
@@ -86,7 +87,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
           { value: "", label: "Choose…" },
           ...options.map(({ id, description }) => ({
             value: id,
-            label: description === null ? id : `${id}: ${visible(description).slice(0, 80)}`,
+            label: description === null ? id : `${id}: ${visible(description.slice(0, 80))}`,
           })),
           { value: VOID, label: "Void: resolved without an outcome" },
         ]}
@@ -150,7 +151,7 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
       onClose={onClose}
     >
       <Text lineClamp={3} dir="auto">
-        {visible(question.instructions)}
+        <ForeignText text={question.instructions} />
       </Text>
       <DescriptionList
         items={[

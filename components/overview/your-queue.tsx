@@ -9,6 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
@@ -16,7 +17,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { countOf, formatCount, visible } from "#lib/format.ts";
+import { countOf, formatCount } from "#lib/format.ts";
 
 interface YourQueueProps {
   /** The oldest submissions in the review queue that are not the reader's own. */
@@ -79,7 +80,7 @@ export function YourQueue(props: YourQueueProps) {
               <li key={key}>
                 <Group gap="md" justify="space-between" wrap="nowrap">
                   <Text component={Link} href={href} c="var(--accent)" truncate dir="auto">
-                    {visible(text)}
+                    <ForeignText text={text} />
                   </Text>
                   <Text span c="dimmed" size="xs" flex="none" visibleFrom="sm">
                     <TimeText at={at} />

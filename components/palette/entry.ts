@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { comparable } from "#lib/text/text-runs.ts";
 
 export interface Entry {
   readonly id: string;
@@ -12,9 +13,8 @@ export interface Entry {
 
 /** Whether each word of the query is a prefix of a word in the entry's label or description. Ignores case. */
 export function matchesEntry({ label, about }: Pick<Entry, "label" | "about">, query: string): boolean {
-  const words = `${label} ${about}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return query
-    .toLowerCase()
+  const words = comparable(`${label} ${about}`.toLowerCase()).split(/[^\p{L}\p{N}]+/u);
+  return comparable(query.toLowerCase())
     .split(/\s+/)
     .filter((typed) => typed !== "")
     .every((typed) => words.some((word) => word.startsWith(typed)));

@@ -7,7 +7,6 @@ import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { visible } from "#lib/format.ts";
 
 interface QuestionPageProps {
   readonly question: Pick<Outputs["questions"]["get"], "taskId" | "instructions" | "resolvesAt">;
@@ -28,7 +27,7 @@ export function QuestionPage({ question, tab, next, link, children }: QuestionPa
   ].map((page) => ({ ...page, isCurrent: page.name === tab }));
   return (
     <Page
-      title={<span style={{ whiteSpace: "pre-line" }}>{visible(instructions)}</span>}
+      title={instructions}
       about={
         <>
           Resolution date: <TimeText exact at={resolvesAt} />

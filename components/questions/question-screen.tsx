@@ -110,12 +110,12 @@ function ResolutionPanel({ question }: { readonly question: Outputs["questions"]
       <List mb="sm">
         {options.map(({ id, description }) => (
           <List.Item key={id}>
-            <Prose>{visible(description ?? id)}</Prose>
+            <Prose>{description ?? id}</Prose>
           </List.Item>
         ))}
       </List>
       <OptionOrder question={question} />
-      <Prose>{visible(resolutionCriteria)}</Prose>
+      <Prose>{resolutionCriteria}</Prose>
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -122,7 +123,7 @@ function noteSteps({ notes }: Question): Step[] {
       <>
         Note by {author}:{" "}
         <span style={{ whiteSpace: "pre-line" }} dir="auto">
-          {visible(text)}
+          <ForeignText text={text} />
         </span>
       </>
     ),

@@ -5,13 +5,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { EachDialog } from "#components/ui/each-dialog.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useEach } from "#components/ui/use-each.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { EnteredDecision, Verdict } from "#lib/domain/reviews.ts";
-import { countOf, visible } from "#lib/format.ts";
+import { countOf } from "#lib/format.ts";
 import { DecisionForm, decisionOf, EMPTY } from "./decision-form.tsx";
 import type { Queued } from "./queue-screen.tsx";
 
@@ -48,7 +49,7 @@ export function DecideTogether({ submissions, verdict, maxDays, onClose }: Decid
       show={({ submissionId, title, asOf }) => (
         <>
           <Link href={routes.submission(submissionId)} target="_blank">
-            {visible(title)}
+            <ForeignText text={title} />
           </Link>{" "}
           <Text span c="dimmed" size="xs">
             information cutoff <TimeText exact at={asOf} />

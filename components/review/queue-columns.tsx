@@ -1,5 +1,6 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import type { Column } from "#components/ui/data-table.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -27,7 +28,7 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
           title={visible(title)}
           data-open
         >
-          {visible(title)}
+          <ForeignText text={title} />
         </Anchor>
       ),
     },
@@ -49,8 +50,8 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
 
 function OneLine({ text }: { readonly text: string }) {
   return (
-    <Text span lineClamp={1} fz="inherit" title={visible(text)}>
-      {visible(text)}
+    <Text span lineClamp={1} fz="inherit" title={text}>
+      {text}
     </Text>
   );
 }

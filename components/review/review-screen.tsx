@@ -25,7 +25,7 @@ import { reformatJson } from "#lib/compose/reformat-json.ts";
 import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
-import { formatCount, visible } from "#lib/format.ts";
+import { formatCount } from "#lib/format.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
 import { JustDecided } from "./just-decided.tsx";
@@ -69,7 +69,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const claim = useClaim(submissionId, blocked === null);
   return (
     <Page
-      title={<bdi>{visible(title)}</bdi>}
+      title={title}
       about={
         <Group gap="0 16px">
           <SubmissionState status={status} />

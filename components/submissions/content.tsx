@@ -8,24 +8,23 @@ import { DescriptionList } from "#components/ui/description-list.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import { pointer } from "#lib/contract/issue.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
-import { countOf, formatInstant, visible } from "#lib/format.ts";
+import { countOf, formatInstant } from "#lib/format.ts";
 import { describeTimes } from "./describe-times.ts";
 import { Marked } from "./marked.tsx";
 import { Observations, type ShownRequest } from "./observations.tsx";
-import { Prose } from "./prose.tsx";
 
 // Loaded lazily, because few requests contain a series.
 const RequestSeries = lazily(async () => (await import("#components/ui/series/request-series.tsx")).RequestSeries);
 
 export function Content({ request, options, findings }: ShownRequest) {
   const { task, input } = request;
+  const pathOf = (option: string) => pointer(["task", "criteria", option]);
   return (
     <>
       <Panel title="Question">
-        <Prose>
-          <Marked text={task.instructions} path="/task/instructions" findings={findings} />
-        </Prose>
+        <Marked text={task.instructions} path="/task/instructions" findings={findings} />
       </Panel>
       <Panel title="Options" aside={countOf(options.length, "option")}>
         <DataTable
@@ -37,7 +36,7 @@ export function Content({ request, options, findings }: ShownRequest) {
             {
               name: "Description",
               isText: true,
-              show: (option) => <Prose>{visible(task.criteria[option] ?? "—")}</Prose>,
+              show: (id) => <Marked text={task.criteria[id] ?? "—"} path={pathOf(id)} findings={findings} />,
             },
           ]}
         />
@@ -47,11 +46,7 @@ export function Content({ request, options, findings }: ShownRequest) {
           items={[
             {
               name: "Resolution criteria",
-              value: (
-                <Prose>
-                  <Marked text={task.resolution.criteria} path="/task/resolution/criteria" findings={findings} />
-                </Prose>
-              ),
+              value: <Marked text={task.resolution.criteria} path="/task/resolution/criteria" findings={findings} />,
             },
             { name: "Resolution date", value: <TimeText exact at={task.resolution.resolves_at} /> },
           ]}

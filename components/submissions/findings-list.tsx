@@ -1,10 +1,11 @@
 import { Text } from "@mantine/core";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { changeLabel } from "#lib/diff/change-label.ts";
 import { type Finding, SEVERITY_LABELS } from "#lib/findings/finding.ts";
-import { countOf, visible } from "#lib/format.ts";
+import { countOf } from "#lib/format.ts";
 
 const TONES = { high: "bad", medium: "warn", low: "off" } as const;
 
@@ -23,10 +24,10 @@ export function FindingsList({ findings }: { readonly findings: readonly Finding
                 <StatusBadge tone={TONES[finding.severity]}>{SEVERITY_LABELS[finding.severity]}</StatusBadge>{" "}
                 <Position path={finding.path} />
               </div>
-              {visible(finding.message)}
+              {finding.message}
               {finding.evidence !== undefined && (
                 <Text component="q" display="block" c="dimmed" pl={10} style={QUOTE}>
-                  {visible(finding.evidence.text)}
+                  <ForeignText text={finding.evidence.text} />
                 </Text>
               )}
             </li>

@@ -1,5 +1,4 @@
 import { Panel } from "#components/ui/panel.tsx";
-import { visible } from "#lib/format.ts";
 import { Prose } from "./prose.tsx";
 
 /** Shows the organisation's rules for reviews. A text of more than a few lines is collapsed at first. */
@@ -9,7 +8,7 @@ export function GuidelinePanel({ guideline }: { readonly guideline: { readonly t
     <Panel title="Guideline">
       <details open={guideline.text.length <= 400}>
         <summary>Rules of your organisation for reviews</summary>
-        <Prose>{visible(guideline.text)}</Prose>
+        <Prose>{guideline.text}</Prose>
       </details>
     </Panel>
   );

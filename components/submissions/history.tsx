@@ -1,10 +1,10 @@
 import { Group } from "@mantine/core";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { visible } from "#lib/format.ts";
 import type { Reviewed } from "./reviewed.ts";
 import { SubmissionState } from "./submission-state.tsx";
 
@@ -25,7 +25,7 @@ export function History({ submission, context }: Reviewed) {
               <strong aria-current="true">This version, by {names[version.authorId] ?? version.authorId}</strong>
             ) : (
               <Link href={routes.submission(version.submissionId)}>
-                {visible(version.title)}, by {names[version.authorId] ?? version.authorId}
+                <ForeignText text={version.title} />, by {names[version.authorId] ?? version.authorId}
               </Link>
             )}
           </li>

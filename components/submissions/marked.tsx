@@ -1,5 +1,7 @@
+import { showRuns } from "#components/ui/foreign-text.tsx";
 import type { Finding } from "#lib/findings/finding.ts";
-import { visible } from "#lib/format.ts";
+import { cutRuns, splitRuns } from "#lib/text/text-runs.ts";
+import { Prose } from "./prose.tsx";
 
 interface MarkedProps {
   readonly text: string;
@@ -8,18 +10,20 @@ interface MarkedProps {
   readonly findings: readonly Finding[];
 }
 
-/** Renders a text of a request and highlights the passages that its findings quote. */
+/** Shows a text of a request as its author wrote it, and highlights the passages that its findings quote. */
 export function Marked({ text, path, findings }: MarkedProps) {
   const passages = findings
     .flatMap((finding) => (finding.path === path && finding.evidence !== undefined ? [finding.evidence] : []))
     .sort((a, b) => a.start - b.start);
+  const runs = splitRuns(text);
+  const show = (start: number, end?: number) => showRuns(cutRuns(runs, start, end));
   const parts = [];
   let from = 0;
   for (const { start, end } of passages) {
     // A passage that overlaps an earlier passage is skipped.
     if (start < from) continue;
-    parts.push(visible(text.slice(from, start)), <mark key={start}>{visible(text.slice(start, end))}</mark>);
+    parts.push(...show(from, start), <mark key={`${start} ${end}`}>{show(start, end)}</mark>);
     from = end;
   }
-  return [...parts, visible(text.slice(from))];
+  return <Prose>{[...parts, ...show(from)]}</Prose>;
 }

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { ObservationForm } from "#lib/compose/compose-form.ts";
 import { observationColumns, TABLE_KINDS } from "#lib/compose/observation-columns.ts";
@@ -11,7 +12,6 @@ import { describeFields } from "#lib/describe-data.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { visible } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
-import { Prose } from "./prose.tsx";
 
 /** A request with what its reader sees in addition to its JSON. */
 export interface ShownRequest {
@@ -72,11 +72,11 @@ function cellsOf(kind: KindName, options: Parameters<typeof observationColumns>[
           fz={12}
           miw={56}
           lineClamp={2}
-          title={visible(label)}
+          title={label}
           style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
           dir="auto"
         >
-          {visible(head)}
+          {head}
           {type === "percents" && ", %"}
         </Text>
       ),
@@ -96,9 +96,7 @@ function wholeOf(findings: readonly Finding[]): Column<Shown>[] {
       narrow: "whole line",
       show: ({ observation, index }) =>
         observation.type === "text" ? (
-          <Prose>
-            <Marked text={observation.text} path={`/input/context/${index}/text`} findings={findings} />
-          </Prose>
+          <Marked text={observation.text} path={`/input/context/${index}/text`} findings={findings} />
         ) : (
           <StructuredData data={observation.data} />
         ),
@@ -115,9 +113,9 @@ function StructuredData({ data }: { readonly data: JsonObject }) {
       {describeFields(data).map(([name, text]) => (
         <span key={name}>
           <Text span c="dimmed">
-            {visible(name)}
+            <ForeignText text={name} />
           </Text>{" "}
-          {visible(text)}
+          <ForeignText text={text} />
         </span>
       ))}
     </Group>

@@ -5,6 +5,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { QUESTION_COLUMN, QuestionLink } from "#components/ui/question-link.tsx";
@@ -14,7 +15,6 @@ import type { SubmissionsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { STATUSES } from "#lib/contract/statuses.ts";
 import { ORIGIN_LABELS, STATUS_LABELS } from "#lib/domain/submissions.ts";
-import { visible } from "#lib/format.ts";
 import { SubmissionState } from "./submission-state.tsx";
 
 interface SubmissionListProps {
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Listed>[] = [
         <QuestionLink href={routes.submission(submissionId)} question={title} />
         {note !== "" && (
           <Text c="dimmed" fw={400} lineClamp={1}>
-            {visible(note)}
+            <ForeignText text={note} />
           </Text>
         )}
       </>

@@ -14,7 +14,6 @@ import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
-import { visible } from "#lib/format.ts";
 import { AboutSubmission } from "./about-submission.tsx";
 import { AuthorNote } from "./author-note.tsx";
 import { Content } from "./content.tsx";
@@ -48,7 +47,7 @@ export function SubmissionScreen({ submissionId }: { readonly submissionId: stri
   const json = reformatJson(text, 2);
   return (
     <Page
-      title={<bdi>{visible(title)}</bdi>}
+      title={title}
       about={<SubmissionState status={status} />}
       actions={
         <>

@@ -1,10 +1,10 @@
 import { Group, Text } from "@mantine/core";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { CHECKS, VERDICT_STATUS } from "#lib/domain/reviews.ts";
-import { visible } from "#lib/format.ts";
 import type { Reviewed } from "./reviewed.ts";
 import { SubmissionState } from "./submission-state.tsx";
 
@@ -44,7 +44,7 @@ export function VerdictList({ submission, context: { names } }: Reviewed) {
             )}
             {note !== "" && (
               <Text pl={10} style={QUOTE} dir="auto">
-                {visible(note)}
+                <ForeignText text={note} />
               </Text>
             )}
             <details>

@@ -7,6 +7,7 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { visible } from "#lib/format.ts";
 
 type Alias = Outputs["outcomes"]["sources"]["aliases"][number];
 
@@ -27,7 +28,7 @@ export function AliasesPanel({ aliases, names, block }: AliasesPanelProps) {
       <Button
         variant="default"
         size="compact-xs"
-        aria-label={`Remove alias ${alias}`}
+        aria-label={`Remove alias ${visible(alias)}`}
         onClick={() => change.mutate({ alias, source: null })}
       >
         Remove
@@ -61,8 +62,8 @@ export function AliasesPanel({ aliases, names, block }: AliasesPanelProps) {
 }
 
 const COLUMNS: readonly Column<Alias>[] = [
-  { name: "Alias", isName: true, isText: true, show: ({ alias }) => <bdi>{alias}</bdi> },
-  { name: "Source", isText: true, show: ({ source }) => <bdi>{source}</bdi> },
+  { name: "Alias", isName: true, isText: true, show: ({ alias }) => visible(alias) },
+  { name: "Source", isText: true, show: ({ source }) => visible(source) },
 ];
 
 interface AliasFormProps extends Pick<AliasesPanelProps, "names"> {

@@ -18,7 +18,7 @@ import { useTRPC } from "#components/ui/trpc.ts";
 import type { SourcesQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { HORIZON_NAMES, SOURCE_ORDERS, type SourceOrder } from "#lib/domain/sources.ts";
-import { countOf, formatDifference } from "#lib/format.ts";
+import { countOf, formatDifference, visible } from "#lib/format.ts";
 import { isDifferent, sourceTable } from "#lib/scores/record-tables.ts";
 import { OURS } from "#lib/scores/reference-names.ts";
 import type { Summary } from "#lib/scores/report.ts";
@@ -40,7 +40,7 @@ const ORDER_LABELS: Readonly<Record<SourceOrder, string>> = {
 };
 
 const TABLE = sourceTable(OURS);
-const SHOWS = { Source: ({ value }: Summary) => <bdi>{value}</bdi> };
+const SHOWS = { Source: ({ value }: Summary) => visible(value) };
 
 const SORTED: Readonly<Record<SourceOrder, string>> = {
   name: "Source",
@@ -165,7 +165,7 @@ function DifferencePlot({ sources }: { readonly sources: readonly Summary[] }) {
           dots={compared.slice(0, MAX_SHOWN).flatMap((source) => {
             const { logDifference, questions } = source.references[OURS] ?? {};
             if (logDifference === undefined || questions === undefined) return [];
-            const dot = { id: source.value, name: <bdi>{source.value}</bdi>, note: countOf(questions, "question") };
+            const dot = { id: source.value, name: visible(source.value), note: countOf(questions, "question") };
             return [{ ...dot, ...logDifference, isHollow: !isDifferent(source, OURS) }];
           })}
           line={0}

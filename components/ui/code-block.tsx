@@ -1,5 +1,7 @@
 import { Box, Group } from "@mantine/core";
+import { splitRuns } from "#lib/text/text-runs.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { showRuns } from "./foreign-text.tsx";
 
 interface CodeBlockProps {
   readonly text: string;
@@ -26,7 +28,7 @@ export function CodeBlock({ text, what, label, wrap = false }: CodeBlockProps) {
         fz="xs"
         style={{ overflow: "auto" }}
       >
-        <pre style={{ margin: 0, ...(wrap && { whiteSpace: "pre-wrap" }) }}>{text}</pre>
+        <pre style={{ margin: 0, ...(wrap && { whiteSpace: "pre-wrap" }) }}>{showRuns(splitRuns(text))}</pre>
       </Box>
     </Box>
   );

@@ -1,5 +1,6 @@
 import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
+import { visible } from "#lib/format.ts";
 
 interface ErrorAlertProps {
   readonly title?: string;
@@ -11,7 +12,7 @@ export function ErrorAlert({ title = "The change was not saved", error, children
   if (error === null) return null;
   return (
     <Alert color="bad" role="alert" title={title}>
-      {error.message} {children}
+      {visible(error.message)} {children}
     </Alert>
   );
 }

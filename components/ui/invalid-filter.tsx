@@ -1,6 +1,6 @@
-import { Alert, List, ListItem } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import type { InvalidValue } from "#lib/console/filter.ts";
-import { visible } from "#lib/format.ts";
+import { ForeignText } from "./foreign-text.tsx";
 import { Link } from "./link.tsx";
 import { Page } from "./page.tsx";
 
@@ -16,13 +16,13 @@ export function InvalidFilter({ title, invalid, href }: InvalidFilterProps) {
   return (
     <Page title={title} about="The list is not shown, because a filter in the address is invalid.">
       <Alert color="bad" title="Invalid filter">
-        <List>
+        <ul>
           {invalid.map(({ name, value }) => (
-            <ListItem key={name}>
-              “{visible(value)}” is not a valid value for the filter <code>{name}</code>.
-            </ListItem>
+            <li key={name}>
+              “<ForeignText text={value} />” is not a valid value for the filter <code>{name}</code>.
+            </li>
           ))}
-        </List>
+        </ul>
         <Link href={href}>{invalid.length === 1 ? "Remove the invalid filter" : "Remove the invalid filters"}</Link>
       </Alert>
     </Page>

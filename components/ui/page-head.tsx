@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ForeignText } from "./foreign-text.tsx";
 
 export interface PageHeadProps {
   readonly title: ReactNode;
@@ -11,7 +12,7 @@ export function PageHead({ title, about, actions }: PageHeadProps) {
   return (
     <Group component="header" justify="space-between" align="end" gap="sm" mb="lg">
       <Stack gap={6} maw={820} miw={0}>
-        <h1 dir="auto">{title}</h1>
+        <h1 dir="auto">{typeof title === "string" ? <ForeignText text={title} /> : title}</h1>
         {about !== undefined && (
           <Text component="div" c="dimmed">
             {about}

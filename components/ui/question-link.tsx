@@ -1,6 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { visible } from "#lib/format.ts";
 import styles from "./clamped.module.css";
+import { ForeignText } from "./foreign-text.tsx";
 import { Link } from "./link.tsx";
 
 /** Properties of the column with the question of each row. */
@@ -10,7 +11,7 @@ export const QUESTION_COLUMN = { name: "Question", isName: true, isText: true, n
 export function QuestionLink({ href, question }: { readonly href: string; readonly question: string }) {
   return (
     <Anchor component={Link} href={href} c="var(--ink)" className={styles.clamped} title={visible(question)} dir="auto">
-      {visible(question)}
+      <ForeignText text={question} />
     </Anchor>
   );
 }

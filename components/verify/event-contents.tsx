@@ -30,5 +30,5 @@ export function EventContents({ fields, contents }: EventContentsProps) {
 }
 
 function printValue(value: unknown): string {
-  return typeof value === "string" ? visible(value) : JSON.stringify(value, null, 2);
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -1,4 +1,5 @@
 import { COLUMN_LENGTH, optionLabels } from "#lib/domain/option-label.ts";
+import { visible } from "#lib/format.ts";
 import type { ObservationForm, OptionForm } from "./compose-form.ts";
 import { isPerOption, KIND_NAMES, type KindName, kindOf, type ObservationField } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
@@ -33,7 +34,7 @@ export function observationColumns(kind: KindName, options: readonly OptionForm[
     if (!isPerOption(field)) return [{ type, label, head: label, about, path: name }];
     return options.map(({ key }, index) => ({
       type,
-      label: labels[index] ?? "",
+      label: visible(labels[index] ?? ""),
       head: heads[index + 1] ?? "",
       path: `${name}/${key}`,
     }));

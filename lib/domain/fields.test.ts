@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { credentialName, ratePerMinute, submissionTitle } from "./fields.ts";
+import { credentialName, memberName, ratePerMinute, submissionTitle } from "./fields.ts";
 import { MAX_REQUESTS_PER_MINUTE } from "./limits.ts";
 import { titleOf } from "./submissions.ts";
 
@@ -13,6 +13,14 @@ it("an API key's rate limit is at most 10,000,000 requests per minute", () => {
 it("an API key's name is text that the database can store", () => {
   expect(credentialName.parse(" news desk ")).toBe("news desk");
   for (const wrong of ["", "  ", "a\u0000", "\ud800", "a".repeat(101)]) {
+    expect(credentialName.safeParse(wrong).success).toBe(false);
+  }
+});
+
+it("a name has no invisible characters", () => {
+  expect(memberName.parse("דוד 👩‍🚀")).toBe("דוד 👩‍🚀");
+  for (const wrong of ["Ad\u200ba", "\u202eadA", "Ada\u2066", "\u3164"]) {
+    expect(memberName.safeParse(wrong).error?.issues[0]?.message).toBe("Remove the invisible characters.");
     expect(credentialName.safeParse(wrong).success).toBe(false);
   }
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { splitRuns } from "#lib/text/text-runs.ts";
 import {
   MAX_ADDRESS,
   MAX_MONTHLY_TOKENS,
@@ -38,9 +39,15 @@ export const newPassword = z
     z.maxLength(MAX_PASSWORD, `Use at most ${MAX_PASSWORD} characters.`),
   );
 
-export const memberName = requiredText(MAX_NAME, "Enter your name.");
+/** A name cannot contain characters that would make it look like another name. */
+const name = (missing: string) =>
+  requiredText(MAX_NAME, missing).check(
+    z.refine((value) => splitRuns(value).every(({ mark }) => mark === undefined), "Remove the invisible characters."),
+  );
 
-export const credentialName = requiredText(MAX_NAME, "Enter a name.");
+export const memberName = name("Enter your name.");
+
+export const credentialName = name("Enter a name.");
 
 function wholeUpTo(most: number) {
   const rule = `Enter a whole number from 1 to ${most.toLocaleString("en-US")}.`;

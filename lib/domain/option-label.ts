@@ -1,4 +1,4 @@
-import { visible } from "#lib/format.ts";
+import { isolate, writeMarks } from "#lib/text/text-runs.ts";
 
 const MAX_LENGTH = 40;
 /** Maximum length of a label above a column of numbers. */
@@ -49,7 +49,7 @@ export function criteriaOf(options: readonly { readonly id: string; readonly des
 function readOptions(criteria: Criteria): Option[] {
   return Object.entries(criteria).map(([id, description]) => ({
     id,
-    text: visible(description ?? "")
+    text: writeMarks(description ?? "")
       .replaceAll(/\s+/g, " ")
       .trim(),
   }));
@@ -64,7 +64,7 @@ function distinct(options: readonly Option[], ...lists: readonly (readonly strin
   const unique = named.find((labels) => new Set(labels).size === labels.length);
   const [first = []] = lists;
   const labels = unique ?? options.map(({ id }, index) => (first[index] ? `${id}: ${first[index]}` : id));
-  return Object.fromEntries(options.map(({ id }, index) => [id, labels[index] ?? id]));
+  return Object.fromEntries(options.map(({ id }, index) => [id, isolate(labels[index] ?? id)]));
 }
 
 /** Shortens the descriptions. Those that would be equal lose the words that all of them begin with. */

@@ -49,7 +49,8 @@ export const SPLITS = namesOf(SPLIT_LABELS);
 export function namePart(dimension: Dimension, label: string): string {
   if (dimension === "finding") return nameFinding(label);
   const origin = dimension === "origin" ? ORIGINS.find((one) => one === label) : undefined;
-  return origin === undefined ? visible(label) : ORIGIN_LABELS[origin].short;
+  if (origin !== undefined) return ORIGIN_LABELS[origin].short;
+  return dimension === "reviewer" ? label : visible(label);
 }
 
 /** The strictest decision on a question before the input of a forecast was approved. */

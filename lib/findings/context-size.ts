@@ -1,3 +1,4 @@
+import { comparable } from "#lib/text/text-runs.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { textObservations } from "./text-observations.ts";
 
@@ -11,7 +12,7 @@ export const findContextSize: Detector = (request) => {
   if (context.length === 0) return [EMPTY];
   const texts = textObservations(request);
   const findings: Finding[] = texts
-    .filter(({ text }) => !/\S/.test(text))
+    .filter(({ text }) => !/\S/.test(comparable(text)))
     .map(({ path }) => ({
       id: "empty-text",
       severity: "medium",

@@ -1,4 +1,5 @@
 import { pointer } from "#lib/contract/issue.ts";
+import { comparable } from "#lib/text/text-runs.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { textObservations } from "./text-observations.ts";
 
@@ -115,5 +116,5 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
 
 function words(text: string): string[] {
-  return text.toLowerCase().match(WORD) ?? [];
+  return comparable(text).toLowerCase().match(WORD) ?? [];
 }

@@ -6,6 +6,7 @@ import { findDuplicateData } from "./duplicate-observations.ts";
 import { findDuplicateTexts } from "./duplicate-texts.ts";
 import type { Detector, Finding, FindingContext } from "./finding.ts";
 import type { FindingKind } from "./finding-names.ts";
+import { findInvisibleCharacters } from "./invisible-characters.ts";
 import { findOlderObservations } from "./older-observation.ts";
 import { orderFindings } from "./order-findings.ts";
 import { findOtherOrder } from "./other-order.ts";
@@ -23,6 +24,7 @@ const DETECTORS: Readonly<Record<FindingKind, Detector>> = {
   "duplicate-observation": findDuplicateData,
   "empty-context": findContextSize,
   "empty-text": findContextSize,
+  "invisible-characters": findInvisibleCharacters,
   "long-context": findContextSize,
   "near-duplicate-observation": findDuplicateTexts,
   "observation-much-older": findOlderObservations,

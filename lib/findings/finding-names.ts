@@ -7,6 +7,7 @@ const NAMES = {
   "duplicate-observation": "duplicate observation",
   "empty-context": "no observations",
   "empty-text": "empty text",
+  "invisible-characters": "invisible characters",
   "long-context": "too much context to review",
   "near-duplicate-observation": "nearly duplicate observation",
   "observation-much-older": "observation much older than the others",

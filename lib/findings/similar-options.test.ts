@@ -21,6 +21,13 @@ describe("similar options", () => {
     expect(detect(findSimilarOptions, { criteria: { yes: null, Yes: null } })).toMatchObject([{ severity: "high" }]);
   });
 
+  it("are found if they differ only in invisible characters, full-width forms or ligatures", () => {
+    for (const twin of ["N\u200bo", "\u202eNO", "Ｎｏ", "No\u00a0", "n\u2060o.", "N\u0007o"]) {
+      expect(detect(findSimilarOptions, options("No", "Other", twin))).toMatchObject([{ severity: "high" }]);
+    }
+    expect(detect(findSimilarOptions, options("Straße ﬁve", "Other", "STRASSE ﬁve"))).toHaveLength(1);
+  });
+
   it.each([
     ["one name apart", ["Candidate A wins the election", "Candidate B wins the election"]],
     ["a negation", ["The line opens", "The line does not open"]],

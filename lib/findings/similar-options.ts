@@ -1,4 +1,5 @@
 import { pointer } from "#lib/contract/issue.ts";
+import { comparable } from "#lib/text/text-runs.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { quote } from "./quote.ts";
 
@@ -29,10 +30,10 @@ function addFirst(firsts: Map<string, string>, text: string, id: string): string
   return first;
 }
 
-/** Lowercases the text and removes punctuation. Symbols and signs stay, because "< 5", "> 5" and "-5" differ. */
+/** Removes differences in case and punctuation, and those that cannot be seen. Symbols and signs stay, because "< 5", "> 5" and "-5" differ. */
 function fold(text: string): string {
-  return text
-    .toLowerCase()
+  return comparable(text)
+    .toUpperCase()
     .replace(/(?:(?!-\d)[\s\p{P}])+/gu, " ")
     .trim();
 }

@@ -3,6 +3,7 @@ import { pointer } from "#lib/contract/issue.ts";
 import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
 import { isObservationKind, OBSERVATION_KINDS, OPTION_MEMBERS } from "#lib/contract/observation-kinds.ts";
 import type { StructuredObservation } from "#lib/contract/request.ts";
+import { visible } from "#lib/format.ts";
 import type { Detector, Finding, Severity } from "./finding.ts";
 import { quote } from "./quote.ts";
 
@@ -70,7 +71,7 @@ function brokenSchema(
   const steps = (issue?.path ?? []).filter((step) => typeof step !== "symbol");
   const path = issue?.keys?.[0] === undefined ? steps : [...steps, issue.keys[0]];
   const where = path.length === 0 ? "" : ` at ${quote(path.join(" / "))}`;
-  const message = `This is not a valid ${kind}${where}: ${issue?.message ?? "the data do not match the schema of this kind."} The release ignores this observation until the error is fixed.`;
+  const message = `This is not a valid ${kind}${where}: ${visible(issue?.message ?? "the data do not match the schema of this kind.")} The release ignores this observation until the error is fixed.`;
   return { severity: "high", path: existing(data, path), message };
 }
 

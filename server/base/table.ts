@@ -1,5 +1,4 @@
 import Papa from "papaparse";
-import { visible } from "#lib/format.ts";
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -30,7 +29,9 @@ export async function* toCsv<Row>(pages: Pages<Row>, columns: Columns<Row>): Asy
 }
 
 function printCells(rows: readonly (readonly Cell[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === "string" ? visible(cell) : cell)));
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === "string" ? cell.replaceAll("\u0000", "␀") : cell)),
+  );
   return `${Papa.unparse(cells, { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;
 }
 

@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import { visible } from "#lib/format.ts";
 import { credentials } from "./credential-schema.ts";
 import { members } from "./member-schema.ts";
 import type { Database } from "./open.ts";
@@ -12,7 +13,7 @@ const SYSTEM: readonly (readonly [id: string, name: string])[] = [
   ["log-key", "LOG_KEY_FILE"],
 ];
 
-/** Returns the names of members, credentials and parts of the gateway, by id. Unknown ids are omitted. */
+/** Returns the names of members, credentials and parts of the gateway by id, for the screen. Unknown ids are omitted. */
 export async function nameActors(
   database: Pick<Database, "orm">,
   ids: readonly string[],
@@ -31,7 +32,7 @@ export async function nameActors(
           .select({ id: credentials.id, name: credentials.name })
           .from(credentials)
           .where(inArray(credentials.id, keys));
-  return new Map([...SYSTEM, ...[...people, ...backends].map(({ id, name }) => [id, name] as const)]);
+  return new Map([...SYSTEM, ...[...people, ...backends].map(({ id, name }) => [id, visible(name)] as const)]);
 }
 
 function isUuid(id: string): boolean {

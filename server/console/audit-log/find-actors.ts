@@ -1,4 +1,5 @@
 import { or, sql } from "drizzle-orm";
+import { comparable } from "#lib/text/text-runs.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
@@ -19,5 +20,5 @@ export async function findActors({ orm }: Database, text: string): Promise<strin
 }
 
 function has(column: typeof members.name | typeof members.email | typeof credentials.name, text: string) {
-  return sql`position(lower(${text}) in lower(${column})) > 0`;
+  return sql`position(lower(${comparable(text)}) in lower(normalize(${column}, NFKC))) > 0`;
 }

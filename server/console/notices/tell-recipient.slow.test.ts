@@ -137,6 +137,19 @@ describe("an e-mail to a member", () => {
     expect(mailServer.received).toEqual([]);
   });
 
+  it("shows the invisible characters of a question as marks, and isolates right-to-left text", async () => {
+    const author = await addSession(gateway, "researcher");
+    const request = newRequest();
+    for (const begin of ["\u202eoN\u200b", "لا"]) {
+      const instructions = `${begin} ${request.task.instructions}`;
+      await submitAndApprove(author, reviewer, { ...request, task: { ...request.task, instructions } });
+      await deliver(author);
+    }
+    const texts = mailServer.received.map(({ text }) => text);
+    expect(texts[0]).toContain(`Approved: ⟨RLO⟩oN⟨ZWSP⟩ ${request.task.instructions}`);
+    expect(texts[1]).toContain(`Approved: \u2068لا ${request.task.instructions}\u2069`);
+  });
+
   it("cannot get additional header lines from the text of a question", async () => {
     const author = await addSession(gateway, "researcher");
     const request = newRequest();

@@ -7,6 +7,7 @@ import { MAILED_KINDS } from "#lib/domain/notices.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
 import { type Alarm, FOUND_KINDS } from "#lib/domain/waiting.ts";
 import { ORGANISATION } from "#lib/domain/webhooks.ts";
+import { visible } from "#lib/format.ts";
 import { openEvent } from "#server/audit/log/contents.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -165,7 +166,7 @@ async function describeEvents(orm: Drizzle, pending: readonly Pending[]): Promis
     .orderBy(asc(events.seq));
   return rows.map(({ body, contents, question }) => {
     const { text, path } = describeMailed(openEvent(body, contents) as MailedEvent);
-    return { text: question === null ? text : `${text}: ${readable(titleOf("", question))}`, path };
+    return { text: question === null ? text : `${text}: ${visible(titleOf("", question))}`, path };
   });
 }
 
@@ -184,9 +185,4 @@ function composeMail(lines: readonly Described[], to: string, consoleUrl: string
     ].join("\n"),
     unsubscribeUrl: consoleUrl + unsubscribePath,
   };
-}
-
-/** Replaces control characters, line separators and bidirectional controls with spaces. */
-function readable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

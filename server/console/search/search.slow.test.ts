@@ -35,9 +35,18 @@ const ALL = [true, true, true];
 const NONE = [false, false, false];
 
 describe("the search", () => {
-  it.each(["funicular", "FUNIC", "fare zür", "0.50-franc", "الترام", "quokka", "rise funicular"])(
-    "finds a question, its submission and its forecast by the beginnings of words, as in %j",
-    async (text) => expect(await find(text)).toEqual(ALL),
+  it.each([
+    "funicular",
+    "FUNIC",
+    "fare zür",
+    "0.50-franc",
+    "الترام",
+    "quokka",
+    "rise funicular",
+    "ｆｕｎｉｃ",
+    "fu\u200bnic",
+  ])("finds a question, its submission and its forecast by the beginnings of words, as in %j", async (text) =>
+    expect(await find(text)).toEqual(ALL),
   );
 
   it.each(["", "  ", "?", "'", "\\", "':*", "a & b | !", "(", "unicular", "funicular zebra", "%", "_"])(

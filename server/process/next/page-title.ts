@@ -17,10 +17,10 @@ export function pageTitle<Name extends string>(
     const { [name]: id } = await params;
     // If the text cannot be read, the page itself shows the error.
     const text = await readText(await openConsole(), id).catch(() => "");
-    const [line = ""] = visible(text).trim().split("\n");
+    const [line = ""] = text.trim().split("\n");
     if (line === "") return { title: kind };
     const characters = [...line];
     const short = characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join("")}…` : line;
-    return { title: `${short} · ${kind}` };
+    return { title: `${visible(short)} · ${kind}` };
   };
 }
