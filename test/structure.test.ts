@@ -27,7 +27,7 @@ const NARROWER: readonly { readonly from: RegExp; readonly refused: RegExp; read
   },
   {
     from: /^lib\//,
-    refused: /^(?!\.\/|#lib\/|zod$|zod\/mini$|chrono-node\/en$)/,
+    refused: /^(?!\.\/|#lib\/|zod$|zod\/mini$)/,
     rule: "lib/ may import only these packages, so that it runs everywhere",
   },
   { from: /^(app|components|lib|server)\//, refused: /^\.\.\//, rule: "use the # alias to import from another folder" },

@@ -22,6 +22,20 @@ export function isLaterDay(a: CalendarDay, b: CalendarDay): boolean {
   return a.day !== undefined && b.day !== undefined && a.day > b.day;
 }
 
+/** Returns the year in which the day or month is closest to `reference`. */
+export function nearestYear({ month, day }: Omit<CalendarDay, "year">, reference: CalendarDay): number {
+  const months = 12 * 31;
+  const ahead = (month - reference.month) * 31 + (day ?? 1) - (reference.day ?? 1);
+  return reference.year + (ahead > months / 2 ? -1 : ahead < -months / 2 ? 1 : 0);
+}
+
+/** Returns the Monday of a week (ISO 8601). */
+export function mondayOf(year: number, week: number): CalendarDay {
+  const fourth = new Date(Date.UTC(year, 0, 4)).getUTCDay() || 7;
+  const monday = new Date(Date.UTC(year, 0, 5 - fourth + 7 * (week - 1)));
+  return { year: monday.getUTCFullYear(), month: monday.getUTCMonth() + 1, day: monday.getUTCDate() };
+}
+
 export function isRealDay({ year, month, day }: CalendarDay): boolean {
   if (month < 1 || month > 12) return false;
   return day === undefined || (day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate());

@@ -20,7 +20,6 @@ const DETECTORS: Readonly<Record<FindingKind, Detector>> = {
   "as-of-before-training-cutoff": findRetrospective,
   "as-of-in-future": findAsOfInFuture,
   "date-after-as-of": findDatesAfterAsOf,
-  "dates-not-checked": findDatesAfterAsOf,
   "duplicate-observation": findDuplicateData,
   "empty-context": findContextSize,
   "empty-text": findContextSize,

@@ -3,7 +3,6 @@ const NAMES = {
   "as-of-before-training-cutoff": "information cutoff before the model’s training cutoff",
   "as-of-in-future": "information cutoff in the future",
   "date-after-as-of": "date after the cutoff",
-  "dates-not-checked": "too many dates to check",
   "duplicate-observation": "duplicate observation",
   "empty-context": "no observations",
   "empty-text": "empty text",
