@@ -66,7 +66,11 @@ describe("node research/evaluate.ts", () => {
 
   it("exits with 1 for an invalid line, prints its number, and scores nothing", async () => {
     const run = await withFile(`${jsonl(lines)}{\n`, evaluate);
-    expect(run).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("line 5: is not JSON") });
+    expect(run).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("line 5: This is not valid JSON"),
+    });
   });
 
   it("exits with 1 for an empty file", async () => {

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { createOrderCheck, parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { createOrderCheck, createOutcomeCheck, parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { decodeFile } from "#lib/files/decode-file.ts";
+import { eachValue } from "#lib/files/read-values.ts";
 
 export interface BadLine {
   readonly line: number;
@@ -16,16 +18,18 @@ interface CaseFile {
   readonly digest: string;
 }
 
-/** Reads a plain or gzipped JSONL file. Rejects if the file is unreadable; returns invalid lines in `bad`. */
+/** Reads a plain or gzipped file of JSON Lines or a JSON array. Rejects if the file is unreadable; returns invalid lines in `bad`. */
 export async function readCases(path: string): Promise<CaseFile> {
   const cases: ResolvedCase[] = [];
   const bad: BadLine[] = [];
-  const checkOrder = createOrderCheck();
+  const [checkOrder, checkOutcome] = [createOrderCheck(), createOutcomeCheck()];
   const bytes = await readBytes(path);
-  for (const [index, text] of bytes.toString("utf8").split("\n").entries()) {
-    if (text.trim() === "") continue;
-    const read = checkOrder(parseCase(text, index + 1));
-    if (typeof read === "string") bad.push({ line: index + 1, message: read });
+  const decoded = decodeFile(bytes);
+  if (!decoded.ok) throw new Error(decoded.message);
+  for (const value of eachValue(decoded.text)) {
+    const { line } = value;
+    const read = "message" in value ? value.message : checkOutcome(checkOrder(parseCase(value.text, line)));
+    if (typeof read === "string") bad.push({ line, message: read });
     else cases.push(read);
   }
   return { cases, bad, digest: createHash("sha256").update(bytes).digest("hex") };

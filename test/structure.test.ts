@@ -26,7 +26,17 @@ const NARROWER: readonly { readonly from: RegExp; readonly refused: RegExp; read
     rule: "import links from #components/ui/link.tsx",
   },
   {
-    from: /^lib\//,
+    from: /^(app|components|research|lib|server)\/(?!files\/|base\/table\.ts$)/,
+    refused: /^(papaparse|fflate|read-excel-file)(\/|$)/,
+    rule: "only lib/files/ reads files, and only server/base/table.ts writes tables",
+  },
+  {
+    from: /^lib\/files\//,
+    refused: /^(?!\.\/|#lib\/|papaparse$|fflate$|read-excel-file\/universal$)/,
+    rule: "lib/files/ may import only these packages, so that it runs in a worker and on the server",
+  },
+  {
+    from: /^lib\/(?!files\/)/,
     refused: /^(?!\.\/|#lib\/|zod$|zod\/mini$)/,
     rule: "lib/ may import only these packages, so that it runs everywhere",
   },

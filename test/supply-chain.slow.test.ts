@@ -24,6 +24,7 @@ const ACCEPTED = [
   "BSD-2-Clause",
   "BSD-3-Clause",
   "0BSD",
+  "BlueOak-1.0.0",
   "CC0-1.0",
   "CC-BY-4.0",
   "OFL-1.1",

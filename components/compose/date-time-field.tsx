@@ -5,7 +5,8 @@ import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { dateInWords } from "#lib/compose/date-in-words.ts";
-import { dateText, tidyDate } from "#lib/compose/date-time-text.ts";
+import { dateError, dateText, tidyDate } from "#lib/compose/date-time-text.ts";
+import { UTC_OFFSETS } from "#lib/utc-offsets.ts";
 import styles from "./composer.module.css";
 import { useFieldError } from "./field.tsx";
 
@@ -30,7 +31,8 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
   const picker = useRef<HTMLInputElement>(null);
   const put = (date: typeof value) => setValue(name, date, { shouldDirty: true });
   const local = register(`${name}.local`);
-  const [day = "", time = "00:00"] = dateText(value).slice(0, 16).split("T");
+  const withoutTime = name.startsWith("observations") ? "end of day" : "refused";
+  const [day = "", time = "00:00"] = dateText(value, withoutTime).slice(0, 16).split("T");
 
   return (
     <Input.Wrapper labelElement="div" label={label} description={description}>
@@ -69,7 +71,7 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
           </Button>
         )}
         <Text id={`${name}-read`} size="xs" c={error === undefined ? "dimmed" : "var(--bad)"} lineClamp={2}>
-          {error ?? dateInWords(value)}
+          {error ?? dateInWords(value, withoutTime) ?? dateError(value, withoutTime)}
         </Text>
         <input
           ref={picker}
@@ -87,21 +89,13 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
   );
 }
 
-/** All offsets from UTC in use, from west to east. */
-const OFFSETS = [
-  ...["-12:00", "-11:00", "-10:00", "-09:30", "-09:00", "-08:00", "-07:00", "-06:00", "-05:00", "-04:00", "-03:30"],
-  ...["-03:00", "-02:30", "-02:00", "-01:00", "+01:00", "+02:00", "+03:00", "+03:30", "+04:00", "+04:30", "+05:00"],
-  ...["+05:30", "+05:45", "+06:00", "+06:30", "+07:00", "+08:00", "+09:00", "+09:30", "+10:00", "+10:30", "+11:00"],
-  ...["+12:00", "+13:00", "+14:00"],
-];
-
-/** Returns the choices: UTC, `chosen` if it is unusual, all offsets in use, and an empty offset labelled `none`. */
-export function offsetChoices(chosen: string, none = "no offset") {
-  const isKnown = chosen === "Z" || chosen === "" || OFFSETS.includes(chosen);
-  const offsets = isKnown ? OFFSETS : [chosen, ...OFFSETS];
+/** Returns the choices: UTC, `chosen` if it is unusual, all offsets in use, and no offset. */
+function offsetChoices(chosen: string) {
+  const isKnown = chosen === "Z" || chosen === "" || UTC_OFFSETS.includes(chosen);
+  const offsets = isKnown ? UTC_OFFSETS : [chosen, ...UTC_OFFSETS];
   return [
     { value: "Z", label: "UTC (Z)" },
     ...offsets.map((offset) => ({ value: offset, label: `UTC${offset.replace("-", "−")}` })),
-    { value: "", label: none },
+    { value: "", label: "no offset" },
   ];
 }

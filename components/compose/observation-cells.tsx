@@ -116,7 +116,7 @@ export function ObservationCells(props: ObservationCellsProps) {
               {errors.map(({ message }) => message).join(" ")}
             </Box>
           ) : (
-            dateInWords(observation.observedAt)
+            dateInWords(observation.observedAt, "end of day")
           )}{" "}
           <Box component="span" c="var(--bad)">
             {percents.sumError}

@@ -80,7 +80,7 @@ function RowError({ index }: { readonly index: number }) {
 }
 
 const describeDate = ({ observedAt }: ObservationForm) =>
-  observedAt.local === "" ? "no date" : (dateInWords(observedAt) ?? visible(observedAt.local));
+  observedAt.local === "" ? "no date" : (dateInWords(observedAt, "end of day") ?? visible(observedAt.local));
 
 const MAX_EXCERPT = 160;
 

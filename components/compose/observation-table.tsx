@@ -1,6 +1,7 @@
 "use client";
 
-import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
+import { Text } from "@mantine/core";
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Scroller } from "#components/ui/scroller.tsx";
 import { type ComposeForm, emptyObservation } from "#lib/compose/compose-form.ts";
@@ -37,6 +38,7 @@ export function ObservationTable(props: ObservationTableProps) {
   const indexAt = (position: number) => rows[position]?.index ?? 0;
   const reorder = useReorder(rows.length, (from, to) => move(indexAt(from), indexAt(to)));
   const { label } = kindOf(kind);
+  const [refusal, setRefusal] = useState<string>();
 
   /** Enter moves down the column; in the last row it adds a row. */
   function goDown(event: KeyboardEvent<HTMLElement>) {
@@ -53,15 +55,20 @@ export function ObservationTable(props: ObservationTableProps) {
     const at = positionOf(event.target);
     if (!/\t|\n./.test(text) || !(event.target instanceof HTMLInputElement || text.includes("\t"))) return;
     event.preventDefault();
-    const { default: papa } = await import("papaparse");
-    const { data } = papa.parse<string[]>(text, { delimiter: "\t", skipEmptyLines: "greedy" });
+    const { readCells } = await import("#lib/files/read-table.ts");
+    const read = readCells(text);
     const below = rows.slice(at.row).map(({ index }) => ({ index, value: getValues(`observations.${index}`) }));
-    const filled = pasteCells(
-      data,
-      columns.slice(at.column),
-      below.map(({ value }) => value),
-      emptyObservation(kind),
-    );
+    const pasted = read.ok
+      ? pasteCells(
+          read.rows,
+          columns.slice(at.column),
+          below.map(({ value }) => value),
+          emptyObservation(kind),
+        )
+      : read;
+    setRefusal(pasted.ok ? undefined : `Nothing was pasted. Line ${pasted.line ?? 1}: ${pasted.message}`);
+    if (!pasted.ok) return;
+    const filled = pasted.observations;
     for (const [position, value] of filled.entries()) {
       const index = below[position]?.index;
       if (index !== undefined) setValue(`observations.${index}`, value, { shouldDirty: true, shouldTouch: true });
@@ -70,40 +77,47 @@ export function ObservationTable(props: ObservationTableProps) {
   }
 
   return (
-    <Scroller label={`${label} observations`} className={styles.scroller}>
-      <table className={styles.table} data-kind={kind} onKeyDown={goDown} onPaste={(event) => void paste(event)}>
-        <thead>
-          <tr>
-            <th scope="col">No.</th>
-            {columns.map(({ path, label, head, about, type }) => (
-              <th key={path} scope="col" data-type={type} title={about ?? label}>
-                <span className="two-lines">{type === "percents" ? `${head}, %` : head}</span>
+    <>
+      {refusal !== undefined && (
+        <Text size="xs" c="var(--bad)" role="alert">
+          {refusal}
+        </Text>
+      )}
+      <Scroller label={`${label} observations`} className={styles.scroller}>
+        <table className={styles.table} data-kind={kind} onKeyDown={goDown} onPaste={(event) => void paste(event)}>
+          <thead>
+            <tr>
+              <th scope="col">No.</th>
+              {columns.map(({ path, label, head, about, type }) => (
+                <th key={path} scope="col" data-type={type} title={about ?? label}>
+                  <span className="two-lines">{type === "percents" ? `${head}, %` : head}</span>
+                </th>
+              ))}
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
               </th>
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {rows.map(({ fieldId, index }, position) => (
+              <ObservationCells
+                key={fieldId}
+                index={index}
+                position={position}
+                kind={kind}
+                columns={columns}
+                isNew={index === added}
+                onShown={onShown}
+                handle={reorder.handle(position, `observation ${index + 1}`)}
+                onDuplicate={() => duplicate(index)}
+                onRemove={() => remove(index)}
+                row={reorder.row(position)}
+              />
             ))}
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {rows.map(({ fieldId, index }, position) => (
-            <ObservationCells
-              key={fieldId}
-              index={index}
-              position={position}
-              kind={kind}
-              columns={columns}
-              isNew={index === added}
-              onShown={onShown}
-              handle={reorder.handle(position, `observation ${index + 1}`)}
-              onDuplicate={() => duplicate(index)}
-              onRemove={() => remove(index)}
-              row={reorder.row(position)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
+          </tbody>
+        </table>
+      </Scroller>
+    </>
   );
 }
 

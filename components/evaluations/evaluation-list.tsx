@@ -30,11 +30,12 @@ const STATES = [
 interface EvaluationListProps {
   readonly query: EvaluationsQuery;
   readonly input: Inputs["evaluations"]["list"];
+  readonly release: string;
   /** First day after the model's training data, as YYYY-MM-DD; undefined if unknown. */
   readonly untrainedFrom: string | undefined;
 }
 
-export function EvaluationList({ query, input, untrainedFrom }: EvaluationListProps) {
+export function EvaluationList({ query, input, release, untrainedFrom }: EvaluationListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(input));
   const [dialog, setDialog] = useState<"resolved" | "upload">();
@@ -67,7 +68,7 @@ export function EvaluationList({ query, input, untrainedFrom }: EvaluationListPr
       dialog={
         <>
           {dialog === "resolved" && <ResolvedDialog untrainedFrom={untrainedFrom} onClose={close} />}
-          {dialog === "upload" && <UploadDialog onClose={close} />}
+          {dialog === "upload" && <UploadDialog release={release} onClose={close} />}
         </>
       }
     >

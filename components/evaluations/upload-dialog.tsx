@@ -1,83 +1,65 @@
 "use client";
 
-import { FileInput, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { Modal, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { ImportPreview } from "#components/import/import-preview.tsx";
+import type { Entrance, LineResult } from "#components/import/use-import.ts";
 import { routes, withQuery } from "#lib/console/routes.ts";
 import { MAX_TITLE } from "#lib/domain/submissions.ts";
-import { countOf, visible } from "#lib/format.ts";
 
-export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
+interface UploadDialogProps {
+  readonly release: string;
+  readonly onClose: () => void;
+}
+
+export function UploadDialog({ release, onClose }: UploadDialogProps) {
   const router = useRouter();
-  const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState("");
-  const send = useMutation({
-    mutationFn: sendFile,
-    onSuccess(report) {
-      if (report.ok) router.push(routes.evaluation(report.evaluationId));
+  const entrance: Entrance = {
+    words: { noun: "case", action: "Upload", done: "uploaded", already: "already uploaded" },
+    isAtOnce: true,
+    isWhole: true,
+    loadTarget: async () => (await import("#lib/files/cases.ts")).caseTarget(release),
+    async run(jsonl, preview, name) {
+      const report = await send(jsonl, { name, title, preview: preview ? "true" : undefined });
+      if (report.evaluationId !== undefined) router.push(routes.evaluation(report.evaluationId));
+      const reasons = new Map(report.bad?.map(({ line, message }) => [line, message]));
+      return jsonl.split("\n").map((_, index): LineResult => {
+        const message = reasons.get(index + 1);
+        return message === undefined
+          ? { line: index + 1, ok: true, isNew: true }
+          : { line: index + 1, ok: false, message };
+      });
     },
-  });
-  const report = send.data;
+  };
   return (
-    <ConfirmDialog
-      title="Upload evaluation file"
-      action="Upload"
-      disabled={file === null}
-      state={send}
-      failure="The file was not saved"
-      onConfirm={() => file !== null && send.mutate({ file, title })}
-      onClose={onClose}
-    >
-      <FileInput
-        label="File"
-        description="JSONL, optionally gzip-compressed. Fields of each line: set, question, request, outcome."
-        placeholder="Choose file"
-        value={file}
-        onChange={setFile}
-        accept=".jsonl,.ndjson,.gz"
-        required
-        data-autofocus
-      />
-      <TextInput
-        label="Title"
-        description="If empty, the file name is used."
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
-        maxLength={MAX_TITLE}
-      />
-      {report?.ok === false && (
-        <div role="alert">
-          <p>The file was not saved. It has {countOf(report.badLines, "invalid line")}:</p>
-          <ul>
-            {report.bad.map(({ line, message }) => (
-              <li key={line}>
-                Line {line}: {visible(message)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <p>A reviewer other than you must approve the whole file before the evaluation can start.</p>
-    </ConfirmDialog>
+    <Modal opened onClose={onClose} title="Upload evaluation file" size="xl">
+      <ImportPreview entrance={entrance} onCancel={onClose}>
+        <TextInput
+          label="Title"
+          description="If empty, the file name is used."
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          maxLength={MAX_TITLE}
+        />
+        <p>A reviewer other than you must approve the whole file before the evaluation can start.</p>
+      </ImportPreview>
+    </Modal>
   );
 }
 
-type Report =
-  | { readonly ok: true; readonly evaluationId: string }
-  | {
-      readonly ok: false;
-      readonly badLines: number;
-      readonly bad: readonly { readonly line: number; readonly message: string }[];
-    };
+interface Report {
+  readonly evaluationId?: string;
+  readonly bad?: readonly { readonly line: number; readonly message: string }[];
+}
 
-/** Uploads an evaluation file. Returns the evaluation ID or the invalid lines; throws on any other refusal. */
-async function sendFile({ file, title }: { readonly file: File; readonly title: string }): Promise<Report> {
-  const response = await fetch(withQuery("/api/import/evaluations", { name: file.name, title }), {
+/** Checks or uploads an evaluation file. Returns the invalid lines if there are any; throws on any other refusal. */
+async function send(jsonl: string, query: Readonly<Record<string, string | undefined>>): Promise<Report> {
+  const response = await fetch(withQuery("/api/import/evaluations", query), {
     method: "POST",
     redirect: "error",
-    body: file,
+    body: jsonl,
   });
   const body = await response.json().catch(() => undefined);
   if (body?.ok !== undefined) return body;

@@ -18,7 +18,7 @@ interface ForecastListProps {
   readonly query: ForecastsQuery;
   readonly input: Inputs["forecasts"]["list"];
   readonly filters: ReactNode;
-  readonly files: { readonly csv: string; readonly jsonl: string };
+  readonly files: Readonly<Record<"csv" | "excel" | "jsonl", string>>;
 }
 
 export function ForecastList({ query, input, filters, files }: ForecastListProps) {
@@ -47,8 +47,8 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
         <Group gap="md" pt="xs" fz="sm" c="dimmed">
           {task !== undefined && <Link href={routes.overTime(task, release)}>Forecasts over time</Link>}
           <span>
-            Export filtered results: <a href={files.csv}>CSV</a> (one row per option) or <a href={files.jsonl}>JSONL</a>{" "}
-            (complete events).
+            Export filtered results: <a href={files.csv}>CSV</a> or <a href={files.excel}>CSV for Excel</a> (one row per
+            option), or <a href={files.jsonl}>JSONL</a> (complete events).
           </span>
         </Group>
       }

@@ -1,39 +1,30 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { ErrorAlert } from "#components/ui/error-alert.tsx";
-import { ImportForm } from "#components/ui/import-form.tsx";
-import { LineReport } from "#components/ui/line-report.tsx";
+import { ImportPreview } from "#components/import/import-preview.tsx";
+import type { Entrance } from "#components/import/use-import.ts";
 import { Page } from "#components/ui/page.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
-import { visible } from "#lib/format.ts";
+import { useTRPCClient } from "#components/ui/trpc.ts";
 
-/** Imports outcomes from a file. If a line is refused, the other lines are still imported. */
+/** Imports outcomes from a table or JSON. If a line is refused, the other lines are still imported. */
 export function ImportScreen() {
-  const trpc = useTRPC();
-  const send = useMutation(trpc.outcomes.import.mutationOptions());
+  const { outcomes } = useTRPCClient();
+  const entrance: Entrance = {
+    words: { noun: "outcome", action: "Record", done: "recorded", already: "already recorded" },
+    loadTarget: async () => (await import("#lib/files/outcomes.ts")).outcomeTarget(),
+    async run(file, preview) {
+      const report = await outcomes.import.mutate({ file, preview });
+      return report.map((line) =>
+        line.ok ? { ...line, isNew: line.created, details: <code>{line.taskId}</code> } : line,
+      );
+    },
+  };
   return (
     <Page
       width="narrow"
       title="Import outcomes"
-      about="CSV with a header row, or JSONL. Required fields: task_id, source, and either option or void: true. Optional fields: happened_at, note. Another member must confirm each outcome."
+      about="CSV, .xlsx or JSON with one outcome per row. Another member must confirm each outcome."
     >
-      <ImportForm
-        label="CSV or JSONL file"
-        accept=".csv,.jsonl,.ndjson,text/csv,application/jsonl"
-        isPending={send.isPending}
-        onImport={(file) => send.mutate({ file })}
-      />
-      <ErrorAlert title="The import was interrupted" error={send.error}>
-        Import the same file again. No outcome is recorded twice.
-      </ErrorAlert>
-      {send.data !== undefined && (
-        <LineReport
-          lines={send.data}
-          outcome={({ ok }) => (ok ? { tone: "good", word: "recorded" } : { tone: "bad", word: "refused" })}
-          details={(report) => (report.ok ? <code>{report.taskId}</code> : visible(report.message))}
-        />
-      )}
+      <ImportPreview entrance={entrance} />
     </Page>
   );
 }

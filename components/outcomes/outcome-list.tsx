@@ -33,7 +33,7 @@ interface OutcomeListProps {
   readonly input: Inputs["outcomes"]["list"];
   readonly counts: OutcomeCounts;
   readonly filters: ReactNode;
-  readonly files: { readonly csv: string; readonly jsonl: string };
+  readonly files: Readonly<Record<"csv" | "excel" | "jsonl", string>>;
 }
 
 export function OutcomeList({ query, input, counts, filters, files }: OutcomeListProps) {
@@ -68,7 +68,8 @@ export function OutcomeList({ query, input, counts, filters, files }: OutcomeLis
       pages={pagesOf(query, data.next, routes.outcomes, ["Latest questions", "Earlier questions"])}
       footer={
         <Text pt="xs" size="sm" c="dimmed">
-          Export all outcomes: <a href={files.csv}>CSV</a> or <a href={files.jsonl}>JSONL</a>.
+          Export all outcomes: <a href={files.csv}>CSV</a>, <a href={files.excel}>CSV for Excel</a> or{" "}
+          <a href={files.jsonl}>JSONL</a>.
         </Text>
       }
       dialog={

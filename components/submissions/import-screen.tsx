@@ -1,90 +1,49 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { ErrorAlert } from "#components/ui/error-alert.tsx";
-import { ImportForm } from "#components/ui/import-form.tsx";
-import { LineReport } from "#components/ui/line-report.tsx";
+import { ImportPreview } from "#components/import/import-preview.tsx";
+import type { Entrance, LineResult } from "#components/import/use-import.ts";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
-import { splitJsonl } from "#lib/split-jsonl.ts";
 
-type Report = Outputs["submissions"]["import"];
+interface ImportScreenProps {
+  /** Release of the submitted requests. */
+  readonly release: string;
+  /** CSV file with the columns of an import and an example. */
+  readonly template: string;
+}
 
-/** Result for a line that exceeds the size limit. Such a line is not sent to the server. */
-const TOO_LONG: Report[number] = {
-  line: 1,
-  ok: false,
-  code: "REQUEST_TOO_LARGE",
-  message: "The line is too long.",
-  path: "",
-};
-
-/** Imports submissions from JSONL. If a line is refused, the other lines are still imported. */
-export function ImportScreen() {
-  const trpc = useTRPC();
-  const [reports, setReports] = useState<Report>([]);
-  const [total, setTotal] = useState(0);
-  const send = useMutation(trpc.submissions.import.mutationOptions());
-  const work = useMutation({
-    async mutationFn(jsonl: string) {
-      const batches = splitJsonl(jsonl);
-      setReports([]);
-      setTotal(batches.reduce((sum, { lines }) => sum + lines, 0));
-      for (const batch of batches) {
-        const report = batch.jsonl === undefined ? [TOO_LONG] : await send.mutateAsync({ jsonl: batch.jsonl });
-        setReports((before) => [...before, ...report.map((line) => ({ ...line, line: line.line + batch.offset }))]);
-      }
-    },
-  });
-  useLeaveWarning(work.isPending || reports.some(({ ok }) => !ok));
-
+/** Imports submissions from a table or JSON. If a line is refused, the other lines are still imported. */
+export function ImportScreen({ release, template }: ImportScreenProps) {
+  const { submissions } = useTRPCClient();
+  const entrance: Entrance = {
+    words: { noun: "question", action: "Submit", done: "submitted", already: "already in review" },
+    loadTarget: async () => (await import("#lib/files/questions.ts")).questionTarget(release),
+    run: async (jsonl, preview) => (await submissions.import.mutate({ jsonl, preview })).map(toResult),
+  };
   return (
     <Page
       width="narrow"
       title="Import submissions"
-      about={'JSONL: each line is a request, or {"request": …, "title": …, "note": …}, and becomes one submission.'}
+      about="CSV or .xlsx with one question per row, or JSON with one request per line. Each becomes one submission."
     >
-      <ImportForm
-        label="JSONL file"
-        accept=".jsonl,.ndjson,.json,application/jsonl"
-        isPending={work.isPending}
-        onImport={work.mutate}
-      />
-      <ErrorAlert title="The import was interrupted" error={work.error}>
-        The lines below were processed. To continue, import the same file again. Submissions that are in review are not
-        duplicated, but submissions that were decided or withdrawn are submitted again.
-      </ErrorAlert>
-      {total > 0 && <LineReport lines={reports} total={total} outcome={outcomeOf} details={describeLine} />}
+      <p>
+        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`} download="questions.csv">
+          Download template
+        </a>
+      </p>
+      <ImportPreview entrance={entrance} />
     </Page>
   );
 }
 
-function outcomeOf(report: Report[number]) {
-  if (!report.ok) return { tone: "bad", word: "refused" } as const;
-  return report.created
-    ? ({ tone: "good", word: "submitted" } as const)
-    : ({ tone: "off", word: "already in review" } as const);
-}
-
-function describeLine(report: Report[number]) {
-  if (report.ok) return <Link href={routes.submission(report.submissionId)}>{visible(report.title)}</Link>;
-  return (
-    <>
-      {visible(report.message)} <code>{report.code}</code> {report.path !== "" && <code>{report.path}</code>}
-    </>
-  );
-}
-
-/** While `matters` is true, the browser asks before leaving the page, because the report is not stored anywhere else. */
-function useLeaveWarning(matters: boolean): void {
-  useEffect(() => {
-    if (!matters) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [matters]);
+function toResult(report: Outputs["submissions"]["import"][number]): LineResult {
+  const { line } = report;
+  if (!report.ok) return { line, ok: false, message: `${report.message} (${report.code})`, cell: report.path };
+  const { created: isNew, submissionId, title } = report;
+  const text = visible(title);
+  const details = submissionId === null ? text : <Link href={routes.submission(submissionId)}>{text}</Link>;
+  return { line, ok: true, isNew, details };
 }

@@ -28,7 +28,7 @@ import { RecordPages } from "./record-pages.tsx";
 
 interface SourcesScreenProps {
   readonly query: SourcesQuery;
-  readonly files: Readonly<Record<"csv" | "jsonl", string>>;
+  readonly files: Readonly<Record<"csv" | "excel" | "jsonl", string>>;
 }
 
 const ORDER_LABELS: Readonly<Record<SourceOrder, string>> = {
@@ -108,7 +108,8 @@ export function SourcesScreen({ query, files }: SourcesScreenProps) {
             title="League table"
             aside={
               <>
-                <a href={files.csv}>Download CSV</a> · <a href={files.jsonl}>Download JSONL</a>
+                <a href={files.csv}>Download CSV</a> · <a href={files.excel}>CSV for Excel</a> ·{" "}
+                <a href={files.jsonl}>Download JSONL</a>
               </>
             }
           >

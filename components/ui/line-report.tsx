@@ -29,7 +29,7 @@ export function LineReport<Line extends { readonly line: number }>(props: LineRe
       <DataTable
         label="Result of each line"
         rows={lines}
-        keyOf={({ line }) => line}
+        keyOf={(_, index) => index}
         columns={[
           { name: "Line", isName: true, isNumber: true, width: 64, show: ({ line }) => line },
           {

@@ -136,7 +136,7 @@ describe("a form", () => {
       kind: "history",
       series: "s",
       values: [
-        ["2026-03-01T00:00:00+02:00", 1.5],
+        ["2026-03-01T23:59:59+02:00", 1.5],
         ["2026-03-02T12:00:00+02:00", -2000],
         ["2026-03-03T00:00:00Z", null],
         ["4.3.2026; 1+02:00", 5],
@@ -314,7 +314,7 @@ describe("the field of a violation", () => {
     ["/input/as_of", [["asOf.local", "Choose the offset from UTC."]]],
     [
       "/input/context/1/observed_at",
-      [["observations.1.observedAt.local", "Enter a date such as 20 March 2027 12:00."]],
+      [["observations.1.observedAt.local", "This is not a date. Write it as 2027-03-20 12:00."]],
     ],
     ["/input/context/0/data/probabilities", [["observations.0.fields.source", "Enter the source."]]],
     ["/input/context/1/data", [["observations.1.fields.data", "Enter a JSON object."]]],
@@ -324,13 +324,18 @@ describe("the field of a violation", () => {
   });
 
   it("is shown with its label, and the message does not mention property names", () => {
-    const late = { ...form, resolvesAt: at("2026-01-01"), asOf: at("2 January 2026"), instructions: "x".repeat(8001) };
+    const late = {
+      ...form,
+      resolvesAt: at("2026-01-01 0:00"),
+      asOf: at("2 January 2026 0:00"),
+      instructions: "x".repeat(8001),
+    };
     const toFix = describeIssues(checkText(printRequest(late)).issues, late);
     const shown = toFix.map(({ where, message }) => `${where}: ${message}`);
     expect(shown).toContain("Question: Use at most 8000 characters.");
     expect(shown).toContain("Resolution date: The resolution date must be later than the information cutoff.");
     expect(shown).toContain("Option 3, id: Two options have the same id. Change one.");
-    expect(shown).toContain("Observation 2, date: Enter a date such as 20 March 2027 12:00.");
+    expect(shown).toContain("Observation 2, date: This is not a date. Write it as 2027-03-20 12:00.");
     expect(shown.join(" ")).not.toMatch(/as_of|resolves_at|instructions/);
   });
 

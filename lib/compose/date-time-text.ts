@@ -1,5 +1,6 @@
+import { END_OF_DAY, readWrittenDate } from "#lib/cells/read-date.ts";
+import { readDateTime } from "#lib/contract/date-time.ts";
 import { type DateTimeForm, NO_DATE } from "./compose-form.ts";
-import { readWrittenDate } from "./written-date.ts";
 
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 const ON_THE_MINUTE = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00)?$/;
@@ -14,15 +15,28 @@ export function readDate(text: string): DateTimeForm {
   return dateText(plain) === text ? plain : exact;
 }
 
+/** The end of the day for the date of an observation. Other dates need a time. */
+export type WithoutTime = "end of day" | "refused";
+
 /**
  * Returns the date-time in the contract's format, or as typed if it cannot be parsed. A typed time zone takes
  * precedence over the selected offset. Returns "" if only the offset is set.
  */
-export function dateText({ local, offset }: DateTimeForm): string {
+export function dateText({ local, offset }: DateTimeForm, withoutTime: WithoutTime = "refused"): string {
   if (local === "") return "";
   const written = EXACT.test(local) ? undefined : readWrittenDate(local);
-  if (written === undefined) return local + offset;
-  return written.local + (written.offset || offset);
+  if (!written?.ok || (written.time === undefined && withoutTime === "refused")) return local + offset;
+  return `${written.day}T${written.time ?? END_OF_DAY}${written.offset || offset}`;
+}
+
+/** Returns the reason why a typed date cannot be parsed; undefined for an empty or a parsed date. */
+export function dateError({ local }: DateTimeForm, withoutTime: WithoutTime): string | undefined {
+  if (local === "" || readDateTime(`${local}Z`).ok) return undefined;
+  const written = readWrittenDate(local);
+  if (!written.ok) return written.message;
+  return written.time === undefined && withoutTime === "refused"
+    ? `Add the time, such as ${written.day} 12:00.`
+    : undefined;
 }
 
 /** Reads a date-time in any of the accepted notations. `offset` is added to one without a time zone. */
@@ -33,6 +47,8 @@ export function readDateAt(text: string, offset: string): DateTimeForm {
 
 /** Moves a time zone that was typed after the date into the offset field. */
 export function tidyDate({ local, offset }: DateTimeForm): DateTimeForm {
-  const zone = readWrittenDate(local)?.offset ?? "";
-  return zone === "" ? { local, offset } : readDate(dateText({ local, offset }));
+  const written = readWrittenDate(local);
+  if (!written.ok || written.offset === "") return { local, offset };
+  const { day, time } = written;
+  return time === undefined ? { local: day, offset: written.offset } : readDate(`${day}T${time}${written.offset}`);
 }

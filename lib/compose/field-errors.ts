@@ -2,7 +2,7 @@ import { MAX_OPTIONS, MIN_OPTIONS, OPTION_ID_PATTERN } from "#lib/contract/bound
 import { readDateTime } from "#lib/contract/date-time.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import type { DateTimeForm, RequestForm } from "./compose-form.ts";
-import { dateText } from "./date-time-text.ts";
+import { dateError, dateText, type WithoutTime } from "./date-time-text.ts";
 import { kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 
@@ -43,7 +43,7 @@ export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldErro
   const observation = form.observations[Number(index)];
   if (observation === undefined) return [];
   if (rest === "/observed_at") {
-    return [[`observations.${index}.observedAt.local`, dateMessage(observation.observedAt, message)]];
+    return [[`observations.${index}.observedAt.local`, dateMessage(observation.observedAt, message, "end of day")]];
   }
   // A duplicate name here means that options lack an id or share one. The error is shown at the options instead.
   if (/^\/data\/\w+\/[^/]*$/.test(rest) && message.includes("occurs twice")) return [];
@@ -73,11 +73,11 @@ function optionCount(count: number, message: string): readonly FieldError[] {
   return count >= MIN_OPTIONS && count <= MAX_OPTIONS ? [] : [["options.root", message]];
 }
 
-function dateMessage(date: DateTimeForm, message: string): string {
+function dateMessage(date: DateTimeForm, message: string, withoutTime: WithoutTime = "refused"): string {
   if (date.local === "") return "Enter a date and time.";
-  const reading = readDateTime(dateText(date));
-  if (reading.ok) return message;
-  return reading.error === "zone" ? "Choose the offset from UTC." : "Enter a date such as 20 March 2027 12:00.";
+  const error = dateError(date, withoutTime);
+  if (error !== undefined) return error;
+  return readDateTime(dateText(date, withoutTime)).ok ? message : "Choose the offset from UTC.";
 }
 
 function optionErrors(id: string, options: RequestForm["options"], message: string): readonly FieldError[] {

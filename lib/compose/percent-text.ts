@@ -1,27 +1,25 @@
+import { movePoint } from "#lib/cells/move-point.ts";
+import { readNumber } from "#lib/cells/read-number.ts";
+
 /**
  * Converts typed percentages to the fractions of the request and back. Both are strings and only the decimal point
  * moves, so a round trip is lossless.
  */
 
-const DECIMAL = /^(-?)(\d*)[.,]?(\d*)(?:e([+-]?\d{1,3}))?$/i;
-
 /** Converts "25", "25 %" and "12,5" to a fraction: "0.25", "0.125". Undefined if the text is not a number. */
 export function percentToFraction(percent: string): string | undefined {
-  return movePoint(percent.trim().replace(/\s?%$/, ""), -2);
+  const number = readTyped(percent.trim().replace(/\s?%$/, ""));
+  return number === undefined ? undefined : movePoint(number, -2);
 }
 
 /** Converts "0.25" to "25". Undefined if the text is not a number. */
-export const fractionToPercent = (fraction: string): string | undefined => movePoint(fraction.trim(), 2);
-
-function movePoint(text: string, by: number): string | undefined {
-  const [, sign = "", whole = "", part = "", exponent = "0"] = DECIMAL.exec(text) ?? [];
-  const decimals = part.length - Number(exponent) - by;
-  if (whole + part === "") return undefined;
-  const digits = (whole + part).padEnd(whole.length + part.length - decimals, "0").padStart(decimals + 1, "0");
-  const point = digits.length - Math.max(0, decimals);
-  const fraction = digits.slice(point).replace(/0+$/, "");
-  return sign + digits.slice(0, point).replace(/^0+(?=\d)/, "") + (fraction === "" ? "" : `.${fraction}`);
+export function fractionToPercent(fraction: string): string | undefined {
+  const number = readTyped(fraction);
+  return number === undefined ? undefined : movePoint(number, 2);
 }
+
+/** A share has no thousands, so a comma is a decimal comma. */
+const readTyped = (text: string): string | undefined => readNumber(text, text.includes(",") ? "," : ".");
 
 /**
  * 100 minus the other percentages, without binary rounding noise. Undefined if one is not a number or they exceed 100.

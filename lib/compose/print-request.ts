@@ -48,7 +48,7 @@ function printObservation(observation: ObservationForm, idOf: ReadonlyMap<string
   return object([
     ["type", quote(isText ? "text" : "structured")],
     isText ? ["text", quote(observation.fields.text ?? "")] : ["data", printData(observation, idOf)],
-    ["observed_at", quote(dateText(observation.observedAt))],
+    ["observed_at", quote(dateText(observation.observedAt, "end of day"))],
   ]);
 }
 
@@ -102,7 +102,7 @@ function printLine(line: string, index: number, offset: string): readonly string
   const [, time, value = text] = TWO_PARTS.exec(text) ?? [];
   if (text === "" || (index === 0 && !/\d|null/.test(text))) return [];
   const number = NUMBER.test(value) || value === "null" ? value : quote(value);
-  return [time === undefined ? number : `[${quote(dateText(readDateAt(time, offset)))},${number}]`];
+  return [time === undefined ? number : `[${quote(dateText(readDateAt(time, offset), "end of day"))},${number}]`];
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -1,8 +1,10 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
-import { emptyObservation, type ObservationForm } from "./compose-form.ts";
+import { memberTexts } from "#lib/contract/member-texts.ts";
+import { emptyObservation, type ObservationForm, type OptionForm } from "./compose-form.ts";
 import { readDate } from "./date-time-text.ts";
 import { isPerOption, KIND_NAMES, kindOf, type ObservationField } from "./observation-kinds.ts";
+import { optionIds } from "./option-ids.ts";
 import { fractionToPercent } from "./percent-text.ts";
 import { printData } from "./print-request.ts";
 
@@ -25,6 +27,14 @@ export function readObservation(observation: Json, keyOf: ReadonlyMap<string, st
     if (holds(read, keyOf, data)) return read;
   }
   return { kind: "raw", observedAt, fields: { data: JSON.stringify(data, null, 2) } };
+}
+
+/** Reads the JSON of an imported observation into the form. Raw JSON keeps its text. */
+export function readObservationText(text: string, options: readonly OptionForm[]): ObservationForm {
+  const ids = optionIds(options);
+  const form = readObservation(JSON.parse(text), new Map(options.map(({ key }, index) => [ids[index] ?? "", key])));
+  const data = form.kind === "raw" ? memberTexts(text)?.get("data") : undefined;
+  return data === undefined ? form : { ...form, fields: { data } };
 }
 
 function holds(read: ObservationForm, keyOf: ReadonlyMap<string, string>, data: Json): boolean {

@@ -60,6 +60,9 @@ export const monthlyTokens = wholeUpTo(MAX_MONTHLY_TOKENS);
 export const submissionTitle = text(MAX_TITLE);
 export const note = text(MAX_NOTE);
 
+/** A member's own id of a question. */
+export const ownId = requiredText(200, "Enter the id.");
+
 export const revocationReason = requiredText(MAX_NOTE, "Enter the reason.");
 
 export const nameForm = z.object({ name: memberName });

@@ -90,15 +90,27 @@ export function parseCase(text: string, line: number): ResolvedCase | string {
 }
 
 /** Returns a function that replaces a case by an error message if an earlier case orders the options of its task differently. */
-export function createOrderCheck() {
+export const createOrderCheck = () =>
+  checkSame(
+    ({ order }) => String(order),
+    (line) => `ordered: line ${line} has the same task with another order of the options`,
+  );
+
+/** Returns a function that replaces a case by an error message if an earlier case of its task has another outcome. */
+export const createOutcomeCheck = () =>
+  checkSame(
+    ({ outcome }) => outcome,
+    (line) => `outcome: line ${line} has the same task with another outcome`,
+  );
+
+function checkSame(part: (one: ResolvedCase) => string, messageOf: (line: number) => string) {
   const firsts = new Map<string, ResolvedCase>();
-  return <Read extends ResolvedCase | string | undefined>(read: Read): Read | string => {
-    if (read === undefined || typeof read === "string") return read;
+  return <Read extends ResolvedCase | string>(read: Read): Read | string => {
+    if (typeof read === "string") return read;
     const task = JSON.stringify(read.request.task);
     const first = firsts.get(task) ?? read;
     firsts.set(task, first);
-    if (String(first.order) === String(read.order)) return read;
-    return `ordered: line ${first.line} has the same task with another order of the options`;
+    return part(first) === part(read) ? read : messageOf(first.line);
   };
 }
 

@@ -74,7 +74,10 @@ export interface TableSettings {
   readonly decimal: "." | "," | undefined;
 }
 
-/** A table converted to JSON values. `asks` lists the settings that the cells need and that are undefined. */
+/**
+ * A table converted to JSON values. `asks` lists the settings that the cells need and that are undefined; until they are
+ * set, the lines that need them are in `refused`.
+ */
 export interface Prepared {
   readonly entries: readonly Entry[];
   readonly refused: readonly Refusal[];

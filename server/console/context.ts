@@ -24,6 +24,6 @@ export interface ConsoleContext extends GatewayContext {
   /** The stored track record. */
   readonly scores: CurrentReport;
   readonly slots: ReturnType<typeof createConsoleSlots>;
-  /** Ids of the members with a running import. */
-  readonly importingMembers: Set<string>;
+  /** Members with a running import, by id, with the bytes of their uploads in memory. */
+  readonly importingMembers: Map<string, number>;
 }

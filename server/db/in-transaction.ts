@@ -38,6 +38,22 @@ export async function inTransaction<T>(database: Database, work: (transaction: D
   }
 }
 
+/** Runs `work` in a transaction that is rolled back: checks everything, stores nothing, appends no event. */
+export async function withoutStoring<T>(database: Database, work: (transaction: Drizzle) => Promise<T>): Promise<T> {
+  const rollback = new Error("rolled back");
+  const results: T[] = [];
+  try {
+    await inTransaction(database, async (transaction) => {
+      results.push(await work(transaction));
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  const [result] = results;
+  return result as T;
+}
+
 /** Begins a transaction; on another connection if the first one was lost while it was idle. Does not retry a timeout. */
 async function begin({ pool }: Pick<Database, "pool">, attempts = 2): Promise<PoolClient> {
   const client = await pool.connect();

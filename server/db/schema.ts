@@ -77,6 +77,8 @@ export const submissions = pgTable(
     note: text("note").notNull().default(""),
     status: text("status", { enum: STATUSES }).notNull(),
     origin: text("origin", { enum: ORIGINS }).notNull(),
+    /** The author's own id of the question. Imported outcomes may refer to it. */
+    ownId: text("own_id"),
     authorId: text("author_id").notNull(),
     supersedes: uuid("supersedes"),
     /** Id of the import that created the submission. */
@@ -93,6 +95,7 @@ export const submissions = pgTable(
     index("submissions_by_decision").on(table.updatedAt).where(isDecided),
     index("submissions_by_author").on(table.authorId, table.createdAt),
     index("submissions_by_task").on(table.taskId),
+    index("submissions_by_own_id").on(table.ownId).where(sql`own_id is not null`),
     index("submissions_by_word").using("gin", wordsOf(table.title)),
     index("submissions_by_predecessor").on(table.supersedes).where(sql`supersedes is not null`),
     uniqueIndex("one_caller_submission_per_content")

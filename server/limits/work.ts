@@ -13,20 +13,6 @@ export interface Work {
   aside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Yields the items that a client sends. Holds no slot while it waits for the client. */
-export async function* receive<T>(items: AsyncIterable<T>, work: Work): AsyncGenerator<T> {
-  const iterator = items[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const { done, value } = await work.aside(() => iterator.next());
-      if (done === true) return;
-      yield value;
-    }
-  } finally {
-    await iterator.return?.();
-  }
-}
-
 /** Returns work that holds no slot. Without a signal, it is never aborted. */
 export function freeWork(signal = new AbortController().signal): Work {
   return {

@@ -123,7 +123,7 @@ async function composeConsole(
     computer,
     scores: new CurrentReport(database, computer, context.now),
     slots: createConsoleSlots(context.pacer),
-    importingMembers: new Set(),
+    importingMembers: new Map(),
   };
 }
 

@@ -43,6 +43,7 @@ function contentSecurityPolicy(nonce: string, development: boolean): string {
     "img-src 'self' data:",
     "font-src 'self' data:",
     `connect-src 'self'${development ? " ws: wss:" : ""}`,
+    "worker-src 'self'",
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -5,11 +5,11 @@ import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata = { title: "Evaluations" };
 
-export default filteredPage(metadata.title, evaluationList, (query, { gateway, read, show, trpc }) => {
+export default filteredPage(metadata.title, evaluationList, (query, { gateway, read, release, show, trpc }) => {
   const input = evaluationList.toPage(query);
   const untrainedFrom = firstUntrainedDay(gateway.model.trainingCutoff);
   return show(
-    <EvaluationList query={query} input={input} untrainedFrom={untrainedFrom} />,
+    <EvaluationList query={query} input={input} release={release} untrainedFrom={untrainedFrom} />,
     read(trpc.evaluations.list.queryOptions(input)),
   );
 });

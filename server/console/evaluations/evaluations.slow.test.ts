@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { FIRST } from "#lib/scores/reference-names.ts";
 import { openEvent } from "#server/audit/log/contents.ts";
@@ -253,7 +252,7 @@ describe("the upload of a file", () => {
   });
 
   it("refuses a file without cases, a damaged file, and a sender without a session", async () => {
-    expect((await sendFile(gateway, researcher, "\n\n")).body).toMatchObject({
+    expect((await sendFile(gateway, researcher, "[]")).body).toMatchObject({
       error: { message: "The file contains no cases." },
     });
     expect((await sendFile(gateway, researcher, new Uint8Array([0x1f, 0x8b, 1, 2, 3]))).status).toBe(400);
@@ -262,17 +261,27 @@ describe("the upload of a file", () => {
 });
 
 describe("reading a file", () => {
-  it("stops after 500 empty lines", async () => {
-    const { status, body } = await sendFile(gateway, researcher, gzipSync("\n".repeat(600)));
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { message: "The file has more than 500 empty lines. Remove them." } });
-  });
-
   it("stops after 500 invalid lines, and reports that the rest was not checked", async () => {
-    const { status, body } = await sendFile(gateway, researcher, "{\n".repeat(600));
+    const { status, body } = await sendFile(gateway, researcher, "{}\n".repeat(600));
     expect(status).toBe(422);
     expect(body).toMatchObject({ ok: false, badLines: 500 });
     expect(Object(body.bad).at(-1)).toEqual({ line: 500, message: "checking stopped after this line" });
+  });
+
+  it("accepts a JSON array, and a preview saves nothing", async () => {
+    const text = `\uFEFF${JSON.stringify(newCases(3), null, 2)}`;
+    const { body } = await sendFile(gateway, researcher, text, "name=previewed.json&preview=true");
+    expect(body).toEqual({ ok: true, cases: 3 });
+    const { evaluations } = await researcher.call.evaluations.list();
+    expect(evaluations.map(({ title }) => title)).not.toContain("previewed.json");
+    expect((await sendFile(gateway, researcher, text, "name=array.json")).body).toMatchObject({ ok: true, cases: 3 });
+  });
+
+  it("refuses two outcomes of the same task", async () => {
+    const [line] = newCases(1);
+    const other = Object(line).outcome === "yes" ? "no" : "yes";
+    const { body } = await sendFile(gateway, researcher, jsonl([Object(line), { ...line, outcome: other }]));
+    expect(body.bad).toEqual([{ line: 2, message: "outcome: line 1 has the same task with another outcome" }]);
   });
 
   it("stops when the member disconnects", async () => {

@@ -1,7 +1,8 @@
-import { decodeBody } from "#lib/contract/parse-body.ts";
 import { MAX_CASES } from "#lib/domain/evaluations.ts";
 import { text } from "#lib/domain/fields.ts";
-import { createOrderCheck, parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { createOrderCheck, createOutcomeCheck, parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { MAX_LINE_BYTES } from "#lib/files/batch-entries.ts";
+import { eachValue } from "#lib/files/read-values.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import { requireRelease } from "#server/gateway/predict/admit.ts";
 import { requireMember } from "#server/gateway/predict/valid-request.ts";
@@ -26,36 +27,29 @@ interface CaseFile {
 }
 
 const MAX_BAD_LISTED = 50;
-/** Limit of invalid lines and of empty lines: a gzipped file may unpack to millions of short lines. */
-const MAX_SKIPPED = 500;
+/** Checking stops after this number of invalid lines. */
+const MAX_BAD = 500;
 const name = text(500);
 
 /**
- * Parses a file of resolved questions line by line. An undefined line is longer than MAX_LINE_BYTES. Rejects with
- * BAD_REQUEST for too many cases or empty lines, and with the reason of the work's signal once it aborts.
+ * Parses a file of resolved questions: JSON Lines or a JSON array. Rejects with BAD_REQUEST for too many cases, and with
+ * the reason of the work's signal once it aborts.
  */
-export async function readCaseFile(
-  model: Model,
-  lines: AsyncIterable<Uint8Array | undefined>,
-  work: Work,
-): Promise<CaseFile> {
+export async function readCaseFile(model: Model, file: string, work: Work): Promise<CaseFile> {
   const cases: FileCase[] = [];
   const bad: BadLine[] = [];
   const checkOrder = createOrderCheck();
+  const checkOutcome = createOutcomeCheck();
   let badLines = 0;
-  let emptyLines = 0;
-  let line = 0;
-  for await (const bytes of lines) {
+  for (const value of eachValue(file)) {
     await work.step();
-    line++;
-    const read = checkOrder(readLine(model, bytes, line));
-    if (read === undefined) emptyLines++;
-    else if (typeof read !== "string") cases.push(read);
+    const { line } = value;
+    const read = "message" in value ? value.message : checkOutcome(checkOrder(readLine(model, value.text, line)));
+    if (typeof read !== "string") cases.push(read);
     else if (++badLines <= MAX_BAD_LISTED) bad.push({ line, message: read });
     if (cases.length > MAX_CASES)
       throw refusal(`The file has more than ${MAX_CASES} cases. Nothing was saved. Split the file.`);
-    if (emptyLines > MAX_SKIPPED) throw refusal(`The file has more than ${MAX_SKIPPED} empty lines. Remove them.`);
-    if (badLines === MAX_SKIPPED) {
+    if (badLines === MAX_BAD) {
       bad.push({ line, message: "checking stopped after this line" });
       break;
     }
@@ -63,18 +57,15 @@ export async function readCaseFile(
   return { cases, bad, badLines };
 }
 
-/** Returns the case, an error message, or undefined for an empty line. */
-function readLine(model: Model, bytes: Uint8Array | undefined, line: number): FileCase | string | undefined {
-  if (bytes === undefined) return "the line is too long";
-  const decoded = decodeBody(bytes);
-  if (typeof decoded !== "string") return decoded.issue.message;
-  if (decoded.trim() === "") return undefined;
-  const read = parseCase(decoded, line);
+/** Returns the case, or an error message. */
+function readLine(model: Model, content: string, line: number): FileCase | string {
+  if (Buffer.byteLength(content) > MAX_LINE_BYTES) return "the line is too long";
+  const read = parseCase(content, line);
   if (typeof read === "string") return read;
   let options: readonly string[];
   try {
     // Apply the checks of a prediction's body as well: size limit and duplicate names.
-    options = requireMember(decoded).options;
+    options = requireMember(content).options;
     requireRelease(model, read.request.model);
   } catch (error) {
     if (isGatewayError(error)) return `request: ${error.code}: ${error.issues[0]?.message ?? error.message}`;

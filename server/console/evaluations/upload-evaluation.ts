@@ -15,41 +15,44 @@ export interface UploadedFile {
   /** If empty, the file name becomes the title. */
   readonly title: string;
   readonly name: string;
-  /** Lines without line feeds. A line that is too long is undefined. */
-  readonly lines: AsyncIterable<Uint8Array | undefined>;
-  /** Returns the SHA-256 of the uncompressed file in hex. Call it after all lines are read. */
-  readonly digest: () => string;
+  /** JSON Lines or a JSON array. */
+  readonly text: string;
+  /** SHA-256 of the uncompressed file in hex. */
+  readonly digest: string;
 }
 
 export type UploadReport =
   | { readonly ok: true; readonly evaluationId: string; readonly cases: number; readonly dataDigest: string }
+  /** A preview. */
+  | { readonly ok: true; readonly cases: number }
   | { readonly ok: false; readonly bad: readonly BadLine[]; readonly badLines: number };
 
 /**
  * Sends a file of resolved questions for review as a whole. If a line is invalid, saves nothing and returns the invalid
  * lines. Throws CONFLICT if the member has MAX_OPEN evaluations in progress, BAD_REQUEST if the file has no cases or
- * too many, TOO_MANY_REQUESTS while another import of the member is running.
+ * too many, TOO_MANY_REQUESTS while another import of the member is running. A preview saves nothing.
  */
 export async function uploadEvaluation(
   gateway: Pick<ConsoleContext, "database" | "dailyBytes" | "events" | "model" | "now" | "importingMembers">,
   member: Member,
   openFile: () => Promise<UploadedFile>,
   work: Work,
+  { preview = false }: { readonly preview?: boolean | undefined } = {},
 ): Promise<UploadReport> {
   return runImport(gateway, member, async () => {
     await requireRoom(gateway, member);
     const file = await openFile();
-    const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines, work);
+    const { cases, bad, badLines } = await readCaseFile(gateway.model, file.text, work);
     if (badLines > 0) return { ok: false, bad, badLines };
     if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file contains no cases." });
-    return save(gateway, member, file, cases, work);
+    return preview ? { ok: true, cases: cases.length } : save(gateway, member, file, cases, work);
   });
 }
 
 async function save(
   gateway: Pick<ConsoleContext, "database" | "dailyBytes" | "events" | "model" | "now">,
   member: Member,
-  { title, name, digest }: UploadedFile,
+  { title, name, digest: dataDigest }: UploadedFile,
   cases: readonly FileCase[],
   work: Work,
 ): Promise<UploadReport> {
@@ -69,7 +72,6 @@ async function save(
     rows.push({ ...place, optionOrder, block: block ?? null, references: references ?? null, findings });
     await work.step();
   }
-  const dataDigest = digest();
   const evaluationId = await saveEvaluation(gateway, member, {
     title: titleOf(title, name),
     fileName: name,

@@ -17,8 +17,13 @@ interface Export {
   /** File name without extension. */
   readonly name: string;
   readonly format: keyof typeof TYPES;
+  /** If "true", CSV begins with a byte order mark. */
+  readonly bom?: "true" | undefined;
   readonly parts: AsyncGenerator<string> | string;
 }
+
+/** Excel reads a CSV file without this mark in the encoding of its language. */
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * Returns a handler that streams a file to signed-in members. Answers 401 without a session, 400 to an invalid or
@@ -34,7 +39,14 @@ export function answerExport<Shape extends z.core.$ZodShape>(
 ) {
   const schema = z.strictObject(parameters);
   return answerMember(async (gateway, request, member) => {
-    const { name, format, parts } = await make(gateway, readQuery(request, schema), member);
-    return streamFile({ type: TYPES[format], name: `${name}.${format}` }, parts);
+    const { name, format, bom, parts } = await make(gateway, readQuery(request, schema), member);
+    const isMarked = bom === "true" && format === "csv";
+    return streamFile({ type: TYPES[format], name: `${name}.${format}` }, isMarked ? withMark(parts) : parts);
   });
+}
+
+async function* withMark(parts: Export["parts"]): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  if (typeof parts === "string") yield parts;
+  else yield* parts;
 }

@@ -8,7 +8,12 @@ export function exportPath(name: keyof typeof EXPORTS, query: Query = {}): strin
   return withQuery(`/api/export/${name}`, query);
 }
 
-/** Returns the addresses of a table in both formats. */
+/** Returns the addresses of a table in each format. `excel` is CSV with a byte order mark, which Excel needs. */
 export function tablePaths(name: "forecasts" | "outcomes" | "sources", query: Query = {}) {
-  return { csv: exportPath(name, { format: "csv", ...query }), jsonl: exportPath(name, { format: "jsonl", ...query }) };
+  const csv = { format: "csv", ...query };
+  return {
+    csv: exportPath(name, csv),
+    excel: exportPath(name, { ...csv, bom: "true" }),
+    jsonl: exportPath(name, { ...query, format: "jsonl" }),
+  };
 }

@@ -123,6 +123,14 @@ describe("outcomes as a file", () => {
     expect(reports).toMatchObject([{ ok: true, taskId }]);
   });
 
+  it("begin with a byte order mark if Excel needs one, and only then", async () => {
+    const bytesOf = async (query: object) => (await download(EXPORTS.outcomes, query, researcher)).bytes();
+    const plain = await bytesOf({ format: "csv" });
+    expect(await bytesOf({ format: "csv", bom: "true" })).toEqual(new Uint8Array([0xef, 0xbb, 0xbf, ...plain]));
+    expect((await bytesOf({ format: "jsonl", bom: "true" }))[0]).toBe("{".charCodeAt(0));
+    expect((await download(EXPORTS.outcomes, { format: "csv", bom: "yes" }, researcher)).status).toBe(400);
+  });
+
   it("require a session and a valid format", async () => {
     expect((await download(EXPORTS.outcomes, { format: "csv" })).status).toBe(401);
     expect((await download(EXPORTS.outcomes, { format: "xlsx" }, researcher)).status).toBe(400);

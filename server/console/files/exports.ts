@@ -17,7 +17,7 @@ import { readAllSources, SCORE_TABLES, SOURCE_COLUMNS, WORTH_TABLES } from "#ser
 import { readPart } from "#server/console/scores/part-of-record.ts";
 import { answerExport } from "./answer-export.ts";
 
-const csvOrJsonl = { format: z.enum(["csv", "jsonl"]) };
+const csvOrJsonl = { format: z.enum(["csv", "jsonl"]), bom: z.optional(z.enum(["true"])) };
 const WRITERS = { csv: toCsv, jsonl: toJsonl };
 
 function requireExport(member: Member): void {
@@ -54,10 +54,10 @@ export const EXPORTS = {
   }),
 
   /** All forecasts that `forecasts.list` would list for the same filter. */
-  forecasts: answerExport({ ...csvOrJsonl, ...forecastList.filterInput }, (gateway, { format, ...filter }) => {
+  forecasts: answerExport({ ...csvOrJsonl, ...forecastList.filterInput }, (gateway, { format, bom, ...filter }) => {
     const pages = readAllForecasts(gateway.database, filter);
     const parts = format === "csv" ? forecastsToCsv(pages) : toJsonl(pages);
-    return { name: dated(gateway, "forecasts"), format, parts };
+    return { name: dated(gateway, "forecasts"), format, bom, parts };
   }),
 
   observations: answerExport({ table: keysOf(WORTH_TABLES), requestId: z.optional(id) }, (gateway, query) => ({
@@ -67,9 +67,9 @@ export const EXPORTS = {
   })),
 
   /** All recorded outcomes, including replaced ones. */
-  outcomes: answerExport(csvOrJsonl, (gateway, { format }) => ({
+  outcomes: answerExport(csvOrJsonl, (gateway, { format, bom }) => ({
     name: dated(gateway, "outcomes"),
-    format,
+    ...{ format, bom },
     parts: WRITERS[format](readAllOutcomes(gateway.database), OUTCOME_COLUMNS),
   })),
 
@@ -80,9 +80,9 @@ export const EXPORTS = {
     parts: await proveEvent(gateway, member, seq),
   })),
 
-  sources: answerExport({ ...csvOrJsonl, ...sourcesInput }, (gateway, { format, ...filter }) => ({
+  sources: answerExport({ ...csvOrJsonl, ...sourcesInput }, (gateway, { format, bom, ...filter }) => ({
     name: dated(gateway, "sources"),
-    format,
+    ...{ format, bom },
     parts: WRITERS[format](readAllSources(gateway, filter), SOURCE_COLUMNS),
   })),
 

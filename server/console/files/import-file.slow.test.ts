@@ -6,8 +6,7 @@ import { freeWork } from "#server/limits/work.ts";
 import { newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { importFile } from "./import-file.ts";
-import { openUpload } from "./open-upload.ts";
-import { readLines } from "./read-lines.ts";
+import { readUpload, requireJson } from "./read-upload.ts";
 import { uploadFile } from "./upload-evaluation.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
@@ -48,7 +47,7 @@ async function titles(): Promise<string[]> {
 describe("POST /api/import/submissions", () => {
   it("submits each line, however the body is chunked, with the report of submissions.import", async () => {
     const one = newRequest();
-    const text = `${JSON.stringify(one)}\n\n{"no":1}\r\n${"x".repeat(200_000)}\n${JSON.stringify(newRequest())}`;
+    const text = `${JSON.stringify(one)}\n\n{"no":1}\r\n"${"x".repeat(200_000)}"\n${JSON.stringify(newRequest())}`;
     const parts = Array.from({ length: Math.ceil(text.length / 1_000) }, (_, at) =>
       text.slice(at * 1_000, (at + 1) * 1_000),
     );
@@ -64,36 +63,59 @@ describe("POST /api/import/submissions", () => {
     expect(reports[0]).toMatchObject({ taskId: identify(one.task).id, inputId: identify(one.input).id });
   });
 
-  it("reads the body with backpressure and stops when the client disconnects", async () => {
+  it("submits nothing if the client disconnects before the body ends", async () => {
     const leaving = new AbortController();
-    let sent = 0;
     function* parts() {
-      for (; sent < 100; sent++) {
-        if (sent === 3) leaving.abort();
-        yield lineOf(`left ${sent}`);
-      }
+      yield lineOf("left");
+      leaving.abort();
+      yield lineOf("left later");
     }
     const left = importFile(gateway.gateway, requestOf(parts(), { signal: leaving.signal }));
     await expect(left).rejects.toThrow("aborted");
-    expect((await titles()).filter((title) => title.startsWith("left")).sort()).toEqual(["left 0", "left 1", "left 2"]);
+    expect((await titles()).filter((title) => title.startsWith("left"))).toEqual([]);
   });
 
-  it("reports the submitted lines if the upload is interrupted, and ignores a partial line", async () => {
+  it("stops at the next line when the client disconnects", async () => {
+    const leaving = new AbortController();
+    let steps = 0;
+    const work = {
+      ...freeWork(leaving.signal),
+      async step() {
+        if (steps++ === 2) leaving.abort(new Error("left"));
+        leaving.signal.throwIfAborted();
+      },
+    };
+    const lines = ["a", "b", "c", "d"].map((title) => lineOf(`step ${title}`)).join("");
+    await expect(importFile(gateway.gateway, requestOf([lines]), work)).rejects.toThrow("left");
+    expect((await titles()).filter((title) => title.startsWith("step")).sort()).toEqual(["step a", "step b"]);
+  });
+
+  it("submits nothing if the upload is interrupted", async () => {
     async function* parts() {
       yield lineOf("whole") + lineOf("part").slice(0, 100);
       throw new Error("gone");
     }
-    const reports: LineReport[] = await (await importFile(gateway.gateway, requestOf(parts()))).json();
-    expect(reports).toMatchObject([
-      { line: 1, ok: true },
-      {
-        line: 2,
-        ok: false,
-        code: "BAD_REQUEST",
-        message: "The rest of the file could not be read: the upload was interrupted, or the file is damaged.",
-      },
-    ]);
-    expect(await titles()).not.toContain("part");
+    const response = await importFile(gateway.gateway, requestOf(parts()));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("the upload was interrupted");
+    expect(await titles()).not.toContain("whole");
+  });
+
+  it("previews a file without storing anything", async () => {
+    const line = lineOf("previewed");
+    const path = "/api/import/submissions?preview=true";
+    for (let round = 0; round < 2; round++) {
+      const reports = await (await importFile(gateway.gateway, requestOf([line, line, "{}\n"], { path }))).json();
+      expect(reports).toMatchObject([
+        { line: 1, ok: true, created: true, submissionId: null },
+        { line: 2, ok: true, created: false, submissionId: null },
+        { line: 3, ok: false },
+      ]);
+    }
+    expect(await titles()).not.toContain("previewed");
+    await importFile(gateway.gateway, requestOf([line]));
+    const [again] = await (await importFile(gateway.gateway, requestOf([line], { path }))).json();
+    expect(again).toMatchObject({ created: false, submissionId: expect.any(String) });
   });
 
   it("is refused without reading the body if there is no session", async () => {
@@ -116,12 +138,12 @@ describe("imports of one member", () => {
     async function* silent() {
       begun.resolve();
       await rest.promise;
-      yield "no case\n";
+      yield "{}\n";
     }
     const path = "/api/import/evaluations?name=cases.jsonl";
     const uploading = uploadFile(gateway.gateway, requestOf(silent(), { path }));
     await begun.promise;
-    expect((await uploadFile(gateway.gateway, requestOf(["no case\n"], { path }))).status).toBe(429);
+    expect((await uploadFile(gateway.gateway, requestOf(["{}\n"], { path }))).status).toBe(429);
     rest.resolve();
     expect((await uploading).status).toBe(422);
   });
@@ -155,6 +177,15 @@ describe("imports of one member", () => {
     expect(await titles()).not.toContain("refused");
   });
 
+  it("are refused while the uploads of all members use too much memory", async () => {
+    const { importingMembers } = gateway.gateway;
+    importingMembers.set("another member", 128 * 1_024 * 1_024);
+    const refused = await importFile(gateway.gateway, requestOf([lineOf("held back")]));
+    importingMembers.delete("another member");
+    expect(refused.status).toBe(429);
+    expect((await importFile(gateway.gateway, requestOf([lineOf("after the others")]))).status).toBe(200);
+  });
+
   it("can run after an interrupted import", async () => {
     async function* parts() {
       yield lineOf("broken off");
@@ -170,39 +201,44 @@ describe("an import", () => {
     ({ id: researcher.memberId, name: "Researcher", email: "r@example.com", role: "researcher" }) as const;
 
   it("stops at the limit of submissions, and reports the first line over the limit", async () => {
-    const lines = ["a", "b", "c", "d"].map((title) => lineOf(`limit ${title}`));
+    const text = ["a", "b", "c", "d"].map((title) => lineOf(`limit ${title}`)).join("");
     const limits = { lines: 100, submissions: 2 };
-    const reports = await importSubmissions(gateway.gateway, member(), lines, freeWork(), limits);
+    const reports = await importSubmissions(gateway.gateway, member(), async () => text, freeWork(), { limits });
     expect(reports).toMatchObject([{ ok: true }, { ok: true }, { line: 3, ok: false, code: "BAD_REQUEST" }]);
     expect(await titles()).not.toContain("limit c");
   });
 
-  it("stops at the limit of lines, which includes blank lines", async () => {
-    const limits = { lines: 3, submissions: 100 };
-    const reports = await importSubmissions(gateway.gateway, member(), ["", "{", "", "{"], freeWork(), limits);
-    expect(reports.map(({ line }) => line)).toEqual([2, 4]);
-    expect(reports[1]).toMatchObject({ code: "BAD_REQUEST" });
+  it("stops at the limit of lines", async () => {
+    const limits = { lines: 2, submissions: 100 };
+    const open = async () => "{}\n\n{}\n{}";
+    const reports = await importSubmissions(gateway.gateway, member(), open, freeWork(), { limits });
+    expect(reports.map(({ line }) => line)).toEqual([1, 3, 4]);
+    expect(reports[2]).toMatchObject({ code: "BAD_REQUEST" });
   });
 });
 
-describe("the lines of a body", () => {
-  it("fail with BAD_REQUEST if no data arrives in time", async () => {
-    const silent = new ReadableStream<Uint8Array>();
-    const lines = readLines(silent, 1);
-    await expect(lines.next()).rejects.toMatchObject({ code: "BAD_REQUEST" });
+describe("an upload", () => {
+  it("fails with BAD_REQUEST if no data arrives in time", async () => {
+    const read = readUpload(new ReadableStream<Uint8Array>(), freeWork(), { waitMs: 1 });
+    await expect(read).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  it("fail if an upload exceeds its uncompressed size limit", async () => {
-    const { body } = await openUpload(new Blob([gzipSync("x".repeat(2_000))]).stream(), 1_000);
-    await expect(readLines(body).next()).rejects.toThrow("MiB uncompressed. Nothing was saved. Split the file.");
+  it("fails if it exceeds the uncompressed size limit or is damaged", async () => {
+    const zipped = gzipSync("x".repeat(2_000));
+    const read = (bytes: Buffer<ArrayBuffer>, maxBytes: number) =>
+      readUpload(new Blob([bytes]).stream(), freeWork(), { maxBytes });
+    expect(String(await read(zipped, 2_000))).toHaveLength(2_000);
+    await expect(read(zipped, 1_000)).rejects.toThrow("MiB uncompressed. Nothing was saved. Split the file.");
+    await expect(read(zipped.subarray(0, -9), 2_000)).rejects.toThrow("the file is damaged");
   });
 
-  it("include the last line, with or without a trailing line feed", async () => {
-    for (const text of ["a\nb", "a\nb\n"]) {
-      const lines = readLines(new Blob([text]).stream(), 60_000);
-      const read: string[] = [];
-      for await (const line of lines) read.push(String(line));
-      expect(read).toEqual(["a", "b"]);
-    }
+  it.each([
+    ["task_id,option\n", "does not start with a JSON object or array"],
+    ["%PDF-1.7", "PDF"],
+    ["PK\u0003\u0004", "workbook"],
+    [" \n", "empty"],
+  ])("is refused by name, with the remedy, if it is %j", (text, name) => {
+    expect(() => requireJson(Buffer.from(text))).toThrow(name);
+    expect(() => requireJson(Buffer.from(text))).toThrow("import the file in the console");
   });
 });

@@ -12,10 +12,25 @@ export async function runImport<Report>(
     const message = "You already have an import running. Try again when it finishes.";
     throw new GatewayError("TOO_MANY_REQUESTS", { message, retryAfter: 5 });
   }
-  importingMembers.add(member.id);
+  importingMembers.set(member.id, 0);
   try {
     return await run();
   } finally {
     importingMembers.delete(member.id);
   }
+}
+
+/** Maximum bytes of uploads in memory. */
+const MAX_HELD = 128 * 1_024 * 1_024;
+
+/** Counts the bytes of a member's upload in memory. Throws TOO_MANY_REQUESTS if all uploads exceed MAX_HELD. */
+export function holdUpload(
+  { importingMembers }: Pick<ConsoleContext, "importingMembers">,
+  member: Member,
+  bytes: number,
+): void {
+  importingMembers.set(member.id, bytes);
+  if ([...importingMembers.values()].reduce((sum, one) => sum + one, 0) <= MAX_HELD) return;
+  const message = "Other members are uploading large files. Nothing was saved. Try again in a minute.";
+  throw new GatewayError("TOO_MANY_REQUESTS", { message, retryAfter: 60 });
 }

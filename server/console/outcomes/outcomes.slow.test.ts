@@ -332,6 +332,59 @@ describe("an import of outcomes", () => {
     }
   });
 
+  it("previews a file: reports like an import, and records nothing", async () => {
+    const [one, two] = [await ask(), await ask()];
+    await researcher.call.outcomes.record({ taskId: one, option: "yes", source });
+    const file = [
+      "task_id;option;source",
+      `${one};yes;${source}`,
+      `${two};no;${source}`,
+      `${two};no;${source}`,
+      `${two};yes;${source}`,
+      `${two};maybe;${source}`,
+    ].join("\n");
+    const reports = await researcher.call.outcomes.import({ file, preview: true });
+    expect(reports).toMatchObject([
+      { line: 2, ok: true, created: false, outcomeId: expect.any(String) },
+      { line: 3, ok: true, created: true, outcomeId: null },
+      { line: 4, ok: true, created: false },
+      { line: 5, ok: false, message: "An earlier line has another outcome of this question." },
+      { line: 6, ok: false },
+    ]);
+    expect((await show(two)).entries).toEqual([]);
+  });
+
+  it("finds the question by the own id of its submission, and the option by its description", async () => {
+    const request = newRequest();
+    const criteria = { yes: "It happens.", no: "It does not." };
+    const task = {
+      ...request.task,
+      criteria,
+      resolution: { ...request.task.resolution, resolves_at: "2026-10-01T00:00:00Z" },
+    };
+    const own_id = `row ${task.instructions}`.slice(0, 200);
+    const line = { request: { ...request, task }, own_id, tags: ["river"] };
+    const [submitted] = await researcher.call.submissions.import({ jsonl: JSON.stringify(line) });
+    const taskId = String(Object(submitted).taskId);
+    const outcome = (more: object) => JSON.stringify({ own_id, option: "It happens.", source, ...more });
+    const file = [outcome({}), outcome({ own_id: "unknown" }), outcome({ task_id: taskId })].join("\n");
+    expect(await researcher.call.outcomes.import({ file })).toMatchObject([
+      { ok: true, created: true, taskId },
+      { ok: false, message: 'No question has the own id "unknown".' },
+      { ok: false, message: "Enter either task_id or own_id." },
+    ]);
+    expect((await show(taskId)).unconfirmed).toMatchObject({ option: "yes" });
+    expect((await researcher.call.questions.get({ taskId })).tags).toContain("river");
+
+    const other = {
+      ...line,
+      request: { ...newRequest(), task: { ...task, instructions: `${task.instructions} Again?` } },
+    };
+    await researcher.call.submissions.import({ jsonl: JSON.stringify(other) });
+    const [refused] = await researcher.call.outcomes.import({ file: outcome({}) });
+    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining("2 questions have the own id") });
+  });
+
   it("refuses a file of more than 1,000 entries and records none of them", async () => {
     const taskId = await ask();
     const file = Array(1_001)

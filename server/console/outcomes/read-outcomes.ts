@@ -1,101 +1,83 @@
-import Papa from "papaparse";
 import { z } from "zod";
+import { MAX_DESCRIPTION } from "#lib/contract/bounds.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
-import { note } from "#lib/domain/fields.ts";
-import { digest, instant, option } from "#lib/domain/identifiers.ts";
+import { note, ownId, requiredText } from "#lib/domain/fields.ts";
+import { digest, instant } from "#lib/domain/identifiers.ts";
+import type { Entry, FileContent } from "#lib/files/file-content.ts";
+import { outcomeTarget } from "#lib/files/outcomes.ts";
+import { readText } from "#lib/files/read-file.ts";
+import { GatewayError } from "#server/base/errors.ts";
 import { OUTCOME_COLUMNS } from "./export-outcomes.ts";
-import { type NewOutcome, outcomeSource } from "./record-outcome.ts";
-
-const COLUMNS = Object.keys(OUTCOME_COLUMNS);
-
-/** Lines are counted from 1. */
-export type OutcomeLine =
-  | { readonly line: number; readonly ok: true; readonly entry: NewOutcome }
-  | { readonly line: number; readonly ok: false; readonly message: string };
+import { outcomeSource } from "./record-outcome.ts";
 
 const entrySchema = z.object({
-  task_id: digest,
-  option: z.nullish(option),
+  task_id: z.optional(digest),
+  own_id: z.optional(ownId),
+  /** Id or exact description of the option. */
+  option: z.nullish(requiredText(MAX_DESCRIPTION, "must not be empty")),
   void: z.optional(z.boolean()),
   happened_at: z.nullish(instant),
   source: outcomeSource,
   note: z.optional(note),
 });
 
+const READ = Object.keys(entrySchema.shape);
+/** An import accepts the other columns of an export and ignores them. */
+const KNOWN = [...READ, ...Object.keys(OUTCOME_COLUMNS)];
+
+export type ImportedOutcome = z.output<typeof entrySchema>;
+
+/** Lines are counted from 1. */
+export type OutcomeLine =
+  | { readonly line: number; readonly ok: true; readonly entry: ImportedOutcome }
+  | { readonly line: number; readonly ok: false; readonly message: string };
+
 /**
- * Parses outcomes from CSV with a header row, or from JSONL if the text starts with a brace. In CSV, an empty cell is
- * an absent value, and `void` is true or false. Skips empty lines and replaced entries.
+ * Parses outcomes from a table or JSON, in the order of the file. Skips replaced entries. Throws BAD_REQUEST if the file
+ * cannot be read at all.
  */
 export function readOutcomeFile(file: string): OutcomeLine[] {
-  const text = file.replace(/^\uFEFF/, "");
-  return text.trimStart().startsWith("{") ? readJsonl(text) : readCsv(text);
+  const content = readText(file);
+  if (!content.ok) throw refuseFile(`${content.line === undefined ? "" : `Line ${content.line}: `}${content.message}`);
+  const { entries, refused } = content.form === "table" ? readTable(content) : content;
+  const lines: OutcomeLine[] = [...content.refused, ...(content.form === "table" ? refused : [])].map(
+    ({ line, cell, message }) => ({ line, ok: false, message: cell === undefined ? message : `${cell}: ${message}` }),
+  );
+  return [...lines, ...entries.flatMap(readEntry)].sort((one, other) => one.line - other.line);
 }
 
-function readJsonl(text: string): OutcomeLine[] {
-  return text.split("\n").flatMap((line, index) => {
-    if (line.trim() === "") return [];
-    const parsed = parseText(line.trim());
-    if (!parsed.ok) return [{ line: index + 1, ok: false, message: parsed.issue.message.replace("body", "line") }];
-    return isReplaced(parsed.value) ? [] : [toLine(index + 1, parsed.value)];
-  });
+function readTable({ header, rows }: Extract<FileContent, { form: "table" }>) {
+  const target = outcomeTarget();
+  const fields = target.guess(header);
+  const unknown = header.find((name, index) => fields[index] === undefined && !KNOWN.includes(name) && name !== "");
+  if (unknown !== undefined) throw refuseFile(`Unknown column "${unknown}". Use the columns ${READ.join(", ")}.`);
+  return target.prepare(header, rows, { fields, zone: undefined, decimal: undefined });
 }
 
-function readCsv(text: string): OutcomeLine[] {
-  const lines: OutcomeLine[] = [];
-  let header: readonly string[] | undefined;
-  let line = 1;
-  let read = 0;
-  Papa.parse<string[]>(text, {
-    step({ data, errors, meta: { cursor } }) {
-      const at = line;
-      line += text.slice(read, cursor).split("\n").length - 1;
-      read = cursor;
-      if (data.every((cell) => cell.trim() === "")) return;
-      const [error] = errors.filter(({ type }) => type === "Quotes");
-      if (error !== undefined) lines.push({ line: at, ok: false, message: `${error.message}.` });
-      else if (header === undefined) header = data.map((cell) => cell.trim());
-      else {
-        const row = readCells(header, data);
-        if (!isReplaced(row)) lines.push(toLine(at, row));
-      }
-    },
-  });
-  return lines;
+function refuseFile(message: string): GatewayError {
+  return new GatewayError("BAD_REQUEST", { message: `${message} Nothing was recorded.` });
 }
 
-/** An export contains both the replaced entry and the entry that replaced it; an import reads only the latter. */
-function isReplaced(value: unknown): boolean {
-  return isJsonObject(value) && value.status === "replaced";
-}
-
-function readCells(header: readonly string[], cells: readonly string[]): object {
-  const values = header.map((name, index) => {
-    const cell = cells[index]?.trim() ?? "";
-    if (name !== "void") return [name, cell === "" ? undefined : cell];
-    return [name, cell === "" ? undefined : /^(true|false)$/i.test(cell) ? cell.toLowerCase() === "true" : cell];
-  });
-  return Object.fromEntries(values);
-}
-
-function toLine(line: number, value: unknown): OutcomeLine {
-  const fail = (message: string): OutcomeLine => ({ line, ok: false, message });
-  if (!isJsonObject(value)) return fail("The line is not a JSON object.");
-  const unknown = Object.keys(value).find((name) => !COLUMNS.includes(name));
-  if (unknown !== undefined)
-    return fail(`Unknown column "${unknown}". Use the columns ${COLUMNS.slice(0, 6).join(", ")}.`);
-  const parsed = entrySchema.safeParse(value);
+function readEntry({ line, text }: Entry): OutcomeLine[] {
+  const fail = (message: string): OutcomeLine[] => [{ line, ok: false, message }];
+  const read = parseText(text);
+  if (!read.ok || !isJsonObject(read.value)) return fail("The line is not a JSON object.");
+  const [duplicate] = read.duplicates;
+  if (duplicate !== undefined) return fail(`${duplicate.path}: ${duplicate.message}`);
+  // An export contains both the replaced entry and the entry that replaced it.
+  if (read.value.status === "replaced") return [];
+  const unknown = Object.keys(read.value).find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined) return fail(`Unknown member "${unknown}". Use the members ${READ.join(", ")}.`);
+  const parsed = entrySchema.safeParse(read.value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return fail(`${issue?.path.join(".")}: ${issue?.message}`);
   }
-  const { task_id: taskId, source, happened_at, ...rest } = parsed.data;
-  const chosen = rest.option ?? null;
-  const isVoid = rest.void ?? false;
-  if (isVoid === (chosen !== null)) return fail("Either enter the option that happened or set void to true.");
-  return {
-    line,
-    ok: true,
-    entry: { taskId, option: chosen, happenedAt: happened_at ?? undefined, source, note: rest.note },
-  };
+  const entry = parsed.data;
+  if ((entry.task_id === undefined) === (entry.own_id === undefined)) return fail("Enter either task_id or own_id.");
+  if ((entry.void ?? false) === (entry.option != null)) {
+    return fail("Either enter the option that happened or set void to true.");
+  }
+  return [{ line, ok: true, entry }];
 }

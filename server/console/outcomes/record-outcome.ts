@@ -61,19 +61,21 @@ export function recordOutcome(
  * Records an imported outcome. Returns the latest entry if it has the same option and time, and throws CONFLICT if it
  * differs: an import never corrects an outcome.
  */
-export function recordOnce(
-  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+export async function recordOnce(
+  gateway: Pick<ConsoleContext, "events" | "now">,
+  transaction: Drizzle,
   member: Member,
   entry: NewOutcome,
-): Promise<Outcome> {
-  return inTransaction(gateway.database, async (transaction) => {
-    await takeLock(transaction, "outcomes");
-    const latest = await readLatest(transaction, entry.taskId);
-    if (latest === undefined) return recordIn(gateway, transaction, member, entry, undefined);
-    const happenedAt = new Date(entry.happenedAt ?? latest.happenedAt);
-    if (latest.option === entry.option && latest.happenedAt.getTime() === happenedAt.getTime()) return latest;
-    throw await conflict(transaction, latest);
-  });
+): Promise<{ readonly outcome: Outcome; readonly created: boolean }> {
+  await takeLock(transaction, "outcomes");
+  const latest = await readLatest(transaction, entry.taskId);
+  if (latest === undefined) {
+    return { outcome: await recordIn(gateway, transaction, member, entry, undefined), created: true };
+  }
+  const happenedAt = new Date(entry.happenedAt ?? latest.happenedAt);
+  const isSame = latest.option === entry.option && latest.happenedAt.getTime() === happenedAt.getTime();
+  if (isSame) return { outcome: latest, created: false };
+  throw await conflict(transaction, latest);
 }
 
 /** The transaction must hold the `outcomes` lock. `latest` is the entry that the new entry corrects. */

@@ -6,11 +6,11 @@ import type { Submission } from "#server/gateway/submissions/create-submission.t
  * listed here.
  */
 export function showSubmission(submission: Submission) {
-  const { id, release, taskId, inputId, options, title, note, status, origin } = submission;
+  const { id, release, taskId, inputId, options, title, note, status, origin, ownId } = submission;
   const { authorId, supersedes, batch, findings, assignedTo, createdAt, updatedAt } = submission;
   return isoDates({
     submissionId: id,
-    ...{ release, taskId, inputId, options, title, note, status, origin },
+    ...{ release, taskId, inputId, options, title, note, status, origin, ownId },
     ...{ authorId, supersedes, batch, findings, assignedTo, createdAt, updatedAt },
   });
 }

@@ -103,7 +103,7 @@ describe("submissions.import", () => {
       [3],
       [4, "INVALID_JSON", ""],
       [5, "INVALID_TASK", "/task/type"],
-      [6, "BAD_REQUEST", ""],
+      [6, "INVALID_REQUEST", "/title"],
       [7, "INVALID_REQUEST", "/model"],
       [8, "MODEL_NOT_SUPPORTED", "/model"],
       [9],

@@ -1,5 +1,5 @@
 import { and, count, eq } from "drizzle-orm";
-import type { SignedIn } from "#lib/domain/members.ts";
+import type { Member, SignedIn } from "#lib/domain/members.ts";
 import { MAX_TAGS, type Tagged } from "#lib/domain/tags.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -27,25 +27,32 @@ export function changeTag(
   member: SignedIn,
   change: TagChange,
 ): Promise<void> {
+  return inTransaction(gateway.database, (transaction) => changeTagIn(gateway, transaction, member, change));
+}
+
+export async function changeTagIn(
+  gateway: Pick<ConsoleContext, "events">,
+  transaction: Drizzle,
+  member: Member,
+  change: TagChange,
+): Promise<void> {
   const { subject, subjectId, tag, active } = change;
-  return inTransaction(gateway.database, async (transaction) => {
-    // Concurrent changes could exceed MAX_TAGS.
-    await takeLock(transaction, "outcomes");
-    const taskId = await findTask(transaction, change);
-    const isThis = and(eq(tags.subjectId, subjectId), eq(tags.tag, tag));
-    const [known] = await transaction.select().from(tags).where(isThis);
-    if ((known?.active ?? false) === active) return;
-    if (active) await requireRoom(transaction, subjectId);
-    if (known === undefined) await transaction.insert(tags).values({ subjectId, tag, active });
-    else await transaction.update(tags).set({ active }).where(isThis);
-    await gateway.events.appendIn(transaction, memberActor(member), {
-      kind: "tag.changed",
-      subject,
-      subject_id: subjectId,
-      task_id: taskId,
-      tag,
-      active,
-    });
+  // Concurrent changes could exceed MAX_TAGS.
+  await takeLock(transaction, "outcomes");
+  const taskId = await findTask(transaction, change);
+  const isThis = and(eq(tags.subjectId, subjectId), eq(tags.tag, tag));
+  const [known] = await transaction.select().from(tags).where(isThis);
+  if ((known?.active ?? false) === active) return;
+  if (active) await requireRoom(transaction, subjectId);
+  if (known === undefined) await transaction.insert(tags).values({ subjectId, tag, active });
+  else await transaction.update(tags).set({ active }).where(isThis);
+  await gateway.events.appendIn(transaction, memberActor(member), {
+    kind: "tag.changed",
+    subject,
+    subject_id: subjectId,
+    task_id: taskId,
+    tag,
+    active,
   });
 }
 

@@ -103,8 +103,8 @@ export const outcomesRouter = router({
     .input(z.object({ requestId: id }))
     .query(({ ctx, input }) => readWorthOf(ctx.gateway.database, input.requestId)),
 
-  /** `file` is CSV with a header row, or JSONL. */
+  /** `file` is the text of a table with a header row, or of JSON. */
   import: memberProcedure
-    .input(z.object({ file: z.string() }))
-    .mutation(({ ctx, input }) => importOutcomes(ctx.gateway, ctx.member, input.file, ctx.work)),
+    .input(z.object({ file: z.string(), preview: z.optional(z.boolean()) }))
+    .mutation(({ ctx, input }) => importOutcomes(ctx.gateway, ctx.member, input, ctx.work)),
 });

@@ -30,8 +30,10 @@ export const submissionsRouter = router({
     }),
 
   import: memberProcedure
-    .input(z.object({ jsonl: z.string() }))
-    .mutation(({ ctx, input }) => importSubmissions(ctx.gateway, ctx.member, input.jsonl.split("\n"), ctx.work)),
+    .input(z.object({ jsonl: z.string(), preview: z.optional(z.boolean()) }))
+    .mutation(({ ctx, input: { jsonl, preview } }) =>
+      importSubmissions(ctx.gateway, ctx.member, async () => jsonl, ctx.work, { preview }),
+    ),
 
   get: memberProcedure
     .input(z.object({ submissionId: id }))

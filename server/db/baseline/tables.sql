@@ -97,6 +97,7 @@ CREATE TABLE "submissions" (
 	"note" text DEFAULT '' NOT NULL,
 	"status" text NOT NULL,
 	"origin" text NOT NULL,
+	"own_id" text,
 	"author_id" text NOT NULL,
 	"supersedes" uuid,
 	"batch" uuid,
@@ -476,6 +477,7 @@ CREATE INDEX "submissions_by_status" ON "submissions" USING btree ("status","cre
 CREATE INDEX "submissions_by_decision" ON "submissions" USING btree ("updated_at") WHERE status in ('approved', 'changes_requested', 'rejected') and origin <> 'first_start';
 CREATE INDEX "submissions_by_author" ON "submissions" USING btree ("author_id","created_at");
 CREATE INDEX "submissions_by_task" ON "submissions" USING btree ("task_id");
+CREATE INDEX "submissions_by_own_id" ON "submissions" USING btree ("own_id") WHERE own_id is not null;
 CREATE INDEX "submissions_by_word" ON "submissions" USING gin (to_tsvector('simple', regexp_replace(normalize(regexp_replace("title", '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g'), NFKC), '[!-/:-@[-`{-~]', ' ', 'g')));
 CREATE INDEX "submissions_by_predecessor" ON "submissions" USING btree ("supersedes") WHERE supersedes is not null;
 CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING btree ("release","task_id","input_id") WHERE origin = 'caller' and supersedes is null;

@@ -2,7 +2,7 @@ import { type ContractError, GatewayError } from "#server/base/errors.ts";
 
 const KIB = 1_024;
 
-/** Paths without a limit of the body size: imports are read line by line, and the length of each line is limited. */
+/** Paths without a limit of the body size here: imports limit the size of the uncompressed file (read-upload.ts). */
 const IMPORT_PATHS = ["/api/import/submissions", "/api/import/evaluations"];
 
 export function isImport(path: string | undefined): boolean {

@@ -25,6 +25,8 @@ export interface NewSubmission {
   readonly note?: string | undefined;
   /** Whether the author declares that the options are ordered, from lowest to highest as in `valid.options`. */
   readonly ordered?: boolean | undefined;
+  /** The member's own id of the question. */
+  readonly ownId?: string | undefined;
   readonly supersedes?: string | undefined;
   /** Id of the import that contains the submission. */
   readonly batch?: string | undefined;
@@ -37,7 +39,7 @@ const MAX_OPEN = 2_000;
 export async function createSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
-  { actor, authorId, origin, valid, title, note, ordered, supersedes, batch }: NewSubmission,
+  { actor, authorId, origin, valid, title, note, ordered, ownId, supersedes, batch }: NewSubmission,
 ): Promise<Submission> {
   if (actor.type === "member") await requireRoom(transaction, actor.id);
   const { request, options, task, input } = valid;
@@ -54,6 +56,7 @@ export async function createSubmission(
     note: note ?? "",
     status: "submitted",
     origin,
+    ownId: ownId ?? null,
     authorId: authorId ?? actor.id,
     supersedes: supersedes ?? null,
     batch: batch ?? null,
@@ -75,7 +78,7 @@ export async function createSubmission(
     order: orderOf(valid),
     findings: submission.findings,
   } as const;
-  const bytes = contentBytes + Buffer.byteLength(submission.title + submission.note);
+  const bytes = contentBytes + Buffer.byteLength(submission.title + submission.note + (ownId ?? ""));
   await gateway.events.appendIn(transaction, actor, event, { bytes, kind: origin === "import" ? "files" : "texts" });
   return submission;
 }

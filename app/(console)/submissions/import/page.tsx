@@ -5,6 +5,6 @@ import { enterConsole } from "#server/process/next/open-console.tsx";
 export const metadata = { title: "Import submissions" };
 
 export default async function ImportPage() {
-  await enterConsole(routes.importSubmissions);
-  return <ImportScreen />;
+  const { release } = await enterConsole(routes.importSubmissions);
+  return <ImportScreen release={release} template="" />;
 }

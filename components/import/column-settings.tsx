@@ -1,0 +1,98 @@
+import { Fieldset, Group, NativeSelect, SimpleGrid, Text } from "@mantine/core";
+import type { Cell, FileContent, ImportTarget, Prepared, TableSettings } from "#lib/files/file-content.ts";
+import { visible } from "#lib/format.ts";
+import { zoneChoices } from "./zone-choices.ts";
+
+interface ColumnSettingsProps {
+  readonly content: Extract<FileContent, { readonly form: "table" }>;
+  readonly target: ImportTarget;
+  readonly settings: TableSettings;
+  readonly asks: Prepared["asks"];
+  /** The reason why no row can be converted with these columns. */
+  readonly error: string | undefined;
+  readonly onChange: (settings: TableSettings) => void;
+}
+
+const NOT_CHOSEN = { value: "", label: "Choose…" };
+const DECIMALS = [
+  { value: ".", label: "Point: 0.25" },
+  { value: ",", label: "Comma: 0,25" },
+];
+
+/** Fields to map columns to fields of the import, and to choose the time zone and decimal mark if the cells need them. */
+export function ColumnSettings({ content, target, settings, asks, error, onChange }: ColumnSettingsProps) {
+  const { header, rows } = content;
+  const { fields, zone, decimal } = settings;
+  const nameOf = (index: number) => visible(header[index] || `Column ${index + 1}`);
+  const left = header.flatMap((_, index) => (fields[index] === undefined ? [nameOf(index)] : []));
+  const choices = target.fields.map(({ name, label, isRequired }) => ({
+    value: name,
+    label: isRequired ? `${label} (required)` : label,
+  }));
+
+  /** A field takes one column: the column that had it before is no longer imported. */
+  function choose(column: number, field: string) {
+    const others = fields.map((one) => (one === field ? undefined : one));
+    onChange({ ...settings, fields: others.with(column, field === "" ? undefined : field) });
+  }
+
+  return (
+    <>
+      <Fieldset legend="Columns" variant="unstyled">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" verticalSpacing="xs">
+          {header.map((name, index) => (
+            <NativeSelect
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name.
+              key={`${index} ${name}`}
+              label={nameOf(index)}
+              description={printCell(rows[0]?.cells[index])}
+              value={fields[index] ?? ""}
+              onChange={({ currentTarget }) => choose(index, currentTarget.value)}
+              data={[{ value: "", label: "Not imported" }, ...choices]}
+            />
+          ))}
+        </SimpleGrid>
+        {left.length > 0 && (
+          <Text size="sm" mt="xs">
+            Not imported: {left.join(", ")}.
+          </Text>
+        )}
+        {error !== undefined && (
+          <Text size="sm" mt="xs" c="var(--bad)" role="alert">
+            {visible(error)}
+          </Text>
+        )}
+      </Fieldset>
+      <Group align="end">
+        {(zone !== undefined || asks.includes("zone")) && (
+          <NativeSelect
+            label="Time zone"
+            description="For dates and times without a UTC offset"
+            value={zone ?? ""}
+            onChange={({ currentTarget }) => onChange({ ...settings, zone: currentTarget.value || undefined })}
+            data={[NOT_CHOSEN, ...zoneChoices()]}
+          />
+        )}
+        {(decimal !== undefined || asks.includes("decimal")) && (
+          <NativeSelect
+            label="Decimal mark"
+            description="For numbers such as 1,234"
+            value={decimal ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...settings, decimal: value === "." || value === "," ? value : undefined })
+            }
+            data={[NOT_CHOSEN, ...DECIMALS]}
+          />
+        )}
+      </Group>
+    </>
+  );
+}
+
+const MAX_EXAMPLE = 40;
+
+/** Returns the cell as an example of the column's content. */
+function printCell(cell: Cell = ""): string {
+  const text = visible(typeof cell === "object" ? cell.date : String(cell));
+  return text.length > MAX_EXAMPLE ? `${text.slice(0, MAX_EXAMPLE)}…` : text || "empty";
+}
