@@ -23,7 +23,7 @@ describe("reading resolved questions", () => {
   });
 
   it.each([
-    ["is not JSON", "{"],
+    ["This is not valid JSON (at character 1).", "{"],
     ["question: Invalid input: expected string, received undefined", JSON.stringify({ ...good, question: undefined })],
     ['outcome: "maybe" is not an option of the task', JSON.stringify({ ...good, outcome: "maybe" })],
     ['outcome: "constructor" is not an option of the task', JSON.stringify({ ...good, outcome: "constructor" })],
