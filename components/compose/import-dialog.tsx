@@ -17,7 +17,7 @@ interface ImportDialogProps {
 export function ImportDialog({ options, onRead, onClose }: ImportDialogProps) {
   const entrance: Entrance = {
     words: { noun: "observation", action: "Add", done: "added", already: "already added" },
-    isAtOnce: true,
+    linesPerCall: () => Infinity,
     loadTarget: async () => ({ ...observationTarget(options), readValues: readObservationValues }),
     async run(jsonl, preview) {
       const lines = jsonl.split("\n");

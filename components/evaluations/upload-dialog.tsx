@@ -4,8 +4,9 @@ import { Modal, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ImportPreview } from "#components/import/import-preview.tsx";
+import { postFile } from "#components/import/post-file.ts";
 import type { Entrance, LineResult } from "#components/import/use-import.ts";
-import { routes, withQuery } from "#lib/console/routes.ts";
+import { routes } from "#lib/console/routes.ts";
 import { MAX_TITLE } from "#lib/domain/submissions.ts";
 
 interface UploadDialogProps {
@@ -18,11 +19,15 @@ export function UploadDialog({ release, onClose }: UploadDialogProps) {
   const [title, setTitle] = useState("");
   const entrance: Entrance = {
     words: { noun: "case", action: "Upload", done: "uploaded", already: "already uploaded" },
-    isAtOnce: true,
+    linesPerCall: () => Infinity,
     isWhole: true,
     loadTarget: async () => (await import("#lib/files/cases.ts")).caseTarget(release),
     async run(jsonl, preview, name) {
-      const report = await send(jsonl, { name, title, preview: preview ? "true" : undefined });
+      const report = await postFile<Report>(
+        "/api/import/evaluations",
+        { name, title, preview: preview ? "true" : undefined },
+        jsonl,
+      );
       if (report.evaluationId !== undefined) router.push(routes.evaluation(report.evaluationId));
       const reasons = new Map(report.bad?.map(({ line, message }) => [line, message]));
       return jsonl.split("\n").map((_, index): LineResult => {
@@ -52,16 +57,4 @@ export function UploadDialog({ release, onClose }: UploadDialogProps) {
 interface Report {
   readonly evaluationId?: string;
   readonly bad?: readonly { readonly line: number; readonly message: string }[];
-}
-
-/** Checks or uploads an evaluation file. Returns the invalid lines if there are any; throws on any other refusal. */
-async function send(jsonl: string, query: Readonly<Record<string, string | undefined>>): Promise<Report> {
-  const response = await fetch(withQuery("/api/import/evaluations", query), {
-    method: "POST",
-    redirect: "error",
-    body: jsonl,
-  });
-  const body = await response.json().catch(() => undefined);
-  if (body?.ok !== undefined) return body;
-  throw new Error(body?.error?.message ?? `The server answered with ${response.status}. Try again.`);
 }

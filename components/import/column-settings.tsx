@@ -1,6 +1,6 @@
 import { Fieldset, Group, NativeSelect, SimpleGrid, Text } from "@mantine/core";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import type { Cell, FileContent, ImportTarget, Prepared, TableSettings } from "#lib/files/file-content.ts";
-import { visible } from "#lib/format.ts";
 import { zoneChoices } from "./zone-choices.ts";
 
 interface ColumnSettingsProps {
@@ -23,7 +23,7 @@ const DECIMALS = [
 export function ColumnSettings({ content, target, settings, asks, error, onChange }: ColumnSettingsProps) {
   const { header, rows } = content;
   const { fields, zone, decimal } = settings;
-  const nameOf = (index: number) => visible(header[index] || `Column ${index + 1}`);
+  const nameOf = (index: number) => header[index] || `Column ${index + 1}`;
   const left = header.flatMap((_, index) => (fields[index] === undefined ? [nameOf(index)] : []));
   const choices = target.fields.map(({ name, label, isRequired }) => ({
     value: name,
@@ -44,8 +44,8 @@ export function ColumnSettings({ content, target, settings, asks, error, onChang
             <NativeSelect
               // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name.
               key={`${index} ${name}`}
-              label={nameOf(index)}
-              description={printCell(rows[0]?.cells[index])}
+              label={<ForeignText text={nameOf(index)} />}
+              description={<ForeignText text={printCell(rows[0]?.cells[index])} />}
               value={fields[index] ?? ""}
               onChange={({ currentTarget }) => choose(index, currentTarget.value)}
               data={[{ value: "", label: "Not imported" }, ...choices]}
@@ -54,12 +54,12 @@ export function ColumnSettings({ content, target, settings, asks, error, onChang
         </SimpleGrid>
         {left.length > 0 && (
           <Text size="sm" mt="xs">
-            Not imported: {left.join(", ")}.
+            Not imported: <ForeignText text={left.join(", ")} />
           </Text>
         )}
         {error !== undefined && (
           <Text size="sm" mt="xs" c="var(--bad)" role="alert">
-            {visible(error)}
+            <ForeignText text={error} />
           </Text>
         )}
       </Fieldset>
@@ -93,6 +93,6 @@ const MAX_EXAMPLE = 40;
 
 /** Returns the cell as an example of the column's content. */
 function printCell(cell: Cell = ""): string {
-  const text = visible(typeof cell === "object" ? cell.date : String(cell));
+  const text = typeof cell === "object" ? cell.date : String(cell);
   return text.length > MAX_EXAMPLE ? `${text.slice(0, MAX_EXAMPLE)}…` : text || "empty";
 }

@@ -4,8 +4,9 @@ import { Alert, Box, Button, Code, Group, NativeSelect, Progress, Stack, Text, T
 import { useDebouncedCallback } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import type { Unreadable as UnreadableFile } from "#lib/files/file-content.ts";
-import { countOf, formatCount, visible } from "#lib/format.ts";
+import { countOf, formatCount } from "#lib/format.ts";
 import { ColumnSettings } from "./column-settings.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { RefusalTable } from "./refusal-table.tsx";
@@ -46,6 +47,7 @@ export function ImportPreview({ entrance, onCancel, children }: ImportPreviewPro
   }, TYPING_MS);
 
   function choose(files: FileList | null) {
+    readPasted.cancel();
     const chosen = files?.[0];
     if (pasted.current !== null) pasted.current.value = "";
     if (chosen === undefined) clear();
@@ -98,6 +100,7 @@ export function ImportPreview({ entrance, onCancel, children }: ImportPreviewPro
         <Textarea
           ref={pasted}
           label="Or paste the text or drop a file here"
+          labelProps={{ mb: 4 }}
           onChange={({ currentTarget }) => readPasted(currentTarget.value)}
           rows={5}
           data-autofocus
@@ -162,8 +165,7 @@ export function ImportPreview({ entrance, onCancel, children }: ImportPreviewPro
       return `${formatCount(imported.length)} of ${countOf(added.length, words.noun)} ${words.done}`;
     if (prepared !== undefined && prepared.asks.length > 0) return "Choose the settings above to see the rows.";
     if (!isPrepared || checking.isError) return "";
-    const whole = isWhole && refused.length > 0 ? ` Correct every line: the file is ${words.done} as a whole.` : "";
-    return sumInWords(sum, words) + whole;
+    return sumInWords(sum, words, isWhole);
   }
 }
 
@@ -176,11 +178,11 @@ function Unreadable({ content: { line, message, asWindows1252 }, onDecode }: Unr
   return (
     <Alert color="bad" role="alert" title="The file cannot be imported">
       {line !== undefined && `Line ${line}: `}
-      {visible(message)}
+      <ForeignText text={message} />
       {asWindows1252 !== undefined && (
         <Stack gap="xs" align="start" mt="xs">
           <Code block w="100%">
-            {visible(asWindows1252)}
+            <ForeignText text={asWindows1252} />
           </Code>
           <Button variant="default" onClick={onDecode}>
             Read as Windows-1252

@@ -1,6 +1,6 @@
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { LineReport } from "#components/ui/line-report.tsx";
 import type { Refusal } from "#lib/files/file-content.ts";
-import { visible } from "#lib/format.ts";
 import type { ImportWords, LineResult } from "./use-import.ts";
 
 interface ImportReportProps {
@@ -25,7 +25,12 @@ export function ImportReport({ words, imported, refused }: ImportReportProps) {
           line.details
         ) : (
           <>
-            {visible(line.message)} {line.cell !== undefined && <code>{visible(line.cell)}</code>}
+            <ForeignText text={line.message} />{" "}
+            {line.cell && (
+              <code>
+                <ForeignText text={line.cell} />
+              </code>
+            )}
           </>
         )
       }

@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import type { Refusal } from "#lib/files/file-content.ts";
-import { formatCount, visible } from "#lib/format.ts";
+import { formatCount } from "#lib/format.ts";
 
 const SHOWN = 100;
 
@@ -12,10 +13,21 @@ export function RefusalTable({ refused }: { readonly refused: readonly Refusal[]
         label="Refused lines"
         rows={refused.slice(0, SHOWN)}
         keyOf={(_, index) => index}
+        fold="named"
         columns={[
-          { name: "Line", isName: true, isNumber: true, width: 64, show: ({ line }) => line },
-          { name: "Cell", width: 180, isText: true, show: ({ cell }) => cell && <code>{visible(cell)}</code> },
-          { name: "Reason", isText: true, show: ({ message }) => visible(message) },
+          { name: "Line", isNumber: true, width: 64, show: ({ line }) => line },
+          {
+            name: "Cell",
+            width: 180,
+            isText: true,
+            show: ({ cell }) =>
+              cell && (
+                <code>
+                  <ForeignText text={cell} />
+                </code>
+              ),
+          },
+          { name: "Reason", isText: true, show: ({ message }) => <ForeignText text={message} /> },
         ]}
       />
       {refused.length > SHOWN && <Text size="sm">and {formatCount(refused.length - SHOWN)} more refused lines</Text>}

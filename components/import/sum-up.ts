@@ -25,12 +25,14 @@ export function sumUp({ content, prepared, checked }: Progress) {
   };
 }
 
-/** Returns a sentence such as "23 questions will be submitted, 2 lines are refused, 1 is already in review." */
+/** Returns "23 questions will be submitted, 2 lines are refused, 1 is already in review."; `isWhole`: all or nothing. */
 export function sumInWords(
   { added, unchanged, refused }: ReturnType<typeof sumUp>,
   { noun, done, already }: ImportWords,
+  isWhole: boolean,
 ): string {
-  const parts = [`${countOf(added.length, noun)} will be ${done}`];
+  const count = isWhole && refused.length > 0 ? `No ${noun}` : countOf(added.length, noun);
+  const parts = [`${count} will be ${done}`];
   if (refused.length > 0)
     parts.push(`${countOf(refused.length, "line")} ${refused.length === 1 ? "is" : "are"} refused`);
   if (unchanged > 0) parts.push(`${formatCount(unchanged)} ${unchanged === 1 ? "is" : "are"} ${already}`);

@@ -1,6 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { batchEntries, toJsonl } from "#lib/files/batch-entries.ts";
+
+import { batchEntries } from "#lib/files/batch-entries.ts";
+
 import type {
   Entry,
   FileContent,
@@ -40,8 +42,8 @@ interface LoadedTarget extends ImportTarget {
 /** One kind of import, as the preview offers it. */
 export interface Entrance {
   readonly words: ImportWords;
-  /** Whether all lines are sent in one call, otherwise in batches with progress between them. */
-  readonly isAtOnce?: boolean;
+  /** Maximum lines of a call; if undefined, the batches that a procedure accepts, with progress between them. */
+  readonly linesPerCall?: (preview: boolean) => number | undefined;
   /** Whether a refused line refuses the whole file. */
   readonly isWhole?: boolean;
   /** Loads the target when a file is read, because its rules are too large for the page's first load. */
@@ -71,7 +73,7 @@ const NOTHING = { changesNothing: true };
 const IN_TURN = { id: "import" };
 
 /** Reads a file, converts its lines and checks them with the server, then imports them. */
-export function useImport({ loadTarget, run, isAtOnce = false }: Entrance) {
+export function useImport({ loadTarget, run, linesPerCall }: Entrance) {
   const [settings, setSettings] = useState<TableSettings>();
   const [prepared, setPrepared] = useState<Prepared>();
   const [checked, setChecked] = useState<readonly EntryResult[]>([]);
@@ -87,8 +89,9 @@ export function useImport({ loadTarget, run, isAtOnce = false }: Entrance) {
     const { file } = reading.variables ?? {};
     const fileName = file instanceof File ? file.name : "pasted text";
     let results: readonly EntryResult[] = [];
-    const batches = isAtOnce ? [{ entries, jsonl: toJsonl(entries) }] : batchEntries(entries);
-    for (const { entries: sent, jsonl } of batches) {
+    const most = linesPerCall?.(preview);
+    const limits = most === undefined ? undefined : { lines: most, bytes: Infinity };
+    for (const { entries: sent, jsonl } of batchEntries(entries, limits)) {
       if (signal.aborted) return;
       const report = jsonl === undefined ? [TOO_LONG] : await run(jsonl, preview, fileName);
       const found = report.flatMap((result) => {
@@ -158,6 +161,7 @@ export function useImport({ loadTarget, run, isAtOnce = false }: Entrance) {
       prepare({ content, target }, chosen);
     },
     check() {
+      sending.reset();
       if (prepared !== undefined) checking.mutate({ entries: prepared.entries, signal: renew() });
     },
     send(entries: readonly Entry[]) {

@@ -12,9 +12,10 @@ import { useTRPC } from "#components/ui/trpc.ts";
 import { useEach } from "#components/ui/use-each.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { EnteredDecision, Verdict } from "#lib/domain/reviews.ts";
-import { countOf } from "#lib/format.ts";
+
 import { DecisionForm, decisionOf, EMPTY } from "./decision-form.tsx";
 import type { Queued } from "./queue-screen.tsx";
+import { nameSelection } from "./use-chosen.ts";
 
 interface DecideTogetherProps {
   readonly submissions: readonly Queued[];
@@ -42,17 +43,18 @@ export function DecideTogether({ submissions, verdict, maxDays, onClose }: Decid
 
   return (
     <EachDialog
-      title={`Decide on ${countOf(each.items.length, "submission")}`}
+      title={`Decide on ${nameSelection(each.items)}`}
       what="submission"
       each={each}
       keyOf={({ submissionId }) => submissionId}
-      show={({ submissionId, title, asOf }) => (
+      show={({ submissionId, question, options, asOf, resolvesAt }) => (
         <>
           <Link href={routes.submission(submissionId)} target="_blank">
-            <ForeignText text={title} />
+            <ForeignText text={question} />
           </Link>{" "}
           <Text span c="dimmed" size="xs">
-            information cutoff <TimeText exact at={asOf} />
+            <ForeignText text={options.join(" · ")} />; resolves <TimeText exact at={resolvesAt} />; information cutoff{" "}
+            <TimeText exact at={asOf} />
           </Text>
         </>
       )}

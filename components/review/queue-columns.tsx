@@ -8,7 +8,7 @@ import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
 import { SEVERITY_LABELS } from "#lib/findings/finding.ts";
-import { visible } from "#lib/format.ts";
+import { formatDay, visible } from "#lib/format.ts";
 import type { Queued } from "./queue-screen.tsx";
 
 export function queueColumns(query: ReviewQuery, memberId: string): Column<Queued>[] {
@@ -18,18 +18,23 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
       isName: true,
       width: "44%",
       narrow: "whole line",
-      show: ({ submissionId, title }) => (
-        <Anchor
-          component={Link}
-          href={routes.reviewOf(submissionId, { ...query, after: undefined })}
-          c="var(--ink)"
-          lineClamp={1}
-          dir="auto"
-          title={visible(title)}
-          data-open
-        >
-          <ForeignText text={title} />
-        </Anchor>
+      show: ({ submissionId, title, question, options, resolvesAt }) => (
+        <>
+          <Anchor
+            component={Link}
+            href={routes.reviewOf(submissionId, { ...query, after: undefined })}
+            c="var(--ink)"
+            lineClamp={1}
+            dir="auto"
+            title={visible(question)}
+            data-open
+          >
+            <ForeignText text={title} />
+          </Anchor>
+          <Text span lineClamp={1} size="xs" c="dimmed" fw={400} lh={1.3} title={visible(options.join(" · "))}>
+            resolves {formatDay(resolvesAt)} · <ForeignText text={options.join(" · ")} />
+          </Text>
+        </>
       ),
     },
     { name: "Findings", width: 92, show: ({ findings }) => <FindingCounts findings={findings} /> },

@@ -1,7 +1,6 @@
 import { Button, Group, Paper } from "@mantine/core";
 import { Link } from "#components/ui/link.tsx";
-import { countOf } from "#lib/format.ts";
-import type { useChosen } from "./use-chosen.ts";
+import { nameSelection, type useChosen } from "./use-chosen.ts";
 
 interface SelectionBarProps {
   readonly selection: ReturnType<typeof useChosen>;
@@ -26,9 +25,7 @@ export function SelectionBar({ selection, most, onDecide, question }: SelectionB
       bg="var(--raised)"
     >
       <Group gap="sm">
-        <span role="status">
-          {countOf(chosen.length, "submission")} of the same {common} selected
-        </span>
+        <span role="status">{nameSelection(chosen)} selected</span>
         <Button onClick={onDecide} title="a, c or x">
           Decide on selection
         </Button>

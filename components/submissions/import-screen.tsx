@@ -1,12 +1,17 @@
 "use client";
 
+import { Button } from "@mantine/core";
 import { ImportPreview } from "#components/import/import-preview.tsx";
+import { postFile } from "#components/import/post-file.ts";
 import type { Entrance, LineResult } from "#components/import/use-import.ts";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
+import { MAX_IMPORTED } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
+
+type Report = Outputs["submissions"]["import"];
 
 interface ImportScreenProps {
   /** Release of the submitted requests. */
@@ -21,25 +26,37 @@ export function ImportScreen({ release, template }: ImportScreenProps) {
   const entrance: Entrance = {
     words: { noun: "question", action: "Submit", done: "submitted", already: "already in review" },
     loadTarget: async () => (await import("#lib/files/questions.ts")).questionTarget(release),
-    run: async (jsonl, preview) => (await submissions.import.mutate({ jsonl, preview })).map(toResult),
+    // One call imports a file: its submissions can be reviewed together.
+    linesPerCall: (preview) => (preview ? undefined : MAX_IMPORTED),
+    async run(jsonl, preview) {
+      const report = preview
+        ? await submissions.import.mutate({ jsonl, preview })
+        : await postFile<Report>("/api/import/submissions", {}, jsonl);
+      return report.map(toResult);
+    },
   };
   return (
     <Page
       width="narrow"
       title="Import submissions"
       about="CSV or .xlsx with one question per row, or JSON with one request per line. Each becomes one submission."
-    >
-      <p>
-        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`} download="questions.csv">
+      actions={
+        <Button
+          component="a"
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`}
+          download="questions.csv"
+          variant="default"
+        >
           Download template
-        </a>
-      </p>
+        </Button>
+      }
+    >
       <ImportPreview entrance={entrance} />
     </Page>
   );
 }
 
-function toResult(report: Outputs["submissions"]["import"][number]): LineResult {
+function toResult(report: Report[number]): LineResult {
   const { line } = report;
   if (!report.ok) return { line, ok: false, message: `${report.message} (${report.code})`, cell: report.path };
   const { created: isNew, submissionId, title } = report;

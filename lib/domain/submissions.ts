@@ -35,6 +35,9 @@ export type Origin = keyof typeof ORIGIN_LABELS;
 export const ORIGINS = namesOf(ORIGIN_LABELS);
 
 /** Maximum length of a title, and of the first line of the question that replaces a missing title. */
+/** Maximum submissions of one import. */
+export const MAX_IMPORTED = 1_000;
+
 export const MAX_TITLE = 200;
 const MAX_LINE = 120;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { batchEntries, MAX_LINE_BYTES, toJsonl } from "./batch-entries.ts";
+import { batchEntries, MAX_LINE_BYTES } from "./batch-entries.ts";
 
 const MIB = 1_048_576;
 const entriesOf = (texts: readonly string[]) => texts.map((text, index) => ({ line: 2 * index + 1, text }));
@@ -40,9 +40,16 @@ describe("entries in batches", () => {
     expect(sizes(["x".repeat(MAX_LINE_BYTES)])).toEqual([[1, true]]);
   });
 
+  it("are sent at once without limits", () => {
+    const entries = entriesOf(Array.from({ length: 60 }, () => "x".repeat(10_000)));
+    expect(batchEntries(entries, { lines: Infinity, bytes: Infinity }).map((batch) => batch.entries)).toEqual([
+      entries,
+    ]);
+  });
+
   it("have one line each, whose value is the same", () => {
     const value = { text: "a\nb", list: [1, 2] };
-    const jsonl = toJsonl(entriesOf([JSON.stringify(value, null, 2).replaceAll("\n", "\r\n"), "1"]));
-    expect(jsonl.split("\n").map((line) => JSON.parse(line))).toEqual([value, 1]);
+    const [batch] = batchEntries(entriesOf([JSON.stringify(value, null, 2).replaceAll("\n", "\r\n"), "1"]));
+    expect(batch?.jsonl?.split("\n").map((line) => JSON.parse(line))).toEqual([value, 1]);
   });
 });

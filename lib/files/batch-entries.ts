@@ -10,12 +10,18 @@ export interface Batch {
   readonly jsonl: string | undefined;
 }
 
-const LINES = 25;
-/** JSON escapes make a text at most six times as long, so a batch stays below the procedures' body limit of 1 MiB. */
-const BATCH_BYTES = MAX_LINE_BYTES;
+interface BatchLimits {
+  readonly lines: number;
+  readonly bytes: number;
+}
 
-/** Splits entries into batches that a procedure accepts, so that progress can be shown between them. */
-export function batchEntries(entries: readonly Entry[]): Batch[] {
+/**
+ * Batches that a procedure accepts, with progress between them. JSON escapes make a text at most six times as long, so a
+ * batch stays below the procedures' body limit of 1 MiB.
+ */
+const OF_PROCEDURES: BatchLimits = { lines: 25, bytes: MAX_LINE_BYTES };
+
+export function batchEntries(entries: readonly Entry[], limits: BatchLimits = OF_PROCEDURES): Batch[] {
   const batches: Batch[] = [];
   let part: Entry[] = [];
   let bytes = 0;
@@ -28,8 +34,9 @@ export function batchEntries(entries: readonly Entry[]): Batch[] {
 
   for (const entry of entries) {
     const length = byteLength(entry.text);
-    if (part.length === LINES || bytes + length > BATCH_BYTES) end();
-    if (length > MAX_LINE_BYTES) batches.push({ entries: [entry], jsonl: undefined });
+    const isTooLong = length > MAX_LINE_BYTES;
+    if (isTooLong || part.length === limits.lines || bytes + length > limits.bytes) end();
+    if (isTooLong) batches.push({ entries: [entry], jsonl: undefined });
     else {
       part.push(entry);
       bytes += length + 1;
@@ -40,7 +47,7 @@ export function batchEntries(entries: readonly Entry[]): Batch[] {
 }
 
 /** Returns one line per entry. JSON has line breaks only between tokens, where a space means the same. */
-export function toJsonl(entries: readonly Entry[]): string {
+function toJsonl(entries: readonly Entry[]): string {
   return entries.map(({ text }) => text.replaceAll(/[\r\n]+/g, " ")).join("\n");
 }
 

@@ -21,12 +21,11 @@ export interface FileCase extends ResolvedCase {
 
 interface CaseFile {
   readonly cases: readonly FileCase[];
-  /** The first MAX_BAD_LISTED invalid lines, and a last entry if checking stopped early. */
+  /** The invalid lines, and a last entry if checking stopped early. */
   readonly bad: readonly BadLine[];
   readonly badLines: number;
 }
 
-const MAX_BAD_LISTED = 50;
 /** Checking stops after this number of invalid lines. */
 const MAX_BAD = 500;
 const name = text(500);
@@ -46,7 +45,7 @@ export async function readCaseFile(model: Model, file: string, work: Work): Prom
     const { line } = value;
     const read = "message" in value ? value.message : checkOutcome(checkOrder(readLine(model, value.text, line)));
     if (typeof read !== "string") cases.push(read);
-    else if (++badLines <= MAX_BAD_LISTED) bad.push({ line, message: read });
+    else badLines = bad.push({ line, message: read });
     if (cases.length > MAX_CASES)
       throw refusal(`The file has more than ${MAX_CASES} cases. Nothing was saved. Split the file.`);
     if (badLines === MAX_BAD) {

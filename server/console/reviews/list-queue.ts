@@ -10,7 +10,7 @@ import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
 import { isRenewal } from "#server/db/conditions.ts";
 import { submissionHasTag } from "#server/db/has-tag.ts";
 import { members } from "#server/db/member-schema.ts";
-import { claims, inputs, submissions, verdicts } from "#server/db/schema.ts";
+import { claims, inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { mayDecide } from "#server/gateway/submissions/submission-permissions.ts";
 
@@ -81,6 +81,8 @@ export async function reviewQueue(
         decided: isDecided(member),
         /** Information cutoff in the author's notation. */
         asOf: inputs.asOf,
+        question: tasks.question,
+        resolvesAt: tasks.resolvesAt,
         claim: claims,
         looking: members.name,
         disputed: isDisputed(config.reviewsRequired),
@@ -89,6 +91,7 @@ export async function reviewQueue(
       })
       .from(submissions)
       .innerJoin(inputs, eq(inputs.inputId, submissions.inputId))
+      .innerJoin(tasks, eq(tasks.taskId, submissions.taskId))
       .leftJoin(claims, and(eq(claims.submissionId, submissions.id), gt(claims.expiresAt, now())))
       .leftJoin(members, eq(members.id, claims.reviewerId))
       .leftJoin(assignees, eq(assignees.id, submissions.assignedTo))
@@ -102,9 +105,10 @@ export async function reviewQueue(
       .limit(limit + 1),
     orm.select({ count: count() }).from(submissions).where(fits),
   ]);
-  const page = rows.slice(0, limit).map(({ submission, wrote, decided, claim, looking, ...rest }) => ({
+  const page = rows.slice(0, limit).map(({ submission, wrote, decided, claim, looking, resolvesAt, ...rest }) => ({
     ...showSubmission(submission),
     ...rest,
+    resolvesAt: resolvesAt.toISOString(),
     /** The member wrote the task or has already decided, so another reviewer must decide. */
     mine: wrote || decided,
     may: mayDecide(submission, { role: member.role, wrote, decided }),

@@ -4,6 +4,7 @@ import { pointer } from "#lib/contract/issue.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
 import type { Member } from "#lib/domain/members.ts";
+import { MAX_IMPORTED } from "#lib/domain/submissions.ts";
 import { MAX_LINE_BYTES } from "#lib/files/batch-entries.ts";
 import { eachValue } from "#lib/files/read-values.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
@@ -40,7 +41,7 @@ interface ImportOptions {
   readonly limits?: typeof IMPORT_LIMITS;
 }
 
-const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
+const IMPORT_LIMITS = { lines: 10_000, submissions: MAX_IMPORTED };
 
 /**
  * Submits each value of a file of JSON Lines or a JSON array: a request, or `{"request": …, "title": …, …}`. A rejected

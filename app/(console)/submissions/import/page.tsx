@@ -1,10 +1,11 @@
 import { ImportScreen } from "#components/submissions/import-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
+import { questionTemplate } from "#lib/files/question-template.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata = { title: "Import submissions" };
 
 export default async function ImportPage() {
   const { release } = await enterConsole(routes.importSubmissions);
-  return <ImportScreen release={release} template="" />;
+  return <ImportScreen release={release} template={questionTemplate()} />;
 }
