@@ -119,7 +119,7 @@ test("an admin resets a member's password with a link, and demotes, disables and
   const page = await openMembers(session);
   const row = page.getByRole("row").filter({ hasText: EMAIL });
   const dialog = page.getByRole("dialog");
-  await row.getByRole("button", { name: "Reset password" }).click();
+  await row.getByRole("button", { name: "Reset sign-in" }).click();
   await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await linkShown(page);
 

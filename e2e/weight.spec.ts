@@ -22,6 +22,7 @@ const MAX_KB = {
   "/settings/account": LIST,
   "/settings/credentials": LIST,
   "/settings/members": LIST,
+  "/settings/sign-in": LIST,
   "/settings/system": LIST,
   "/sign-in": PUBLIC,
   "/submissions": LIST,

@@ -100,7 +100,8 @@ export async function startProvider(): Promise<OpenIdProvider> {
       return;
     }
     const id_token = grant.claims && signToken(grant.claims);
-    sendJson(response, 200, { access_token: randomBytes(16).toString("hex"), token_type: "Bearer", id_token });
+    const [access_token, refresh_token] = [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")];
+    sendJson(response, 200, { access_token, refresh_token, token_type: "Bearer", id_token });
   }
 
   function signToken(payload: Record<string, unknown>): string {

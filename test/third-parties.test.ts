@@ -11,7 +11,10 @@ const THIRD_PARTIES = {
   "server/audit/witness/ask-witness.ts": ["witnesses", "no: proofs and starts never wait for one"],
   "server/base/proxied-agent.ts": ["the outgoing proxy", "as for the third party"],
   "server/base/proxied-dispatcher.ts": ["the outgoing proxy", "as for the third party"],
-  "server/console/auth/open-id.ts": ["the OpenID provider", "a member's own sign-in through the provider"],
+  "server/console/auth/open-id.ts": [
+    "the OpenID provider",
+    "a member's own sign-in through the provider, and every few minutes a request of a session by the provider, before it gets a slot, at most 15 s",
+  ],
   "server/console/mail/mailer.ts": ["the mail server", "no: a background job"],
   "server/console/webhooks/post-webhook.ts": [
     "webhook receivers and DNS",

@@ -56,6 +56,10 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
     case "member.role_changed":
     case "member.invited":
       return event.role;
+    case "member.signed_out":
+      return event.reason;
+    case "member.linked":
+      return event.issuer;
     case "member.renamed":
       return visible(event.name ?? ERASED);
     case "webhook.set":

@@ -12,14 +12,16 @@ const NameForm = lazily(async () => (await import("./name-form.tsx")).NameForm);
 const PasswordForm = lazily(async () => (await import("./password-form.tsx")).PasswordForm);
 const NotificationForm = lazily(async () => (await import("./notification-form.tsx")).NotificationForm);
 
+export type AccountProps = Pick<Member, "name" | "email" | "role"> & { readonly hasPassword: boolean };
+
 /** Forms for the member's name, password and notifications. Each form is loaded when opened; few visits need one. */
-export function AccountForms({ name, email, role }: Pick<Member, "name" | "email" | "role">) {
+export function AccountForms({ name, email, role, hasPassword }: AccountProps) {
   return (
     <>
       <FormPanel title="Name" action="Change name" form={<NameForm name={name} />}>
         <Text mb="xs">{name}</Text>
       </FormPanel>
-      <FormPanel title="Password" action="Change password" form={<PasswordForm email={email} />} />
+      {hasPassword && <FormPanel title="Password" action="Change password" form={<PasswordForm email={email} />} />}
       <NotificationPanel isReviewer={isPermitted(role, "decide")} />
     </>
   );

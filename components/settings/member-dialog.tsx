@@ -43,7 +43,7 @@ export function MemberDialog({ pending, readerId, onClose }: MemberDialogProps) 
 
 const WORDS = {
   role: { title: "Change role", action: "Change role" },
-  reset: { title: "Reset password", action: "Create link", failure: "No link was created" },
+  reset: { title: "Reset sign-in", action: "Create link", failure: "No link was created" },
   disable: { title: "Disable member", action: "Disable", destructive: true },
   enable: { title: "Enable member", action: "Enable" },
   revoke: { title: "Revoke link", action: "Revoke", destructive: true },
@@ -110,8 +110,9 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
     case "reset":
       return (
         <p>
-          You get a one-time link that lets <strong>{name}</strong> set a new password. When the link is used, all
-          sessions of this member end, and unused links from this member stop working.
+          You get a one-time link that lets <strong>{name}</strong> set a new password or, if this gateway has no
+          passwords, link another account of your organisation. When the link is used, all sessions of this member end,
+          and unused links from this member stop working.
         </p>
       );
     case "disable":
@@ -127,7 +128,7 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
     case "enable":
       return (
         <p>
-          <strong>{name}</strong> can sign in again with the old password. The role is {role}.
+          <strong>{name}</strong> can sign in again. The role is {role}.
         </p>
       );
   }

@@ -59,7 +59,10 @@ function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
   return [
     { name: "Name", isName: true, show: ({ name, memberId }) => (memberId === readerId ? `${name} (you)` : name) },
     { name: "E-mail", show: ({ email }) => email },
-    { name: "Role", show: ({ role }) => role },
+    {
+      name: "Role",
+      show: ({ role, roleFromProvider }) => (roleFromProvider ? `${role}, from your organisation` : role),
+    },
     {
       name: "State",
       show: ({ disabledAt }) => (
@@ -78,10 +81,10 @@ function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
         const isEnabled = member.disabledAt === null;
         return (
           <Group gap={4}>
-            {member.memberId !== readerId && (
+            {member.memberId !== readerId && !member.roleFromProvider && (
               <Action label="Change role" onClick={() => onAct({ what: "role", member })} />
             )}
-            {isEnabled && <Action label="Reset password" onClick={() => onAct({ what: "reset", member })} />}
+            {isEnabled && <Action label="Reset sign-in" onClick={() => onAct({ what: "reset", member })} />}
             <Action
               label={isEnabled ? "Disable" : "Enable"}
               onClick={() => onAct({ what: isEnabled ? "disable" : "enable", member })}
@@ -93,10 +96,12 @@ function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
   ];
 }
 
+const LINK_PURPOSES = { password: "reset sign-in", session: "one session as an administrator" };
+
 function linkColumns(onAct: Act): Column<ListedLink>[] {
   return [
     { name: "Recipient", isName: true, show: ({ email }) => (email === "" ? "anyone with the link" : email) },
-    { name: "Purpose", show: ({ purpose, role }) => (purpose === "join" ? `join as ${role}` : "set a new password") },
+    { name: "Purpose", show: ({ purpose, role }) => (purpose === "join" ? `join as ${role}` : LINK_PURPOSES[purpose]) },
     { name: "Created", show: ({ createdAt }) => <TimeText at={createdAt} /> },
     { name: "Expires", show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
     { name: "Actions", show: (link) => <Action label="Revoke" onClick={() => onAct({ what: "revoke", link })} /> },

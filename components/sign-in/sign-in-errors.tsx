@@ -25,20 +25,3 @@ export function SignInError({ outcome }: { readonly outcome: Extract<SignInOutco
     </AuthError>
   );
 }
-
-const PROVIDER_REASONS: Readonly<Record<string, string>> = {
-  signup_disabled: "No member has the e-mail address that your organisation sent. Ask an administrator to invite you.",
-  email_not_verified: "Your organisation has not verified your e-mail address. Sign in with a password.",
-  email_does_not_match:
-    "Your e-mail address in your organisation differs from the one in this gateway. Ask an administrator.",
-  email_not_found: "Your organisation did not send a valid e-mail address. Sign in with a password.",
-  MEMBER_DISABLED: "Your account is disabled. Ask an administrator.",
-};
-
-export function OpenIdError({ code }: { readonly code: string }) {
-  return (
-    <AuthError title="The sign-in with your organisation failed">
-      {PROVIDER_REASONS[code] ?? "Try again. If the error persists, sign in with a password or ask an administrator."}
-    </AuthError>
-  );
-}

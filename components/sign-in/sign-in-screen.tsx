@@ -1,27 +1,38 @@
 import { routes } from "#lib/console/routes.ts";
-import { AuthHelp, AuthLayout } from "./auth-layout.tsx";
-import { OpenIdButton } from "./open-id-button.tsx";
-import { OpenIdError } from "./sign-in-errors.tsx";
+import { AuthError, AuthHelp, AuthLayout } from "./auth-layout.tsx";
+import { SignInButton } from "./sign-in-button.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 interface SignInScreenProps {
   /** Path of this site to open after the sign-in. */
   readonly to: string;
-  readonly openId: boolean;
-  /** Error code, if a sign-in with the OpenID provider has just failed. */
-  readonly errorCode: string | undefined;
+  readonly methods: { readonly password: boolean; readonly openId: boolean };
+  /** Set if a sign-in with the OpenID provider has just failed. */
+  readonly failure: string | undefined;
 }
 
-export function SignInScreen({ to, openId, errorCode }: SignInScreenProps) {
+export function SignInScreen({ to, methods, failure }: SignInScreenProps) {
   return (
     <AuthLayout title="Sign in">
       <p>Probabilities for reviewed questions, each recorded in an audit log that anyone can verify.</p>
-      {errorCode !== undefined && <OpenIdError code={errorCode} />}
-      <SignInForm to={to} />
-      {openId && <OpenIdButton to={to} />}
+      {failure !== undefined && <AuthError title="The sign-in with your organisation failed">{failure}</AuthError>}
+      {methods.password && <SignInForm to={to} />}
+      {methods.openId && (
+        <SignInButton
+          label="Sign in with your organisation"
+          path="/api/auth/sign-in/social"
+          body={{ provider: "oidc", callbackURL: to }}
+          quiet={methods.password}
+        />
+      )}
       <AuthHelp>
-        To get an account, ask an administrator. On a new installation, the first accounts are listed in{" "}
-        <code>first-run.json</code> in the data folder.
+        To get an account, ask an administrator.
+        {methods.password && (
+          <>
+            {" "}
+            On a new installation, the first accounts are listed in <code>first-run.json</code> in the data folder.
+          </>
+        )}
       </AuthHelp>
       <AuthHelp>
         You can read the <a href={routes.docs}>API reference</a> without an account.

@@ -5,7 +5,7 @@ import { unsentKey } from "./unsent-key.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 /** Stubs a browser tab that has unsent input, and a server that answers the sign-out with `status`. */
-function openTab(status: number) {
+function openTab(status: number, answer = {}) {
   const stored = new Map([
     [unsentKey("verdicts", "ada", "one"), "a note"],
     [unsentKey("file-review", "ada", "two"), "a note"],
@@ -21,7 +21,7 @@ function openTab(status: number) {
   );
   const assign = vi.fn();
   vi.stubGlobal("window", { location: { assign } });
-  vi.stubGlobal("fetch", async () => new Response(null, { status }));
+  vi.stubGlobal("fetch", async () => Response.json(answer, { status }));
   return { stored, assign };
 }
 
@@ -30,6 +30,12 @@ it("a sign-out removes the member's unsent input from the browser tab", async ()
   await signOut();
   expect([...stored.keys()]).toEqual(["tab-id"]);
   expect(assign).toHaveBeenCalledWith("/sign-in");
+});
+
+it("a sign-out continues at the provider that opened the session", async () => {
+  const { assign } = openTab(200, { url: "https://id.example.org/logout" });
+  await signOut();
+  expect(assign).toHaveBeenCalledWith("https://id.example.org/logout");
 });
 
 it("a refused sign-out keeps the unsent input", async () => {

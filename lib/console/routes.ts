@@ -51,6 +51,7 @@ export const routes = {
   credentials: "/settings/credentials",
   members: "/settings/members",
   account: "/settings/account",
+  signInSettings: "/settings/sign-in",
   system: "/settings/system",
   docs: "/docs",
   verify: "/verify",

@@ -58,6 +58,10 @@ export const EVENT_KINDS = {
     "member.reset_offered",
     "member.reset_revoked",
     "member.password_set",
+    "member.linked",
+    "member.signed_out",
+    "member.session_offered",
+    "member.session_opened",
   ],
   history: ["history.loss_accepted", "history.archived", "log.key_added"],
 } as const;

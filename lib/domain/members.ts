@@ -8,6 +8,7 @@ export const ROLE_DUTIES = {
 
 export type Role = keyof typeof ROLE_DUTIES;
 
+/** In ascending order: a person in several groups gets the last of the roles that they grant. */
 export const ROLES = namesOf(ROLE_DUTIES);
 
 /** Permissions that require a role. Every member may do everything else. */
@@ -46,5 +47,7 @@ export interface SignedIn extends Member {
   readonly sessionId: string;
 }
 
-/** The purposes of one-time links: joining as a new member, or setting a new password. */
-export const LINK_PURPOSES = ["join", "password"] as const;
+/** The purposes of one-time links: joining as a new member, setting a new password, or one session as an administrator. */
+export const LINK_PURPOSES = ["join", "password", "session"] as const;
+
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];

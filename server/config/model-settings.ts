@@ -28,7 +28,7 @@ const OWN_HEADERS = [
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
-const jsonObject = z.string().transform((text, context): JsonObject => {
+export const jsonObject = z.string().transform((text, context): JsonObject => {
   try {
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;

@@ -49,16 +49,22 @@ const TOGETHER = [
 ] as const;
 
 const schema = z.object(SETTINGS).superRefine((env, context) => {
+  const refuse = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
   for (const names of TOGETHER) {
     const missing = names.filter((name) => env[name] === undefined);
     if (missing.length === names.length || missing.length === 0) continue;
     const message = `must be set together with ${missing.join(" and ")}, or not at all`;
-    for (const name of names) {
-      if (env[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
-    }
+    for (const name of names) if (env[name] !== undefined) refuse(name, message);
   }
-  if (env.HEALTH_PORT === env.PORT)
-    context.addIssue({ code: "custom", path: ["HEALTH_PORT"], message: "must be another port than PORT" });
+  const needsProvider = "must not be set without OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET";
+  if (env.OIDC_ISSUER === undefined && env.SIGN_IN === "openid") refuse("SIGN_IN", needsProvider);
+  if (env.OIDC_ISSUER === undefined && env.OIDC_ROLES !== undefined) refuse("OIDC_ROLES", needsProvider);
+  if (env.SIGN_IN === "openid" && env.OIDC_ROLES !== undefined && !Object.values(env.OIDC_ROLES).includes("admin"))
+    refuse(
+      "OIDC_ROLES",
+      "must map a value to admin if SIGN_IN is openid, because nobody else could become an administrator",
+    );
+  if (env.HEALTH_PORT === env.PORT) refuse("HEALTH_PORT", "must be another port than PORT");
 });
 
 type Variables = z.output<typeof schema>;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { MAX_REQUESTS_PER_MINUTE } from "#lib/domain/limits.ts";
-import { CANDIDATE, LANGUAGE_MODEL, MODEL } from "./model-settings.ts";
+import { ROLES } from "#lib/domain/members.ts";
+import { TRUSTED_ADDRESSES } from "#lib/domain/open-id.ts";
+import { namesOf } from "#lib/names-of.ts";
+import { CANDIDATE, jsonObject, LANGUAGE_MODEL, MODEL } from "./model-settings.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 import { baseUrl, httpUrl, isHost, secretUrl } from "./url-schemas.ts";
 import { ASCII, choice, flag, oneOf, path, text, upTo, whole, wholeOr } from "./value-schemas.ts";
@@ -105,7 +108,13 @@ const STORAGE = {
   }),
 };
 
+const roleMap = z.record(z.string(), z.enum(ROLES));
+const isRoleMap = (roles: unknown) => roleMap.safeParse(roles).success;
+
 const SIGN_IN = {
+  SIGN_IN: oneOf("both", "openid").meta({
+    help: "`openid`: members can sign in only with the [OpenID provider](#sign-in-with-openid), not with a password",
+  }),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional().meta({
     secret: true,
     shown: "generated in `DATA_DIR`",
@@ -124,6 +133,29 @@ const SIGN_IN = {
   }),
   OIDC_CLIENT_ID: text.meta({ help: "client id that the OpenID provider assigned" }),
   OIDC_CLIENT_SECRET: text.meta({ secret: true, help: "secret of the client" }),
+  OIDC_SCOPES: z
+    .string()
+    .regex(
+      /^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+      "must be openid, followed by other scopes, separated by single spaces",
+    )
+    .default("openid email profile")
+    .transform((scopes) => scopes.split(" "))
+    .meta({ help: "scopes to request; add `offline_access` if the provider requires it for refresh tokens" }),
+  OIDC_TRUSTED_ADDRESS: oneOf(...namesOf(TRUSTED_ADDRESSES)).meta({
+    help: "claim that proves a member's e-mail address at the [first sign-in](#first-sign-in): `email_verified`, `email`, `preferred_username` or `none`",
+  }),
+  OIDC_ROLES_CLAIM: z
+    .string()
+    .regex(ASCII, "must be the name or the path of a claim, such as realm_access.roles")
+    .default("groups")
+    .meta({ help: "claim with the values of `OIDC_ROLES`: a name, or a path such as `realm_access.roles`" }),
+  OIDC_ROLES: jsonObject
+    .pipe(z.custom<z.output<typeof roleMap>>(isRoleMap, `must map values of OIDC_ROLES_CLAIM to ${ROLES.join(", ")}`))
+    .optional()
+    .meta({
+      help: 'role for each value of the claim, as JSON: `{"forecast-admins":"admin"}`; if unset, administrators choose the [roles](#roles-from-the-provider)',
+    }),
 };
 
 const LIMITS = {

@@ -47,12 +47,8 @@ const CONNECTIONS: Readonly<Record<string, (origin: string) => Promise<unknown>>
     return postOnce({ ...NOTHING, url, method: "GET", connections: keepConnections(url) });
   },
   OpenID: async (origin) => {
-    const { auth, config } = idle.gateway;
-    const context = await auth.$context;
-    context.socialProviders = [];
     const oidc = { issuer: origin, clientId: "gateway", clientSecret: "secret" };
-    await findProvider(auth, { ...config, oidc });
-    return context.socialProviders.length;
+    return findProvider({ ...idle.gateway, config: { ...idle.gateway.config, oidc } });
   },
   S3: async (origin) => {
     const copies = await openCheckpointCopies(`${origin}/bucket`, "us-east-1", DATABASE);

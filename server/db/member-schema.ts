@@ -27,7 +27,7 @@ export const members = pgTable("members", {
   updatedAt: instant("updated_at").notNull().default(sql`now()`),
 });
 
-/** One-time links for joining or for a new password. Only the token's digest is stored. */
+/** One-time links. Only the token's digest is stored. */
 export const invitations = pgTable("invitations", {
   id: uuid("id").primaryKey(),
   tokenHash: bytes("token_hash").notNull().unique(),
@@ -60,12 +60,16 @@ export const sessions = pgTable(
       .references(() => members.id, { onDelete: "cascade" }),
     token: text("token").notNull().unique(),
     expiresAt: instant("expires_at").notNull(),
+    /** The provider's account that the session depends on; null for a session by password or one-time link. */
+    accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
+    /** Null if only `expiresAt` limits the session. Each confirmation by the provider extends it. */
+    validUntil: instant("valid_until"),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
     createdAt: instant("created_at").notNull().default(sql`now()`),
     updatedAt: instant("updated_at").notNull().default(sql`now()`),
   },
-  (table) => [index("sessions_by_member").on(table.userId)],
+  (table) => [index("sessions_by_member").on(table.userId), index("sessions_by_account").on(table.accountId)],
 );
 
 export const accounts = pgTable(
@@ -75,11 +79,13 @@ export const accounts = pgTable(
     userId: text("user_id")
       .notNull()
       .references(() => members.id, { onDelete: "cascade" }),
+    /** The member's id, or issuer and subject of an account of the OpenID provider. */
     accountId: text("account_id").notNull(),
     providerId: text("provider_id").notNull(),
     accessToken: text("access_token"),
     refreshToken: text("refresh_token"),
     idToken: text("id_token"),
+    /** Access tokens are not stored: until then, another process may renew the account's sessions. */
     accessTokenExpiresAt: instant("access_token_expires_at"),
     refreshTokenExpiresAt: instant("refresh_token_expires_at"),
     scope: text("scope"),

@@ -104,7 +104,7 @@ async function composeConsole(
     }),
   );
   opened.defer(signInLimit.close);
-  const auth = createAuth(config, database, secret, log);
+  const auth = createAuth(context, secret);
   const mailer = await openMailer(config, secret);
   // The queue is opened last, because no code closes it if a later step fails.
   const jobs = await openQueue(database, (error) =>

@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   const refuseAddress = openAddresses(development ? undefined : config.root, config.metricsToken);
   const serveConsole = createConsole(gateway, {
     answerByNext: handleByNext,
-    findOwner: await createOwnerLookUp(gateway.auth, gateway.database),
+    findOwner: await createOwnerLookUp(gateway),
   });
   const open = new Slots<readonly [ServerResponse, IncomingMessage]>();
   let draining = false;

@@ -8,6 +8,6 @@ export const metadata = { title: "One-time link", referrer: "no-referrer" };
 export default async function JoinPage({ params }: { readonly params: Promise<{ readonly token: string }> }) {
   const { token } = await params;
   const { gateway } = await openConsole();
-  const link = await findLink(gateway.database.orm, token, gateway.now());
-  return <JoinScreen token={token} link={link} />;
+  const link = await findLink(gateway.database.orm, { token }, gateway.now());
+  return <JoinScreen token={token} link={link} byProvider={gateway.config.signIn === "openid"} />;
 }

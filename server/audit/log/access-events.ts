@@ -1,4 +1,5 @@
 import type { Role } from "#lib/domain/members.ts";
+import type { Refusal } from "#lib/domain/open-id.ts";
 import type { WebhookForm } from "#lib/domain/webhooks.ts";
 import type { Content } from "./contents.ts";
 
@@ -47,6 +48,17 @@ export type AccessEvent =
   | { readonly kind: "member.renamed"; readonly member_id: string; readonly name: Content }
   | { readonly kind: "member.disabled" | "member.enabled" | "member.password_set"; readonly member_id: string }
   | {
+      readonly kind: "member.linked";
+      readonly member_id: string;
+      readonly issuer: string;
+      /** The claim `sub`, which identifies the account of the issuer. */
+      readonly subject: Content;
+      /** The one-time link that the member used; missing if a trusted e-mail address identified the member. */
+      readonly invitation_id?: string;
+    }
+  /** The provider no longer confirms the member: it refused to renew the session, or sent claims that are refused. */
+  | { readonly kind: "member.signed_out"; readonly member_id: string; readonly reason: Refusal | "provider_refused" }
+  | {
       readonly kind: "member.invited" | "member.invitation_revoked";
       readonly invitation_id: string;
       /** Empty if the invited person chooses an address when opening the link. */
@@ -54,7 +66,11 @@ export type AccessEvent =
       readonly role: Role;
     }
   | {
-      readonly kind: "member.reset_offered" | "member.reset_revoked";
+      readonly kind:
+        | "member.reset_offered"
+        | "member.reset_revoked"
+        | "member.session_offered"
+        | "member.session_opened";
       readonly invitation_id: string;
       readonly member_id: string;
     };

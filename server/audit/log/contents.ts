@@ -30,6 +30,7 @@ export const CONTENTS = {
   "webhook.set": ["origin"],
   "member.added": ["address"],
   "member.renamed": ["name"],
+  "member.linked": ["subject"],
   "member.invited": ["email"],
   "member.invitation_revoked": ["email"],
 } as const satisfies Partial<Record<EventKind, readonly string[]>>;

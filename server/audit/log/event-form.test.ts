@@ -111,6 +111,10 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "member.reset_offered": RESET,
   "member.reset_revoked": RESET,
   "member.password_set": MEMBER,
+  "member.linked": { ...MEMBER, issuer: "plain", subject: "content", invitation_id: "plain" },
+  "member.signed_out": { ...MEMBER, reason: "plain" },
+  "member.session_offered": RESET,
+  "member.session_opened": RESET,
   "history.loss_accepted": { database_id: "plain", expected: "plain", found: "plain" },
   "history.archived": {
     ...{ first_seq: "plain", last_seq: "plain", last_hash: "plain", file: "plain", file_sha256: "plain" },

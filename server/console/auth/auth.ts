@@ -1,13 +1,17 @@
 import type { BetterAuthOptions } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+import { APIError, createAuthEndpoint, createAuthMiddleware, isAPIError } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { symmetricEncrypt } from "better-auth/crypto";
 import { betterAuth } from "better-auth/minimal";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Logger } from "pino";
+import { z } from "zod";
 import { MIN_PASSWORD } from "#lib/domain/limits.ts";
+import { CONFIRMED_MINUTES, EMERGENCY_MINUTES } from "#lib/domain/open-id.ts";
 import { describeError } from "#server/base/describe-error.ts";
-import type { Config } from "#server/config/read-config.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
+import { OPEN_ID } from "#server/console/members/accounts.ts";
 import { accounts, members, sessions, verifications } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { allowedOrigins } from "./allowed-origins.ts";
@@ -18,8 +22,11 @@ export type Auth = ReturnType<typeof createAuth>;
  * Creates better-auth for the console: sign-in by password or OpenID provider, no open sign-up, HttpOnly cookies.
  * `findProvider` adds the OpenID provider later.
  */
-export function createAuth(config: Config, database: Database, secret: string, log: Logger) {
-  const options: BetterAuthOptions = {
+export function createAuth(
+  { config, database, log, now }: Pick<ConsoleContext, "config" | "database" | "log" | "now">,
+  secret: string,
+) {
+  const options = {
     appName: "Forecasting gateway",
     baseURL: config.consoleUrl,
     basePath: "/api/auth",
@@ -36,18 +43,31 @@ export function createAuth(config: Config, database: Database, secret: string, l
         role: { type: "string", input: false, required: false },
         personAddress: { type: "string", input: false, required: true, returned: false },
       },
-      validateUserInfo: ({ user, source }) => judgeIdentity(database, user.id, source.oauth?.profile),
     },
-    // Never store tokens of the OpenID provider.
-    account: { updateAccountOnSignIn: false },
+    session: {
+      additionalFields: {
+        accountId: { type: "string", input: false, required: false, returned: false },
+        validUntil: { type: "date", input: false, required: false, returned: false },
+      },
+    },
+    // The refresh token renews sessions. The ID token identifies the session to end at the provider.
+    account: { encryptOAuthTokens: true },
     databaseHooks: {
-      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
+      account: {
+        update: {
+          async before({ idToken: data, ...account }) {
+            const encrypted = data ? { idToken: await symmetricEncrypt({ key: secret, data }) } : {};
+            return { data: { ...account, ...encrypted, accessToken: null, accessTokenExpiresAt: null } };
+          },
+        },
+      },
       session: {
         create: {
-          async before(session) {
+          async before(session, context) {
             await requireEnabled(database, session.userId);
+            const limits = await limitSession(database, now(), session.userId, context?.path);
             // A client may send a header of many kilobytes.
-            return { data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) } };
+            return { data: { ...session, ...limits, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) } };
           },
           after: (session) => recordSignIn(database, session.userId),
         },
@@ -76,30 +96,39 @@ export function createAuth(config: Config, database: Database, secret: string, l
     },
     // Warnings, because any caller can cause them, for example with an invalid callback. onAPIError logs failures.
     logger: { level: "error", log: (_level, message) => log.warn({ detail: message }, "better-auth logged an error") },
-  };
+    plugins: [{ id: "emergency", endpoints: { openEmergencySession } }],
+  } satisfies BetterAuthOptions;
   return betterAuth(options);
+}
+
+/** Opens a session for a member who has redeemed a one-time link. Only the server can call it. */
+const openEmergencySession = createAuthEndpoint(
+  "/emergency",
+  { method: "POST", body: z.object({ memberId: z.string() }), metadata: { SERVER_ONLY: true } },
+  async (ctx) => {
+    const { internalAdapter } = ctx.context;
+    const user = await internalAdapter.findUserById(ctx.body.memberId);
+    if (user === null) throw new APIError("NOT_FOUND");
+    await setSessionCookie(ctx, { session: await internalAdapter.createSession(user.id), user });
+    return ctx.json({});
+  },
+);
+
+/** Returns the fields that limit a session, which depend on the endpoint that opens it. */
+async function limitSession({ orm }: Database, now: Date, memberId: string, path: string | undefined) {
+  const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  if (path === openEmergencySession.path) return { validUntil: after(EMERGENCY_MINUTES) };
+  if (path === undefined || !path.startsWith("/callback/")) return {};
+  const [account] = await orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, memberId), eq(accounts.providerId, OPEN_ID)));
+  return { accountId: account?.id, validUntil: after(CONFIRMED_MINUTES) };
 }
 
 const MAX_USER_AGENT = 500;
 const TRIES = { window: 60, max: 20 };
 const SIGN_IN = { "/sign-in/email": TRIES, "/sign-in/social": TRIES };
-const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
-
-/**
- * Checks an identity from the OpenID provider. Returns an error code unless its address is verified and equals the
- * member's.
- */
-async function judgeIdentity(
-  database: Database,
-  memberId: string | undefined,
-  profile: Readonly<Record<string, unknown>> | undefined,
-): Promise<{ readonly error: string } | undefined> {
-  if (profile?.email_verified !== true) return { error: "email_not_verified" };
-  if (memberId === undefined) return { error: "signup_disabled" };
-  const [member] = await database.orm.select({ email: members.email }).from(members).where(eq(members.id, memberId));
-  const matches = typeof profile.email === "string" && profile.email.toLowerCase() === member?.email;
-  return matches ? undefined : { error: "email_does_not_match" };
-}
 
 /** Stores the time of the sign-in with the account, because sessions are deleted when they end. */
 async function recordSignIn(database: Database, memberId: string): Promise<void> {

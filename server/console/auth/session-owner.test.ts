@@ -4,8 +4,7 @@ import { sharedGateway } from "#test/shared-gateway.ts";
 import { createOwnerLookUp } from "./session-owner.ts";
 
 const gateway = await sharedGateway();
-const { auth, database } = gateway.gateway;
-const findOwner = await createOwnerLookUp(auth, database);
+const findOwner = await createOwnerLookUp(gateway.gateway);
 const researcher = await signInAs(gateway, "researcher");
 const reviewer = await signInAs(gateway, "reviewer");
 

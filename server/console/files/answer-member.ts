@@ -16,7 +16,7 @@ export function answerMember(
   return async (gateway, request, work = freeWork(request.signal)) => {
     const foreign = refuseForeignOrigin(gateway.config, request);
     if (foreign !== undefined) return foreign;
-    const member = await findMember(gateway.auth, gateway.database, request.headers);
+    const member = await findMember(gateway, request.headers);
     if (member === undefined)
       return refuseConsole(new GatewayError("UNAUTHORIZED", { wholeMessage: "Sign in first." }));
     try {

@@ -14,10 +14,16 @@ import { accounts, invitations, members, sessions } from "#server/db/member-sche
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { linksOf, revokeLinks } from "./one-time-links.ts";
 
+/** Id of the OpenID provider in callback URLs and in the accounts table. */
+export const OPEN_ID = "oidc";
+
+/** Whether an account of the OpenID provider is linked to the member. */
+const IS_LINKED = sql<boolean>`exists (select from accounts where user_id = members.id and provider_id = ${OPEN_ID})`;
+
 export async function findMemberById(transaction: Drizzle, memberId: string) {
   const { id, name, email, role, disabledAt } = members;
   const [member] = await transaction
-    .select({ id, name, email, role, disabledAt })
+    .select({ id, name, email, role, disabledAt, isLinked: IS_LINKED })
     .from(members)
     .where(eq(id, memberId));
   if (member === undefined) throw new GatewayError("NOT_FOUND", { message: "This member does not exist." });
@@ -72,9 +78,15 @@ export async function requireNewPerson(transaction: Drizzle, email: string): Pro
 }
 
 /** Returns all members, sorted by name, and all open links, newest first. */
-export async function listMembers({ database, now }: Pick<ConsoleContext, "database" | "now">) {
+export async function listMembers({ config, database, now }: Pick<ConsoleContext, "config" | "database" | "now">) {
   const [people, open] = [await readMembers(database), await readInvitations(database, now())];
-  return { members: people.map(isoDates), invitations: open.map(isoDates) };
+  return {
+    members: people.map(({ isLinked, ...member }) => ({
+      ...isoDates(member),
+      roleFromProvider: isLinked && config.oidcRoles !== undefined,
+    })),
+    invitations: open.map(isoDates),
+  };
 }
 
 /** `lastSignInAt` is null before the first sign-in. */
@@ -84,7 +96,7 @@ function readMembers({ orm }: Database) {
     sql`case when ${accounts.updatedAt} > ${accounts.createdAt} then ${accounts.updatedAt} end`,
   ).mapWith(accounts.updatedAt);
   return orm
-    .select({ memberId, name, email, role, addedAt, disabledAt, lastSignInAt })
+    .select({ memberId, name, email, role, addedAt, disabledAt, lastSignInAt, isLinked: IS_LINKED })
     .from(members)
     .leftJoin(accounts, eq(accounts.userId, memberId))
     .groupBy(memberId)
@@ -126,18 +138,18 @@ export async function addMember(
   return id;
 }
 
-/** Inserts a member. The e-mail address counts as verified, because an administrator entered it or issued the link. */
+/** Inserts a member. The e-mail address counts as verified, because an administrator or the provider vouches for it. */
 export async function insertMember(
   gateway: Pick<ConsoleContext, "now">,
   transaction: Drizzle,
-  { passwordHash, ...member }: Omit<NewMember, "password"> & { readonly id: string; readonly passwordHash: string },
+  { passwordHash, ...member }: Omit<NewMember, "password"> & { readonly id: string; readonly passwordHash?: string },
 ): Promise<void> {
   await transaction.insert(members).values({
     ...member,
     personAddress: personAddress(member.email),
     emailVerified: true,
   });
-  await setPassword(gateway, transaction, member, passwordHash);
+  if (passwordHash !== undefined) await setPassword(gateway, transaction, member, passwordHash);
 }
 
 /** Returns a password of 144 random bits. */
@@ -146,12 +158,12 @@ export function makePassword(): string {
 }
 
 /**
- * Changes a member's role and revokes the open links for the member or by the member. Takes effect on the member's next
- * request. Throws FORBIDDEN for the actor's own role, because an administrator could otherwise become a reviewer
- * without another administrator's consent; CONFLICT for the last administrator.
+ * Changes a member's role. Throws FORBIDDEN for the actor's own role, because an administrator could otherwise become a
+ * reviewer without another administrator's consent; CONFLICT for the last administrator, and if the OpenID provider
+ * determines the role.
  */
 export async function setRole(
-  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
   actor: Actor,
   { memberId, role }: { readonly memberId: string; readonly role: Role },
 ): Promise<void> {
@@ -161,12 +173,30 @@ export async function setRole(
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const member = await findMemberById(transaction, memberId);
-    if (member.role === role) return;
-    await transaction.update(members).set({ role, updatedAt: gateway.now() }).where(eq(members.id, memberId));
+    if (member.isLinked && gateway.config.oidcRoles !== undefined) {
+      const message = "This member's role comes from your organisation. Change the member's groups there.";
+      throw new GatewayError("CONFLICT", { message });
+    }
+    await changeRole(gateway, transaction, actor, member, role);
     await requireAdmin(transaction);
-    await revokeLinks(gateway, transaction, linksOf(member));
-    await gateway.events.appendIn(transaction, actor, { kind: "member.role_changed", member_id: memberId, role });
   });
+}
+
+/**
+ * Changes a member's role, and revokes the open links for the member or by the member. Takes effect on the member's next
+ * request. Call under `lockMembers`.
+ */
+export async function changeRole(
+  gateway: Pick<ConsoleContext, "events" | "now">,
+  transaction: Drizzle,
+  actor: Actor,
+  member: Pick<Member, "id" | "email" | "role">,
+  role: Role,
+): Promise<void> {
+  if (member.role === role) return;
+  await transaction.update(members).set({ role, updatedAt: gateway.now() }).where(eq(members.id, member.id));
+  await revokeLinks(gateway, transaction, linksOf(member));
+  await gateway.events.appendIn(transaction, actor, { kind: "member.role_changed", member_id: member.id, role });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { hashPassword } from "better-auth/crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
@@ -10,13 +10,31 @@ import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { invitations, sessions } from "#server/db/member-schema.ts";
+import { invitations, members, sessions } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { findMemberById, hasAdmin, insertMember, lockMembers, requireNewPerson, setPassword } from "./accounts.ts";
-import { findLink, type LinkMaker, type MadeLink, makeLink, type OpenLink, revokeLinks } from "./one-time-links.ts";
+import {
+  changeRole,
+  findMemberById,
+  hasAdmin,
+  insertMember,
+  lockMembers,
+  requireNewPerson,
+  setPassword,
+} from "./accounts.ts";
+import {
+  findLink,
+  type LinkMaker,
+  type MadeLink,
+  makeLink,
+  type NewLink,
+  type OpenLink,
+  revokeLinks,
+  spendLink,
+} from "./one-time-links.ts";
 
-export const redemption = z.object({
-  token: z.string().min(1).max(200),
+export const openedLink = z.object({ token: z.string().min(1).max(200) });
+
+export const redemption = openedLink.extend({
   password: newPassword,
   /** Required to join; ignored when setting a password. */
   name: z.optional(memberName),
@@ -39,7 +57,7 @@ export async function redeemLink(
   return inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const link = await requireLink(transaction, token, gateway.now());
-    await transaction.update(invitations).set({ usedAt: gateway.now() }).where(eq(invitations.id, link.invitationId));
+    await spendLink(gateway, transaction, link);
     if (link.memberId !== null) return reset(gateway, transaction, link.memberId, passwordHash);
     return join(gateway, transaction, link, {
       name: required(name, "Enter your name."),
@@ -83,10 +101,12 @@ async function reset(
   return member.email;
 }
 
-async function requireLink(orm: Drizzle, token: string, now: Date): Promise<OpenLink> {
-  const link = await findLink(orm, token, now);
+/** Throws NOT_FOUND if no link, or none for the purpose, can be used with this token. */
+export async function requireLink(orm: Drizzle, token: string, now: Date, purpose?: "session"): Promise<OpenLink> {
+  const link = await findLink(orm, { token }, now);
   const message = "This link is no longer valid. Ask an administrator for a new link.";
-  if (link === undefined) throw new GatewayError("NOT_FOUND", { message });
+  if (link === undefined || (purpose ?? link.purpose) !== link.purpose)
+    throw new GatewayError("NOT_FOUND", { message });
   return link;
 }
 
@@ -119,34 +139,48 @@ function revocationOf({ id, email, role, memberId }: typeof invitations.$inferSe
     : { kind: "member.reset_revoked", invitation_id: id, member_id: memberId };
 }
 
+/** Replaces the links that `replaced` matches by a new link, and appends its event. Call under `lockMembers`. */
+async function offerLink(
+  gateway: LinkMaker,
+  transaction: Drizzle,
+  actor: Actor,
+  link: Omit<NewLink, "createdBy">,
+  replaced: SQL | undefined,
+): Promise<MadeLink> {
+  await revokeLinks(gateway, transaction, and(eq(invitations.purpose, link.purpose), replaced));
+  const made = await makeLink(gateway, transaction, { ...link, createdBy: actor.id });
+  const { purpose, email, role, memberId } = link;
+  const subject = { invitation_id: made.invitationId };
+  const content: EventContent =
+    memberId === null
+      ? { kind: "member.invited", ...subject, email, role: role ?? "researcher" }
+      : {
+          kind: purpose === "session" ? "member.session_offered" : "member.reset_offered",
+          ...subject,
+          member_id: memberId,
+        };
+  await gateway.events.appendIn(transaction, actor, content);
+  return made;
+}
+
 /**
- * Creates a one-time link to set a new password, and revokes the member's previous open link. The old password and
- * sessions stay valid until the link is used. Throws CONFLICT if the member is disabled.
+ * Creates a one-time link to set a new password or, with SIGN_IN=openid, to link another account, and revokes the
+ * member's previous open link. The old password and sessions stay valid until the link is used. With the purpose
+ * `session`, see `offerSession`. Throws CONFLICT if the member is disabled.
  */
 export async function offerReset(
-  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
+  gateway: LinkMaker,
   actor: Actor,
   memberId: string,
+  purpose: "password" | "session" = "password",
 ): Promise<MadeLink> {
   return inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const { email, disabledAt } = await findMemberById(transaction, memberId);
     if (disabledAt !== null)
       throw new GatewayError("CONFLICT", { message: "This member is disabled. Enable the member first." });
-    await revokeLinks(gateway, transaction, eq(invitations.memberId, memberId));
-    const made = await makeLink(gateway, transaction, {
-      purpose: "password",
-      email,
-      role: null,
-      memberId,
-      createdBy: actor.id,
-    });
-    await gateway.events.appendIn(transaction, actor, {
-      kind: "member.reset_offered",
-      invitation_id: made.invitationId,
-      member_id: memberId,
-    });
-    return made;
+    const link = { purpose, email, role: null, memberId };
+    return offerLink(gateway, transaction, actor, link, eq(invitations.memberId, memberId));
   });
 }
 
@@ -155,28 +189,15 @@ export async function offerReset(
  * be in lower case. Throws CONFLICT if the person is already a member.
  */
 export async function invite(
-  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
+  gateway: LinkMaker,
   actor: Actor,
   { email, role }: { readonly email: string; readonly role: Role },
 ): Promise<MadeLink> {
   return inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     await requireNewPerson(transaction, email);
-    await revokeLinks(gateway, transaction, and(eq(invitations.purpose, "join"), eq(invitations.email, email)));
-    const made = await makeLink(gateway, transaction, {
-      purpose: "join",
-      email,
-      role,
-      memberId: null,
-      createdBy: actor.id,
-    });
-    await gateway.events.appendIn(transaction, actor, {
-      kind: "member.invited",
-      invitation_id: made.invitationId,
-      email,
-      role,
-    });
-    return made;
+    const link = { purpose: "join", email, role, memberId: null } as const;
+    return offerLink(gateway, transaction, actor, link, eq(invitations.email, email));
   });
 }
 
@@ -190,20 +211,37 @@ export async function inviteFirstAdmin(gateway: LinkMaker, another: boolean): Pr
   return inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     if (!another && (await hasAdmin(transaction))) return undefined;
-    await revokeLinks(gateway, transaction, and(eq(invitations.purpose, "join"), eq(invitations.email, "")));
-    const made = await makeLink(gateway, transaction, {
-      purpose: "join",
-      email: "",
-      role: "admin",
-      memberId: null,
-      createdBy: OPERATOR.id,
-    });
-    await gateway.events.appendIn(transaction, OPERATOR, {
-      kind: "member.invited",
-      invitation_id: made.invitationId,
-      email: "",
-      role: "admin",
-    });
-    return made;
+    const link = { purpose: "join", email: "", role: "admin", memberId: null } as const;
+    return offerLink(gateway, transaction, OPERATOR, link, eq(invitations.email, ""));
+  });
+}
+
+/**
+ * Creates a one-time link to one session as an administrator, for a member with any role. Returns undefined if no member
+ * has the e-mail address.
+ */
+export async function offerSession(gateway: LinkMaker, email: string): Promise<MadeLink | undefined> {
+  const [member] = await gateway.database.orm.select({ id: members.id }).from(members).where(eq(members.email, email));
+  return member && offerReset(gateway, OPERATOR, member.id, "session");
+}
+
+/**
+ * Redeems a link of `offerSession`: makes the member an administrator, and ends the member's other sessions, whose
+ * renewal would restore the provider's role. Returns the member's id. Throws NOT_FOUND if the link cannot be used.
+ */
+export async function redeemSessionLink(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  token: string,
+): Promise<string> {
+  return inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const link = await requireLink(transaction, token, gateway.now(), "session");
+    await spendLink(gateway, transaction, link);
+    const member = await findMemberById(transaction, link.memberId ?? "");
+    await changeRole(gateway, transaction, OPERATOR, member, "admin");
+    await transaction.delete(sessions).where(eq(sessions.userId, member.id));
+    const content = { kind: "member.session_opened", invitation_id: link.invitationId, member_id: member.id } as const;
+    await gateway.events.appendIn(transaction, memberActor(member), content);
+    return member.id;
   });
 }

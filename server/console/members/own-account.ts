@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-import { and, desc, eq, gt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { instant } from "#lib/domain/identifiers.ts";
 import type { Member, SignedIn } from "#lib/domain/members.ts";
@@ -34,14 +34,17 @@ export async function rename(
 const TRIES = 10;
 
 /**
- * Changes the member's own password, and ends the member's other sessions and open links. Throws FORBIDDEN if the current password is
- * wrong or the member has no password, RATE_LIMITED after too many attempts.
+ * Changes the member's own password, and ends the member's other sessions and open links. Throws FORBIDDEN if the
+ * current password is wrong or the member has no password, RATE_LIMITED after too many attempts, NOT_FOUND if members
+ * sign in only with the OpenID provider.
  */
 export async function changePassword(
-  gateway: Pick<ConsoleContext, "database" | "events" | "rateLimit" | "now">,
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "now">,
   member: SignedIn,
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<void> {
+  if (gateway.config.signIn === "openid")
+    throw new GatewayError("NOT_FOUND", { message: "Members of this gateway have no passwords." });
   const { allowed, resetSeconds } = await gateway.rateLimit.count(`password:${member.id}`, TRIES);
   const wholeMessage = "You have tried to change your password too often. Wait a minute, then try again.";
   if (!allowed) throw new GatewayError("RATE_LIMITED", { wholeMessage, retryAfter: resetSeconds });
@@ -68,10 +71,13 @@ export async function changePassword(
 /** Returns the member's own unexpired sessions without their tokens, newest first. */
 export async function listSessions({ database, now }: Pick<ConsoleContext, "database" | "now">, member: SignedIn) {
   const { id: sessionId, userId, createdAt: signedInAt, expiresAt, ipAddress: address, userAgent } = sessions;
+  const { accountId, validUntil: endsAt } = sessions;
   const rows = await database.orm
     .select({ sessionId, signedInAt, expiresAt, address, userAgent })
     .from(sessions)
-    .where(and(eq(userId, member.id), gt(expiresAt, now())))
+    .where(
+      and(eq(userId, member.id), gt(expiresAt, now()), or(isNull(endsAt), isNotNull(accountId), gt(endsAt, now()))),
+    )
     .orderBy(desc(signedInAt));
   return rows.map((row) => ({
     ...isoDates(row),

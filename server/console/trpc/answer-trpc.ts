@@ -43,7 +43,7 @@ export async function answerTrpc(
   // A response in parts would be answered by procedures that run after this function has returned.
   for (const name of ["accept", "trpc-accept"]) headers.delete(name);
   const bytes = method === "POST" ? await request.bytes() : undefined;
-  const found = findMember(gateway.auth, gateway.database, headers);
+  const found = findMember(gateway, headers);
   return fetchRequestHandler({
     endpoint: "/api/trpc",
     req: new Request(url, { method, headers, signal, body: bytes ?? null }),

@@ -3,6 +3,7 @@ import { emailAddress, memberName, newPassword, requiredText } from "#lib/domain
 import { actorId, id } from "#lib/domain/identifiers.ts";
 import { ROLES } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
+import { showSignIn } from "#server/console/auth/show-sign-in.ts";
 import { disableMember, enableMember, listMembers, setRole } from "#server/console/members/accounts.ts";
 import { invite, offerReset, revokeInvitation } from "#server/console/members/invitations.ts";
 import {
@@ -21,6 +22,9 @@ const whom = z.object({ memberId: actorId });
 
 export const membersRouter = router({
   list: adminProcedure.query(({ ctx }) => listMembers(ctx.gateway)),
+
+  /** Returns how members sign in, and the caller's last test of the OpenID provider. */
+  signIn: adminProcedure.query(({ ctx }) => showSignIn(ctx.gateway, ctx.member)),
 
   /** Returns the invitation link, which is shown only once and can be used only once. */
   invite: adminProcedure

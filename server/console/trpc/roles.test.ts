@@ -55,6 +55,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "members.sessions": EVERYONE,
   "members.setNotifications": EVERYONE,
   "members.setRole": ["admin"],
+  "members.signIn": ["admin"],
   "notices.list": EVERYONE,
   "notices.markSeen": EVERYONE,
   "outcomes.candidate": EVERYONE,

@@ -168,6 +168,10 @@ export function replayEvent(event: Change): readonly RowChange[] {
     case "member.reset_offered":
     case "member.reset_revoked":
     case "member.password_set":
+    case "member.linked":
+    case "member.signed_out":
+    case "member.session_offered":
+    case "member.session_opened":
     case "history.loss_accepted":
     case "history.archived":
       return [];

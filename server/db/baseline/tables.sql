@@ -350,6 +350,8 @@ CREATE TABLE "sessions" (
 	"user_id" text NOT NULL,
 	"token" text NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
+	"account_id" text,
+	"valid_until" timestamp (3) with time zone,
 	"ip_address" text,
 	"user_agent" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -456,6 +458,7 @@ ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_members_id_fk" FOREIGN K
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "notices_seen" ADD CONSTRAINT "notices_seen_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_members_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."members"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "submission_senders" ADD CONSTRAINT "submission_senders_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;
@@ -499,6 +502,7 @@ CREATE INDEX "cases_by_task" ON "evaluation_cases" USING btree ("task_id");
 CREATE INDEX "accounts_by_member" ON "accounts" USING btree ("user_id");
 CREATE UNIQUE INDEX "one_account_per_subject" ON "accounts" USING btree ("provider_id","account_id");
 CREATE INDEX "sessions_by_member" ON "sessions" USING btree ("user_id");
+CREATE INDEX "sessions_by_account" ON "sessions" USING btree ("account_id");
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");
 CREATE INDEX "deliveries_by_owner" ON "webhook_deliveries" USING btree ("owner","id");
 CREATE INDEX "deliveries_by_next" ON "webhook_deliveries" USING btree ("status","next_at");

@@ -10,12 +10,12 @@ import { appRouter } from "#server/console/trpc/router.ts";
 import { sharedGateway } from "#server/process/create-gateway.ts";
 import { pageWork } from "./page-work.ts";
 
-/** Returns the context of a page: its reader, the sign-in methods, and in-process calls of procedures. */
+/** Returns the context of a page: its reader and in-process calls of procedures. */
 export const openConsole = cache(async () => {
   // Headers are read first, because this prevents Next from rendering the page at build time.
   const given = await headers();
   const { gateway } = await sharedGateway();
-  const member = await findMember(gateway.auth, gateway.database, given);
+  const member = await findMember(gateway, given);
   const queryClient = new QueryClient();
   const ctx = { gateway, member, work: pageWork(), arrivedAt: performance.now() };
   const read: QueryClient["fetchQuery"] = (query) => queryClient.fetchQuery(query);
@@ -28,7 +28,6 @@ export const openConsole = cache(async () => {
     gateway,
     member,
     isDemo: gateway.config.demo,
-    openId: gateway.config.oidc !== undefined,
     release: gateway.model.release,
     trpc: createTRPCOptionsProxy({ router: appRouter, queryClient, ctx }),
     /** Calls a procedure and sends its answer to the browser with the page. */

@@ -5,9 +5,9 @@ import { enterConsole } from "#server/process/next/open-console.tsx";
 export const metadata = { title: "Your account" };
 
 export default async function AccountPage() {
-  const { member, read, show, trpc } = await enterConsole(routes.account);
+  const { gateway, member, read, show, trpc } = await enterConsole(routes.account);
   return show(
-    <AccountScreen {...member} />,
+    <AccountScreen {...member} hasPassword={gateway.config.signIn === "both"} />,
     read(trpc.members.sessions.queryOptions()),
     read(trpc.members.notifications.queryOptions()),
   );

@@ -1,0 +1,94 @@
+import { symmetricEncrypt } from "better-auth/crypto";
+import { and, eq, isNull, lte, or } from "drizzle-orm";
+import { CHECK_MINUTES, CONFIRMED_MINUTES, readProviderRole } from "#lib/domain/open-id.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import { changeRole, findMemberById, lockMembers } from "#server/console/members/accounts.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { accounts, sessions } from "#server/db/member-schema.ts";
+import { accountOf, orRefuse, PROVIDER, refusalOf } from "./admit-identity.ts";
+import { findProvider, type OpenIdContext, openToken } from "./open-id.ts";
+
+/** A process that renews an account's sessions has this long before another one may try. */
+const TURN_MINUTES = 0.5;
+
+const after = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
+
+/** Renewals in flight by account, which concurrent requests of a member share. */
+const renewing = new Map<string, Promise<void>>();
+
+/**
+ * Asks the OpenID provider whether it still confirms the account of a session, unless it did so a short time ago. Without
+ * an answer, the session ends at its `validUntil`. Returns when to call the function again, undefined for a session that
+ * does not depend on the provider.
+ */
+export async function renewSession(gateway: OpenIdContext, token: string): Promise<Date | undefined> {
+  const { accountId: id, validUntil } = sessions;
+  const [session] = await gateway.database.orm
+    .select({ id, validUntil })
+    .from(sessions)
+    .where(eq(sessions.token, token));
+  if (session?.id == null || session.validUntil === null) return undefined;
+  const dueAt = after(session.validUntil, CHECK_MINUTES - CONFIRMED_MINUTES);
+  if (dueAt > gateway.now()) return dueAt;
+  const running = renewing.get(session.id) ?? renewAccount(gateway, session.id);
+  renewing.set(session.id, running);
+  await running.finally(() => renewing.delete(session.id ?? ""));
+  return after(gateway.now(), TURN_MINUTES);
+}
+
+async function renewAccount(gateway: OpenIdContext, id: string): Promise<void> {
+  const { database, events, log, now } = gateway;
+  // Providers revoke an account's tokens if two processes use the same refresh token. The column is free for the turn,
+  // because access tokens are not stored.
+  const { accessTokenExpiresAt: turnEndsAt } = accounts;
+  const [account] = await database.orm
+    .update(accounts)
+    .set({ accessTokenExpiresAt: after(now(), TURN_MINUTES) })
+    .where(and(eq(accounts.id, id), or(isNull(turnEndsAt), lte(turnEndsAt, now()))))
+    .returning();
+  if (account === undefined) return;
+  try {
+    await askProvider(gateway, account);
+    const validUntil = after(now(), CONFIRMED_MINUTES);
+    await database.orm.update(sessions).set({ validUntil }).where(eq(sessions.accountId, id));
+  } catch (error) {
+    const reason = refusalOf(error) ?? (isInvalidGrant(error) ? "provider_refused" : undefined);
+    if (reason === undefined)
+      return log.warn({ detail: describeError(error) }, "the OpenID provider did not confirm a session");
+    await inTransaction(database, async (transaction) => {
+      await transaction.delete(sessions).where(eq(sessions.accountId, id));
+      await transaction.update(accounts).set({ refreshToken: null, idToken: null }).where(eq(accounts.id, id));
+      const content = { kind: "member.signed_out", member_id: account.userId, reason } as const;
+      await events.appendIn(transaction, PROVIDER, content);
+    });
+  }
+}
+
+const isInvalidGrant = (error: unknown) =>
+  error instanceof Object && "error" in error && error.error === "invalid_grant";
+
+/** Stores the new tokens and applies the provider's role. Rejects if the provider does not confirm the account. */
+async function askProvider(
+  gateway: OpenIdContext,
+  { id, userId, accountId, refreshToken }: typeof accounts.$inferSelect,
+): Promise<void> {
+  const provider = await findProvider(gateway);
+  const given = await openToken(gateway.auth, refreshToken);
+  // A token of the provider before OIDC_ISSUER was changed must not reach another one.
+  if (provider === undefined || given === undefined || !accountId.startsWith(`${provider.issuer} `))
+    throw new Error("no provider or no refresh token");
+  const { idToken, refreshToken: data = given, ...tokens } = await provider.refresh(given);
+  const { internalAdapter, secretConfig: key } = await gateway.auth.$context;
+  const stored = { refreshToken: await symmetricEncrypt({ key, data }), ...(idToken && { idToken }) };
+  // An update by better-auth also encrypts the ID token and ends the turn.
+  await internalAdapter.updateAccount(id, stored);
+  const claims = await provider.readClaims({ ...tokens, idToken });
+  if (claims === undefined || accountOf({ iss: provider.issuer, ...claims }) !== accountId)
+    throw new Error("the refreshed tokens are invalid");
+  const role = orRefuse(readProviderRole(claims, gateway.config));
+  if (role === undefined) return;
+  await inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    await changeRole(gateway, transaction, PROVIDER, await findMemberById(transaction, userId), role);
+  });
+}
